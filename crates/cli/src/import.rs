@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
+use iogram_interchange::{
+    ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
+};
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Run, RunState, TargetKind, TargetRecord,
     ToolRecord, sentence,
@@ -41,6 +43,14 @@ pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
         ImportCommand::F3(arguments) => {
             (Tool { id: "import-f3", title: "Log of f3, imported", read: read_f3 }, arguments)
         }
+        ImportCommand::H2testw(arguments) => (
+            Tool {
+                id: "import-h2testw",
+                title: "Log of h2testw, imported",
+                read: read_h2testw,
+            },
+            arguments,
+        ),
         ImportCommand::Run(arguments) => return import_run(arguments),
     };
     keep_and_show(&tool, arguments)
@@ -117,10 +127,10 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
     Ok(store.finish(run)?)
 }
 
-/// Logs come in every encoding; what is not text is of no use here anyway.
+/// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<String, Failure> {
     let bytes = places::read_bytes(path, "name a file that holds the tool's output")?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(decode_log(&bytes))
 }
 
 fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {

@@ -112,7 +112,10 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             check_run(&it.output, kept_files)
         }
         Command::Import(
-            ImportCommand::Flashbench(it) | ImportCommand::F3(it) | ImportCommand::Run(it),
+            ImportCommand::Flashbench(it)
+            | ImportCommand::F3(it)
+            | ImportCommand::H2testw(it)
+            | ImportCommand::Run(it),
         ) => check_run(&it.output, vec![kept("the log", &it.file)]),
         Command::Report(it) => check_page(Some(&it.out), it.overwrite, &it.store),
         Command::Compare(it) => {

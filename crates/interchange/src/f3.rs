@@ -9,6 +9,7 @@ use iogram_model::{
 };
 
 use crate::quantity::{leading_number, whole};
+use crate::text::plain;
 use crate::{ImportError, Imported, probe};
 
 /// f3's sector, whatever the drive's.
@@ -31,7 +32,9 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
     let capacity_bytes = found.announced_bytes;
     let cut_off = is_cut_off
         .then(|| Warning::new(WarningCode::LogCutOff, Message::plain(MessageId::LogCutOff)));
-    let warnings = cut_off.into_iter().chain(impossible_speeds(&found));
+    let warnings = cut_off
+        .into_iter()
+        .chain(impossible_speeds(found.read_bytes_per_s, found.write_bytes_per_s));
     let warnings = warnings.collect();
     Ok(Imported {
         probes: vec![probe("f3", "f3", Evidence::F3(found))],
@@ -44,75 +47,20 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
 /// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; what exceeds it came out of memory.
 const SPEED_MAX: u64 = 5_000_000_000;
 
-fn impossible_speeds(found: &F3Evidence) -> impl Iterator<Item = Warning> {
+/// Said of the speeds of reading and writing.
+pub(crate) fn impossible_speeds(
+    read_bytes_per_s: Option<u64>,
+    write_bytes_per_s: Option<u64>,
+) -> impl Iterator<Item = Warning> {
     let speeds = [
-        (MessageId::ImpossibleReading, found.read_bytes_per_s),
-        (MessageId::ImpossibleWriting, found.write_bytes_per_s),
+        (MessageId::ImpossibleReading, read_bytes_per_s),
+        (MessageId::ImpossibleWriting, write_bytes_per_s),
     ];
     speeds.into_iter().filter_map(|(what, speed)| {
         let speed = speed.filter(|speed| *speed > SPEED_MAX)?;
         let speed = Argument::BytesPerS(iogram_model::float(speed));
         Some(Warning::new(WarningCode::ImpossibleSpeed, Message::new(what, [speed])))
     })
-}
-
-/// The log without what terminals and web pages put into it: escape sequences, entities, other quotes, and
-/// commas before decimals.
-fn plain(text: &str) -> String {
-    let mut plain = text.to_owned();
-    for (from, to) in [
-        ("\\r\\n", "\n"),
-        ("\\n", "\n"),
-        ("\\t", "\t"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&#x27;", "'"),
-        ("&#96;", "`"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&nbsp;", " "),
-        ("&amp;", "&"),
-        ("<br>", "\n"),
-        ("<br/>", "\n"),
-        ("\u{2018}", "`"),
-        ("\u{2019}", "'"),
-        ("\u{a0}", " "),
-    ] {
-        if plain.contains(from) {
-            plain = plain.replace(from, to);
-        }
-    }
-    without_escapes(&decimal_points(&plain))
-}
-
-/// `7,86 GB` as `7.86 GB`: a comma between digits of which one or two follow.
-fn decimal_points(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let digit = |index: usize| letters.get(index).is_some_and(char::is_ascii_digit);
-    let is_point = |index: usize| {
-        let count = (1..4).take_while(|step| digit(index.saturating_add(*step))).count();
-        letters[index] == ','
-            && index > 0
-            && digit(index.saturating_sub(1))
-            && (1..3).contains(&count)
-    };
-    (0..letters.len()).map(|index| if is_point(index) { '.' } else { letters[index] }).collect()
-}
-
-/// Without the sequences that set colours and move the cursor.
-/// Source: ECMA-48, section 5.4: they begin with ESC [ and end with a byte from 0x40 to 0x7e.
-fn without_escapes(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter != '\u{1b}' || letters.peek() != Some(&'[') {
-            shown.push(letter);
-            continue;
-        }
-        letters.next();
-        let _end = letters.by_ref().find(|letter| ('\u{40}'..='\u{7e}').contains(letter));
-    }
-    shown
 }
 
 /// What was read until now.

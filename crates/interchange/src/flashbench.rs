@@ -15,6 +15,7 @@ use crate::command::Command;
 use crate::quantity::{
     leading_number, parse_binary_size, parse_rate, parse_time, signed, whole,
 };
+use crate::text::plain;
 use crate::{ImportError, Imported, probe};
 
 /// Reads a log of flashbench.
@@ -24,7 +25,7 @@ use crate::{ImportError, Imported, probe};
 /// Fails if no line of it is one of flashbench.
 pub fn read_flashbench(text: &str) -> Result<Imported, ImportError> {
     let mut reader = Reader::default();
-    for line in lines_of(text) {
+    for line in lines_of(&plain(text)) {
         reader.line(&line);
     }
     reader.finish()

@@ -1,4 +1,4 @@
-//! What other tools wrote down, as the evidence that this one works with: logs of flashbench and f3.
+//! What other tools wrote down, as the evidence that this one works with: logs of flashbench, f3 and h2testw.
 //!
 //! Logs are read as people post them: with prompts and text between, with lines cut off or run together,
 //! with letters that an encoding has destroyed. What cannot be understood is left out and said; nothing
@@ -19,7 +19,9 @@ mod export_merge;
 mod export_parquet;
 mod f3;
 mod flashbench;
+mod h2testw;
 mod quantity;
+mod text;
 
 use std::fmt;
 
@@ -32,6 +34,8 @@ pub use export_hlog::render_hlog;
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use f3::read_f3;
 pub use flashbench::read_flashbench;
+pub use h2testw::read_h2testw;
+pub use text::decode_log;
 
 /// What a log says.
 #[derive(Debug, Clone, PartialEq, Default)]

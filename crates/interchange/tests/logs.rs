@@ -3,9 +3,11 @@
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
 mod logs {
-    use iogram_findings::geometry;
-    use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench};
-    use iogram_model::{BoundaryRow, Evidence, Finding};
+    use iogram_findings::{capacities, geometry};
+    use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench, read_h2testw};
+    use iogram_model::{
+        BoundaryRow, CapacityFinding, CapacityVerdict, Evidence, Finding, H2testwEvidence,
+    };
 
     macro_rules! log {
         ($name:literal) => {
@@ -343,5 +345,132 @@ mod logs {
         let log = format!("{FILES}Average reading speed: 12.40 GB/s\n");
         let warnings = read_f3(&log).unwrap().warnings;
         assert!(warnings.iter().any(|it| it.code == "impossible-speed"), "{warnings:?}");
+    }
+
+    #[track_caller]
+    fn h2testw(text: &str) -> Vec<H2testwEvidence> {
+        let probes = read_h2testw(text).unwrap().probes.into_iter();
+        let reports = probes.map(|probe| match probe.evidence {
+            Evidence::H2testw(report) => report,
+            other => panic!("{other:?}"),
+        });
+        reports.collect()
+    }
+
+    #[track_caller]
+    fn concluded(text: &str) -> CapacityFinding {
+        match capacities(&read_h2testw(text).unwrap().probes).remove(0) {
+            Finding::Capacity(found) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const MIB: u64 = 1 << 20;
+
+    #[test]
+    fn a_report_of_h2testw_is_read_with_all_its_figures() {
+        let text = log!("h2testw/limbo.txt");
+        let report = h2testw(text).remove(0);
+        assert_eq!(report.verdict.as_deref(), Some("defective"));
+        assert_eq!(report.tested_bytes, Some(30_607 * MIB));
+        assert_eq!(report.available_bytes, Some(30_608 * MIB));
+        assert_eq!(report.ok_sector_count, Some(15_664_128));
+        assert_eq!(report.lost_sector_count, Some(47_019_008));
+        assert_eq!(report.corrupted_sector_count, Some(47_019_008));
+        assert_eq!(report.overwritten_sector_count, Some(0));
+        assert_eq!(report.changed_sector_count, Some(0));
+        assert_eq!(report.aliased_sector_count, Some(0));
+        assert_eq!(report.first_error_bytes, Some(0x1_de08_0000));
+        assert_eq!(report.first_error_expected.as_deref(), Some("0x00000001de080000"));
+        assert_eq!(report.first_error_found.as_deref(), Some("0x0000000000000000"));
+        // 9.81 "MByte/s" are 9.81 x 2^20.
+        assert_eq!(report.write_bytes_per_s, Some(10_286_531));
+        assert_eq!(report.read_bytes_per_s, Some(16_567_501));
+        let found = concluded(text);
+        assert_eq!(found.verdict, Some(CapacityVerdict::Limbo));
+        assert_eq!(found.real_bytes, Some(15_664_128 * 512));
+    }
+
+    #[test]
+    fn a_german_report_says_the_same_in_other_words() {
+        let text = log!("h2testw/wraparound-german.txt");
+        let report = h2testw(text).remove(0);
+        assert_eq!(
+            report.tested_bytes.zip(report.available_bytes),
+            Some((15_262 * MIB, 15_263 * MIB))
+        );
+        assert_eq!(report.overwritten_sector_count, Some(23_396_352));
+        assert_eq!(report.aliased_sector_count, Some(7_860_224));
+        assert_eq!(report.first_error_found.as_deref(), Some("0x00000002cfa00000"));
+        assert_eq!(report.write_bytes_per_s, Some(6_721_372));
+        let found = concluded(text);
+        assert_eq!(found.verdict, Some(CapacityVerdict::Wraparound));
+        assert_eq!(found.real_bytes, Some(7_860_224 * 512));
+    }
+
+    #[test]
+    fn a_test_of_a_part_says_nothing_of_the_rest() {
+        let whole = concluded(log!("h2testw/finished.txt"));
+        assert_eq!(whole.verdict, Some(CapacityVerdict::Good));
+        let part = log!("h2testw/finished.txt").replace("Only 30105", "Only 1000");
+        let found = concluded(&part);
+        assert_eq!((found.verdict, found.confidence), (None, 0.0), "{found:?}");
+        assert!(found.reason.contains("1000 MiB of 31.6 GB"), "{found:?}");
+        // Without the line, as when only the lower half was copied, it is less sure.
+        let copied = log!("h2testw/finished.txt").split_once('\n').unwrap().1;
+        let found = concluded(copied);
+        assert_eq!(found.verdict, Some(CapacityVerdict::Good));
+        assert!(found.confidence < whole.confidence, "{found:?}");
+    }
+
+    #[test]
+    fn two_reports_in_one_log_are_two_and_the_words_around_them_none() {
+        let text = format!(
+            "I bought two (2 sectors) of these, one is defective!\n> {}\nand the other:\n```\n{}```\n",
+            log!("h2testw/limbo.txt").replace('\n', "\n> "),
+            log!("h2testw/finished.txt")
+        );
+        let reports = h2testw(&text);
+        let alone = [h2testw(log!("h2testw/limbo.txt")), h2testw(log!("h2testw/finished.txt"))];
+        assert_eq!(reports, alone.concat());
+        let nothing = read_h2testw("My stick has 16 GByte OK?\n").unwrap_err();
+        assert_eq!(nothing, ImportError::NothingFound { tool: "h2testw" });
+    }
+
+    #[test]
+    fn no_end_of_a_report_makes_a_count_smaller() {
+        for text in [log!("h2testw/limbo.txt"), log!("h2testw/wraparound-german.txt")] {
+            let whole = h2testw(text).remove(0);
+            for (end, _) in text.char_indices() {
+                let Ok(imported) = read_h2testw(&text[..end]) else { continue };
+                let Evidence::H2testw(found) = &imported.probes[0].evidence else { panic!() };
+                for (cut, all) in [
+                    (found.ok_sector_count, whole.ok_sector_count),
+                    (found.lost_sector_count, whole.lost_sector_count),
+                    (found.first_error_bytes, whole.first_error_bytes),
+                    (found.write_bytes_per_s, whole.write_bytes_per_s),
+                ] {
+                    assert!(cut.is_none() || cut == all, "{end}: {cut:?}");
+                }
+                let verdict = concluded(&text[..end]).verdict;
+                assert_ne!(verdict, Some(CapacityVerdict::Good), "{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_border_with_a_little_behind_it_is_a_border_and_a_few_lost_sectors_are_damage() {
+        // The last 24 MiB were in a cache.
+        let cached = log!("h2testw/limbo.txt")
+            .replace("7.4 GByte OK (15664128", "7.4 GByte OK (15713280")
+            .replace("(47019008 sectors)", "(46969856 sectors)");
+        let found = concluded(&cached.replace("22.4 GByte", "22.3 GByte"));
+        assert_eq!(found.verdict, Some(CapacityVerdict::Limbo), "{found:?}");
+        assert_eq!(found.real_bytes, Some(0x1_de08_0000));
+        let damaged = "The media is likely to be defective.\n58.5 GByte OK (122845070 sectors)\n57 KByte DATA \
+            LOST (114 sectors)\nDetails:0 KByte overwritten (0 sectors)\nFirst error at offset: \
+            0x0000000171279c00\n";
+        let found = concluded(damaged);
+        assert_eq!((found.verdict, found.real_bytes), (Some(CapacityVerdict::Damaged), None));
     }
 }

@@ -40,12 +40,16 @@ f3-says-so = f3probe says so
 f3-says-so-cut-off = f3probe says so; how much it holds is cut off
 f3-sizes-say-so = f3probe's sentence is cut off; its sizes say so
 f3-one-border = of the files { $size } are whole, and everything on the other side of one border is lost: the files end where the drive does; with the file system's own part it holds a little more
-f3-sectors-lost = { $count } of { $total } sectors do not hold what was written; whether the drive is a counterfeit or damaged, and how much it holds, f3read does not tell
+f3-sectors-lost = { $count } of { $total } sectors do not hold what was written; whether the drive is a counterfeit or damaged, and how much it holds, the log does not tell
 f3-files-failed = { $count } files could not be read or written
 f3-free-space-kept = all that was written into the free space was there; how much the drive holds beside that the log does not tell
 f3-files-kept = all files that were read were there; how much of the drive they fill the log does not tell
 f3-wrote-only = the log is of f3write, which only writes; what was kept is f3read's to tell
-f3-no-verdict = f3's verdict is not in the log
+f3-no-verdict = the tool's verdict is not in the log
+log-part-tried = only { $tested } of { $available } of free space were tried, and all of that was kept: of the rest nothing is known
+log-defective = the tool calls it defective; how much was lost is not in the log
+log-first-error = the first { $size } of the files are whole, and of all that follows next to nothing is; with the file system's own part the drive holds a little more
+log-overwritten = { $size } of the files are still there, and the others hold what was written later: addresses repeat; with the file system's own part the drive holds a little more
 
 # Geometry: what it rests on
 evidence-boundaries = reads across boundaries
@@ -209,9 +213,9 @@ path-simulated = simulated drive in virtual time
 path-discards = discards of a block device are calls of their own
 
 # Warnings of logs and plans
-log-cut-off = the log is cut off: what f3 says at its end is missing
-impossible-reading = reading at { $rate } is faster than any card, stick or reader: it was the computer's memory, so f3 may not have tried the drive at all
-impossible-writing = writing at { $rate } is faster than any card, stick or reader: it was the computer's memory, so f3 may not have tried the drive at all
+log-cut-off = the log is cut off: what the tool says at its end is missing
+impossible-reading = reading at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all
+impossible-writing = writing at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all
 unreadable-lines = { $count } lines could not be read whole
 unknown-tables = { $count } tables of rates were left out: no command line before them says how many units were open
 pass-continued = the pass over every block was broken off { $count } times and went on; every block was read after all of them were written

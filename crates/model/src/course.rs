@@ -89,9 +89,12 @@ pub struct SlcCache {
     /// How it is made; `None`: it takes a second pass over the full drive, after a rest, to tell.
     #[serde(rename = "type")]
     pub kind: Option<SlcCacheType>,
-    /// How sure both are, from 0 to 1.
+    /// How sure size and type are together, from 0 to 1; of a type that is surer see the next one.
     #[serde(rename = "confidence")]
     pub confidence_ratio: f64,
+    /// How sure the type alone is, from 0 to 1; absent without one, and in records of versions that had one figure for both.
+    #[serde(default, rename = "type_confidence_ratio", skip_serializing_if = "Option::is_none")]
+    pub kind_confidence_ratio: Option<f64>,
     /// Why something is not told, or less sure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

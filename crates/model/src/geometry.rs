@@ -351,6 +351,43 @@ pub struct F3Evidence {
     pub write_mean_ns: Option<u64>,
 }
 
+/// What a log of h2testw says. `None` where it does not say.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct H2testwEvidence {
+    /// Its verdict: `finished` (without errors) or `defective`.
+    pub verdict: Option<String>,
+    /// What it wrote, in whole MiB, where that is less than what was free.
+    pub tested_bytes: Option<u64>,
+    /// What was free, in whole MiB.
+    pub available_bytes: Option<u64>,
+    /// Sectors of 512 bytes that were as it wrote them.
+    pub ok_sector_count: Option<u64>,
+    /// Sectors that were not.
+    pub lost_sector_count: Option<u64>,
+    /// Of them, those with the data of other sectors.
+    pub overwritten_sector_count: Option<u64>,
+    /// Of them, those with fewer than 8 other bits.
+    pub changed_sector_count: Option<u64>,
+    /// Of them, those with other data.
+    pub corrupted_sector_count: Option<u64>,
+    /// What h2testw takes for the memory that really is behind the overwritten sectors.
+    pub aliased_sector_count: Option<u64>,
+    /// Where in all files together, one behind the other, the first wrong byte is.
+    pub first_error_bytes: Option<u64>,
+    /// What should have been there, as it was printed.
+    pub first_error_expected: Option<String>,
+    /// What was there.
+    pub first_error_found: Option<String>,
+    /// Whether a write failed.
+    pub is_write_failed: bool,
+    /// Whether a read failed.
+    pub is_read_failed: bool,
+    /// Of all files.
+    pub write_bytes_per_s: Option<u64>,
+    /// Of all files.
+    pub read_bytes_per_s: Option<u64>,
+}
+
 /// How many sectors of 512 bytes f3read found in which state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct F3Sectors {

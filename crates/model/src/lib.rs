@@ -105,8 +105,9 @@ pub use finding::*;
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
     F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,
-    FirstUnitsEvidence, FirstUnitsRow, OpenUnitEvidence, OpenUnitRow, ReadFit, ScatterEvidence,
-    ScatterRow, SizeFinding, UnitOrder, UnitRound, UnitWritesEvidence, UnitWritesRow,
+    FirstUnitsEvidence, FirstUnitsRow, H2testwEvidence, OpenUnitEvidence, OpenUnitRow, ReadFit,
+    ScatterEvidence, ScatterRow, SizeFinding, UnitOrder, UnitRound, UnitWritesEvidence,
+    UnitWritesRow,
 };
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};

@@ -7,7 +7,7 @@ use crate::capacity::CapacityEvidence;
 use crate::cell::CellState;
 use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
-    OpenUnitEvidence, ScatterEvidence, UnitWritesEvidence,
+    H2testwEvidence, OpenUnitEvidence, ScatterEvidence, UnitWritesEvidence,
 };
 use crate::warning::Warning;
 
@@ -60,6 +60,8 @@ pub enum Evidence {
     Scatter(ScatterEvidence),
     /// A log of f3.
     F3(F3Evidence),
+    /// A log of h2testw.
+    H2testw(H2testwEvidence),
     /// Recording as the class test of SD cards does it.
     SpeedClass(SpeedClassEvidence),
 }

@@ -19,7 +19,7 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     // As many as findings, in the same order.
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some((probe, Some(evidence))),
-        Evidence::F3(_) => Some((probe, None)),
+        Evidence::F3(_) | Evidence::H2testw(_) => Some((probe, None)),
         _ => None,
     });
     let findings = run.findings.iter().filter_map(|finding| match finding {

@@ -2,8 +2,8 @@
 
 use iogram_model::{
     AlignmentAdvice, BoundaryTable, Bytes, CountFinding, Evidence, F3Evidence, FatEvidence,
-    FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, Message, Nanos,
-    OpenUnitEvidence, ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitOrder,
+    FillEvidence, Finding, FirstUnitFinding, FirstUnitsEvidence, H2testwEvidence, Message,
+    Nanos, OpenUnitEvidence, ReadFit, ReadLatencyEvidence, Run, SizeFinding, UnitOrder,
     UnitWritesEvidence,
 };
 
@@ -174,6 +174,9 @@ fn evidence(evidence: &Evidence, locale: &Locale) -> Vec<Section> {
             section(SectionKind::UnitsFilledByTurns, vec![unit_writes(table, locale)])
         }
         Evidence::F3(log) => section(SectionKind::WhatF3Says, vec![f3(log, locale)]),
+        Evidence::H2testw(report) => {
+            section(SectionKind::WhatH2testwSays, vec![h2testw(report, locale)])
+        }
         _ => Vec::new(),
     }
 }
@@ -343,6 +346,30 @@ fn f3(log: &F3Evidence, locale: &Locale) -> Block {
         ("writing", rate(log.write_bytes_per_s)),
         ("mean-read", log.read_mean_ns.map(|ns| Nanos(ns).to_string())),
         ("mean-write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
+    ];
+    let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    Block::Facts(named(facts.collect(), locale))
+}
+
+fn h2testw(report: &H2testwEvidence, locale: &Locale) -> Block {
+    let size = |bytes: Option<u64>| bytes.map(|bytes| Bytes(bytes).both());
+    let rate = |rate: Option<u64>| rate.map(|it| format!("{}/s", Bytes(it).decimal()));
+    let count = |count: Option<u64>| count.map(|count| count.to_string());
+    let facts = [
+        ("verdict", report.verdict.clone()),
+        ("tested-of-free", size(report.tested_bytes)),
+        ("free-before", size(report.available_bytes)),
+        ("ok-sectors", count(report.ok_sector_count)),
+        ("lost-sectors", count(report.lost_sector_count)),
+        ("overwritten-sectors", count(report.overwritten_sector_count)),
+        ("changed-sectors", count(report.changed_sector_count)),
+        ("corrupted-sectors", count(report.corrupted_sector_count)),
+        ("aliased-sectors", count(report.aliased_sector_count)),
+        ("first-error-at", size(report.first_error_bytes)),
+        ("first-error-expected", report.first_error_expected.clone()),
+        ("first-error-found", report.first_error_found.clone()),
+        ("reading", rate(report.read_bytes_per_s)),
+        ("writing", rate(report.write_bytes_per_s)),
     ];
     let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
     Block::Facts(named(facts.collect(), locale))

@@ -116,6 +116,7 @@ sections! {
     FirstUnits "first-units"
     UnitsFilledByTurns "units-filled-by-turns"
     WhatF3Says "what-f3-says"
+    WhatH2testwSays "what-h2testw-says"
     ReadEachRun "read-each-run-in-mb-s"
     WriteEachRun "write-each-run-in-mb-s"
     CardSheet "card-sheet"

@@ -144,6 +144,8 @@ pub(crate) enum ImportCommand {
     Flashbench(ImportArgs),
     /// A log of f3read, f3write or f3probe.
     F3(ImportArgs),
+    /// A report of h2testw, English or German.
+    H2testw(ImportArgs),
     /// A run that was written with --json, or beside a store that could not be written.
     Run(ImportArgs),
 }

@@ -20,7 +20,7 @@ pub(crate) struct Tally {
 }
 
 /// Commands with the words that have to follow: none of them reaches a drive or the computer's settings.
-const COMMANDS: [&[&str]; 30] = [
+const COMMANDS: [&[&str]; 31] = [
     &["methods"],
     &["methods", "quick"],
     &["plan", "quick", "sim:none-such"],
@@ -34,6 +34,7 @@ const COMMANDS: [&[&str]; 30] = [
     &["import", "f3", "none.txt"],
     &["import", "flashbench", "bad.txt"],
     &["import", "f3", "bad.txt"],
+    &["import", "h2testw", "bad.txt"],
     &["runs"],
     &["show"],
     &["show", "last"],

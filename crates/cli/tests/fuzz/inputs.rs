@@ -96,7 +96,12 @@ fn try_description(text: &str, _: u64) -> bool {
 }
 
 fn try_log(text: &str, _: u64) -> bool {
-    let read = [iogram_interchange::read_f3(text), iogram_interchange::read_flashbench(text)];
+    let text = &iogram_interchange::decode_log(text.as_bytes());
+    let read = [
+        iogram_interchange::read_f3(text),
+        iogram_interchange::read_flashbench(text),
+        iogram_interchange::read_h2testw(text),
+    ];
     for imported in read.iter().flatten() {
         let mut findings = iogram_findings::capacities(&imported.probes);
         findings.extend(iogram_findings::geometry(&imported.probes, None));

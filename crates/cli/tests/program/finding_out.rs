@@ -249,3 +249,32 @@ fn logs_of_f3_give_the_capacity_or_say_why_not() {
     assert_eq!(capacity["real_bytes"], 1_u64 << 30);
     assert!(capacity["announced_bytes"].is_null(), "{capacity:#}");
 }
+
+#[test]
+fn a_report_of_h2testw_says_what_is_there_in_every_encoding() {
+    let german = std::str::from_utf8(log!("h2testw/wraparound-german.txt")).unwrap();
+    let utf16: Vec<u8> = "\u{feff}"
+        .encode_utf16()
+        .chain(german.replace('\n', "\r\n").encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let latin: Vec<u8> =
+        german.chars().map(|it| u8::try_from(u32::from(it)).unwrap()).collect();
+    for bytes in [german.as_bytes().to_vec(), utf16, latin] {
+        let run = import("h2testw", &bytes);
+        let capacity = finding(&run, "capacity");
+        assert_eq!(capacity["verdict"], "wraparound", "{capacity:#}");
+        assert_eq!(capacity["real_bytes"], 7_860_224_u64 * 512);
+        assert!(
+            capacity["announced_bytes"].is_null(),
+            "what was free is not what it announces"
+        );
+        assert_eq!(at(&run, "/probes/0/evidence/overwritten_sector_count"), 23_396_352);
+    }
+    assert!(answer("h2testw", german).contains("COUNTERFEIT: holds little more than 4.0 GB"));
+    let finished = std::str::from_utf8(log!("h2testw/finished.txt")).unwrap();
+    assert!(!answer("h2testw", finished).contains("COUNTERFEIT"));
+    let part = finished.replace("Only 30105", "Only 1000");
+    let said = answer("h2testw", &part);
+    assert!(said.contains("NOT KNOWN") && said.contains("of 31.6 GB"), "{said}");
+}

@@ -13,18 +13,18 @@ const SECTOR: u64 = 512;
 const PROBED_BAD: f64 = 0.95;
 
 /// Its word that a drive is genuine: it does not look for caches above 1 GiB. An estimate.
-const PROBED_GOOD: f64 = 0.9;
+pub(super) const PROBED_GOOD: f64 = 0.9;
 
 /// Lost data are bad whatever the reason; whether the drive is a counterfeit or damaged is not told. An
 /// estimate.
-const LOST: f64 = 0.5;
+pub(super) const LOST: f64 = 0.5;
 
 /// One border between whole files and lost ones. An estimate: damage does not stop at a line.
-const BORDER: f64 = 0.95;
+pub(super) const BORDER: f64 = 0.95;
 
 /// All files together have to be this share of what was free, in percent, for the free space to have been
 /// tried. Arbitrary: file systems need something for themselves.
-const TRIED_PERCENT: u64 = 98;
+pub(super) const TRIED_PERCENT: u64 = 98;
 
 /// What the drive is according to f3.
 pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {

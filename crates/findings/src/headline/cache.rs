@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Argument, CacheRecovery, Finding, Message, MessageId, Severity, SlcCache};
+use iogram_model::{
+    Argument, CacheRecovery, Finding, Message, MessageId, Severity, SlcCache, SlcCacheType,
+};
 
 use super::{DENIED, Statement};
 
@@ -29,7 +31,8 @@ pub(super) fn unseen(findings: &[Finding]) -> Option<Statement> {
     let is_denied = cache.confidence_ratio >= DENIED;
     let id = if is_denied { MessageId::CacheNone } else { MessageId::CacheUnknown };
     let message = Message::new(id, [reason.into()]);
-    let confidence_ratio = is_denied.then_some(cache.confidence_ratio);
+    let sure = cache.kind_confidence_ratio.unwrap_or(cache.confidence_ratio);
+    let confidence_ratio = is_denied.then_some(sure);
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }
 
@@ -55,7 +58,20 @@ fn end(cache: &SlcCache) -> Option<Statement> {
     let id = if is_sure { MessageId::CacheEnds } else { MessageId::CacheEndsUnsure };
     let message = Message::new(id, values);
     let confidence_ratio = Some(cache.confidence_ratio);
-    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
+    let basis = type_of(cache);
+    Some(Statement { confidence_ratio, basis, ..Statement::new(Severity::Measured, message) })
+}
+
+/// Which type the cache is, where that is surer than its size, or less sure.
+fn type_of(cache: &SlcCache) -> Option<Message> {
+    let sure = cache.kind_confidence_ratio.filter(|sure| *sure >= DENIED)?;
+    let id = match cache.kind? {
+        SlcCacheType::None => return None,
+        SlcCacheType::Static => MessageId::CacheIsStatic,
+        SlcCacheType::Dynamic => MessageId::CacheIsDynamic,
+        SlcCacheType::Hybrid => MessageId::CacheIsHybrid,
+    };
+    Some(Message::new(id, [Argument::Ratio(sure)]))
 }
 
 /// The shortest rest after which the cache was back however full the drive was.

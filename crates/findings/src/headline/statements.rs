@@ -78,7 +78,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
 fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some(Some(evidence)),
-        Evidence::F3(_) => Some(None),
+        Evidence::F3(_) | Evidence::H2testw(_) => Some(None),
         _ => None,
     });
     let found = findings.iter().filter_map(|finding| match finding {
@@ -103,13 +103,16 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
             (Severity::Good, message)
         }
         (Some(verdict), sizes) if verdict.is_counterfeit() => {
-            let message = sizes.map_or_else(
-                || plain(Id::CounterfeitUnsized),
-                |(announced, real)| {
+            let message = match (sizes, finding.real_bytes) {
+                (Some((announced, real)), _) => {
                     let sizes = [Argument::Bytes(announced), Argument::Bytes(real)];
                     Message::new(Id::Counterfeit, sizes)
-                },
-            );
+                }
+                (None, Some(real)) => {
+                    Message::new(Id::CounterfeitHolds, [Argument::Bytes(real)])
+                }
+                (None, None) => plain(Id::CounterfeitUnsized),
+            };
             (Severity::Failed, message)
         }
         (Some(CapacityVerdict::ReadOnly), _) => (Severity::Failed, plain(Id::WornReadOnly)),

@@ -9,6 +9,8 @@ use iogram_model::{
 use iogram_runner::{PlannedStep, ProbeKind, ProbeStep, TargetFacts, builtin_method, plan};
 use iogram_sim::{Latency, MediaSpec, SimDrive, SimRig, SimSpec, SimTruth, WhenFull, WideKind};
 
+use super::table::Outcome;
+
 /// A step of the cache's rate that is smaller is not looked for; the same as the inference's own.
 const STEP: f64 = 1.15;
 /// A size is right within this share of the truth, or this many bytes.
@@ -16,21 +18,6 @@ const SIZE_RATIO: f64 = 0.06;
 const SIZE_BYTES: f64 = 8e6;
 /// A real capacity is right up to so many bytes below the truth, and never above it.
 const CAPACITY_BYTES: u64 = 1 << 20;
-
-/// What became of one question about one drive.
-#[derive(Debug, Clone)]
-pub(crate) struct Outcome {
-    /// Which question.
-    pub(crate) inference: &'static str,
-    /// Whether the answer was right; `None` without one.
-    pub(crate) is_right: Option<bool>,
-    /// How sure the answer said it was.
-    pub(crate) stated: f64,
-    /// Whether it could have been seen in principle.
-    pub(crate) is_visible: bool,
-    /// What was true and what was found, for who looks into it.
-    pub(crate) note: String,
-}
 
 /// Every question that is asked of the drive of this seed.
 pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
@@ -263,7 +250,9 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         _ => SlcCacheType::None,
     };
     let seen = Seen::of(spec, &truth, &after);
-    let answer = found.kind.filter(|_| found.confidence_ratio > 0.5).map(|it| it == kind);
+    let kind_sure = found.kind_confidence_ratio;
+    let answer =
+        found.kind.filter(|_| kind_sure.is_some_and(|sure| sure > 0.5)).map(|it| it == kind);
     let what = format!(
         "{kind:?} {:?} found {:?} {:?} buffer {:?} ({:?}) rates {:?} {:?} heat {} stalls {} {:?}",
         truth.slc_cache_blank_bytes.map(|bytes| bytes / 1_000_000),
@@ -279,7 +268,7 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     );
     let sure = Some(found.confidence_ratio);
     let is_visible = if slc.is_some() { seen.is_cache } else { seen.is_absence };
-    let mut outcomes = vec![outcome("SLC cache: type", answer, sure, is_visible, &what)];
+    let mut outcomes = vec![outcome("SLC cache: type", answer, kind_sure, is_visible, &what)];
     let blank = truth.slc_cache_blank_bytes.map(|bytes| bytes as f64);
     let is_near = |bytes: u64| {
         let difference = blank.map(|blank| (bytes as f64 - blank).abs());

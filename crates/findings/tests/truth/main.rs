@@ -13,8 +13,8 @@ mod table;
 mod truth {
     use iogram_sim::WideKind;
 
-    use super::cases::{Outcome, ask};
-    use super::table::Table;
+    use super::cases::ask;
+    use super::table::{Outcome, Table};
 
     /// Drives of the short form: some seconds of a debug build.
     const COUNT: u64 = 200;

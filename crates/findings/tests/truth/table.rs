@@ -3,7 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::cases::Outcome;
+/// What became of one question about one drive.
+#[derive(Debug, Clone)]
+pub(crate) struct Outcome {
+    /// Which question.
+    pub(crate) inference: &'static str,
+    /// Whether the answer was right; `None` without one.
+    pub(crate) is_right: Option<bool>,
+    /// How sure the answer said it was.
+    pub(crate) stated: f64,
+    /// Whether it could have been seen in principle.
+    pub(crate) is_visible: bool,
+    /// What was true and what was found, for who looks into it.
+    pub(crate) note: String,
+}
 
 /// Lower ends of the bins of stated confidence.
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];

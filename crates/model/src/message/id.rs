@@ -13,6 +13,8 @@ with_drive_statements! { messages! {
     Counterfeit "verdict-counterfeit" ["announced", "real"];
     /// Less is there than announced; how much is unknown.
     CounterfeitUnsized "verdict-counterfeit-unsized" [];
+    /// What is there; what it announces is unknown.
+    CounterfeitHolds "verdict-counterfeit-holds" ["real"];
     /// Other data comes back than was written.
     Damaged "verdict-damaged" [];
     /// Parts of the drive are far slower than the others.
@@ -215,6 +217,9 @@ with_drive_statements! { messages! {
     CacheRuledOut "basis-cache-ruled-out" ["size"];
     /// Every block was tried.
     EveryBlock "basis-every-block" [];
+    CacheIsStatic "basis-cache-is-static" ["sure"];
+    CacheIsDynamic "basis-cache-is-dynamic" ["sure"];
+    CacheIsHybrid "basis-cache-is-hybrid" ["sure"];
     /// Median of repetitions and their spread.
     Repetitions "basis-repetitions" ["count", "spread"];
     /// One repetition only.
@@ -281,6 +286,10 @@ with_drive_statements! { messages! {
     F3FilesKept "f3-files-kept" [];
     F3WroteOnly "f3-wrote-only" [];
     F3NoVerdict "f3-no-verdict" [];
+    LogPartTried "log-part-tried" ["tested", "available"];
+    LogDefective "log-defective" [];
+    LogFirstError "log-first-error" ["size"];
+    LogOverwritten "log-overwritten" ["size"];
 
     // Geometry: what it rests on.
     EvidenceBoundaries "evidence-boundaries" [];

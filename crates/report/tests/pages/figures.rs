@@ -89,6 +89,7 @@ fn filling() -> Run {
             value_bytes: Some(10 * GB),
             kind: Some(SlcCacheType::Static),
             confidence_ratio: 0.9,
+            kind_confidence_ratio: None,
             reason: None,
             cache_bytes_per_s: Some(1e9),
             after_bytes_per_s: Some(2e8),

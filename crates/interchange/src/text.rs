@@ -1,0 +1,167 @@
+//! Logs as text: what encodings, terminals, web pages and other countries do to them, undone.
+//!
+//! Sources: ECMA-48, section 5.4 (sequences that set colours and move the cursor); ECMA-48, 8.3.5 and 8.3.15 (backspace and
+//! carriage return move the cursor and erase nothing); RFC 2781 (UTF-16 and its marks).
+
+/// A log as it lies in a file: UTF-8, UTF-16 with a mark or without, and single bytes of Western European encodings where
+/// they are neither.
+#[must_use]
+pub fn decode_log(bytes: &[u8]) -> String {
+    match bytes {
+        [0xef, 0xbb, 0xbf, rest @ ..] => of_utf8(rest),
+        [0xff, 0xfe, rest @ ..] => of_utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => of_utf16(rest, u16::from_be_bytes),
+        // What a shell of Windows writes without a mark; no text begins with a zero.
+        [first, 0, second, 0, ..] if *first != 0 && *second != 0 => {
+            of_utf16(bytes, u16::from_le_bytes)
+        }
+        _ => of_utf8(bytes),
+    }
+}
+
+fn of_utf8(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        // ISO 8859-1: each byte is the letter of the same number, the one for micro and umlauts among them.
+        text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
+    }
+    text
+}
+
+fn of_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, _) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|pair| unit(*pair));
+    let letters = char::decode_utf16(units);
+    letters.map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// The log as a person read it: without escape sequences and entities, lines as the terminal showed them last, and points
+/// before decimals.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for (from, to) in [
+        ("\\r\\n", "\n"),
+        ("\\n", "\n"),
+        ("\\t", "\t"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&#96;", "`"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+        ("<br>", "\n"),
+        ("<br/>", "\n"),
+        ("<br />", "\n"),
+        ("\u{2018}", "`"),
+        ("\u{2019}", "'"),
+        ("\u{a0}", " "),
+        ("\u{202f}", " "),
+        ("\u{feff}", ""),
+    ] {
+        if plain.contains(from) {
+            plain = plain.replace(from, to);
+        }
+    }
+    let shown = without_escapes(&plain);
+    let lines: Vec<String> = shown.split('\n').map(as_shown).collect();
+    decimal_points(&lines.join("\n"))
+}
+
+/// A line as it stands on a terminal: what is written after a carriage return or a backspace replaces what was there.
+fn as_shown(line: &str) -> String {
+    let line = line.trim_end_matches('\r');
+    if !line.contains(['\r', '\u{8}']) {
+        return line.to_owned();
+    }
+    let mut shown: Vec<char> = Vec::new();
+    let mut at = 0_usize;
+    for letter in line.chars() {
+        match letter {
+            '\r' => at = 0,
+            '\u{8}' => at = at.saturating_sub(1),
+            letter => {
+                match shown.get_mut(at) {
+                    Some(place) => *place = letter,
+                    None => shown.push(letter),
+                }
+                at = at.saturating_add(1);
+            }
+        }
+    }
+    shown.into_iter().collect()
+}
+
+/// `7,86 GB` as `7.86 GB`: a comma between digits of which one or two follow.
+fn decimal_points(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let digit = |index: usize| letters.get(index).is_some_and(char::is_ascii_digit);
+    let is_point = |index: usize| {
+        let count = (1..4).take_while(|step| digit(index.saturating_add(*step))).count();
+        letters[index] == ','
+            && index > 0
+            && digit(index.saturating_sub(1))
+            && (1..3).contains(&count)
+    };
+    (0..letters.len()).map(|index| if is_point(index) { '.' } else { letters[index] }).collect()
+}
+
+/// Without the sequences that set colours and move the cursor: they begin with ESC [ and end with a byte from 0x40 to 0x7e.
+fn without_escapes(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter != '\u{1b}' || letters.peek() != Some(&'[') {
+            shown.push(letter);
+            continue;
+        }
+        letters.next();
+        let _end = letters.by_ref().find(|letter| ('\u{40}'..='\u{7e}').contains(letter));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_reads_the_same_in_every_encoding() {
+        let text = "align 4096\tpre 735\u{b5}s\nDatentr\u{e4}ger";
+        let utf16 = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        let (little, big) = (utf16(u16::to_le_bytes), utf16(u16::to_be_bytes));
+        let latin: Vec<u8> =
+            text.chars().map(|it| u8::try_from(u32::from(it)).unwrap()).collect();
+        for bytes in [
+            text.as_bytes().to_vec(),
+            [&[0xef, 0xbb, 0xbf], text.as_bytes()].concat(),
+            [&[0xff, 0xfe], little.as_slice()].concat(),
+            [&[0xfe, 0xff], big.as_slice()].concat(),
+            little,
+            latin,
+        ] {
+            assert_eq!(decode_log(&bytes), text, "{bytes:?}");
+        }
+        assert_eq!(decode_log(&[0xff, 0xfe, 0x41]), "", "half a letter is none");
+    }
+
+    #[test]
+    fn a_line_is_what_the_terminal_showed_last() {
+        for (written, shown) in [
+            ("12.5 % done\r100 % done ", "100 % done "),
+            (
+                "file ...  3.1%\u{8}\u{8}\u{8}\u{8}\u{8}     \u{8}\u{8}\u{8}\u{8}\u{8}OK!",
+                "file ... OK!  ",
+            ),
+            ("plain\r\nnext", "plain\nnext"),
+            ("\u{1b}[31mred\u{1b}[0m", "red"),
+            ("3,86 GB of 1,234,567 and 1,024", "3.86 GB of 1,234,567 and 1,024"),
+        ] {
+            assert_eq!(plain(written), shown, "{written:?}");
+        }
+    }
+}
