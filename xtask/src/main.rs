@@ -51,7 +51,7 @@ usage: cargo xtask COMMAND
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)
       --seed N        the first one (default 0)
-  truth [COUNT [SEED]] [--list INFERENCE [--right]]
+  truth [--logs] [COUNT [SEED]] [--list INFERENCE [--right]]
                   how often conclusions about wide random drives are right, and whether as often as they say
                   (default 20000 drives from seed 0); --list prints every drive without a right answer
   hwbench [OPTION..]

@@ -1,4 +1,5 @@
-//! How often conclusions about random drives are right: runs the sweep of `findings`, optimised.
+//! How often conclusions about random drives, or from logs of other tools about such, are right: runs the sweeps of
+//! `findings` and `interchange`, optimised.
 
 use std::process::{Command, ExitCode};
 
@@ -8,10 +9,12 @@ use crate::repository;
 
 /// Numbers and options go to the sweep as they are.
 pub(crate) fn run(options: &[String]) -> Result<ExitCode> {
+    let of_logs = options.first().is_some_and(|it| it == "--logs");
+    let (package, example) =
+        if of_logs { ("iogram-interchange", "logs") } else { ("iogram-findings", "truth") };
     let status = Command::new("cargo")
-        .args(["run", "--release", "--quiet", "--package", "iogram-findings"])
-        .args(["--example", "truth", "--"])
-        .args(options)
+        .args(["run", "--release", "--quiet", "--package", package, "--example", example, "--"])
+        .args(&options[usize::from(of_logs)..])
         .current_dir(repository::root())
         .status()
         .context("cannot start cargo")?;

@@ -1,6 +1,7 @@
 //! From what a drive answered to what it is.
 
 mod f3;
+mod files;
 mod h2testw;
 
 use iogram_model::{

@@ -81,6 +81,9 @@ struct Log {
     files: Option<F3Sectors>,
     /// Of each file in order: sectors that are whole, and that are not.
     each: Vec<(u64, u64)>,
+    /// Sectors before the first lost one, as far as the files tell.
+    before_lost: u64,
+    has_lost: bool,
     /// Which reports began.
     has_probe: bool,
 }
@@ -186,6 +189,11 @@ impl Log {
         };
         let lost = corrupted.saturating_add(changed).saturating_add(overwritten);
         self.each.push((ok, lost));
+        if !self.has_lost {
+            self.has_lost = lost > 0;
+            let is_before = lost == 0 || overwritten == 0;
+            self.before_lost = self.before_lost.saturating_add(if is_before { ok } else { 0 });
+        }
         let all = self.files.get_or_insert_default();
         all.ok_count = all.ok_count.saturating_add(ok);
         all.corrupted_count = all.corrupted_count.saturating_add(corrupted);
@@ -218,6 +226,8 @@ impl Log {
         };
         self.found.sectors = sums.or(self.files);
         self.found.border_bytes = border(&self.each);
+        self.found.first_lost_bytes =
+            self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost);
         let is_cut_off = has_read && sums.is_none()
             || self.has_probe && (self.found.verdict.is_none() || self.block_bytes.is_none());
         (self.found, self.device, is_cut_off)

@@ -93,7 +93,11 @@ pub struct SlcCache {
     #[serde(rename = "confidence")]
     pub confidence_ratio: f64,
     /// How sure the type alone is, from 0 to 1; absent without one, and in records of versions that had one figure for both.
-    #[serde(default, rename = "type_confidence_ratio", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        rename = "type_confidence_ratio",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub kind_confidence_ratio: Option<f64>,
     /// Why something is not told, or less sure.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -331,6 +331,10 @@ pub struct F3Evidence {
     /// whole side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub border_bytes: Option<u64>,
+    /// Bytes of f3read's files before the first lost sector, as far as its counts tell: whole files, and what is whole of
+    /// the next one if nothing of that was written over. `None` if nothing was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_lost_bytes: Option<u64>,
     /// Files that f3read could not read to their end; `None` if the log has none of its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread_file_count: Option<u64>,

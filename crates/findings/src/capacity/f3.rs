@@ -4,6 +4,7 @@ use iogram_model::{
     Bytes, CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors, Message, MessageId,
 };
 
+use super::files::{BORDER, Files, REPEATS, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
 /// Sectors of f3.
@@ -13,14 +14,11 @@ const SECTOR: u64 = 512;
 const PROBED_BAD: f64 = 0.95;
 
 /// Its word that a drive is genuine: it does not look for caches above 1 GiB. An estimate.
-pub(super) const PROBED_GOOD: f64 = 0.9;
+pub(super) const PROBED_GOOD: f64 = 0.93;
 
 /// Lost data are bad whatever the reason; whether the drive is a counterfeit or damaged is not told. An
 /// estimate.
 pub(super) const LOST: f64 = 0.5;
-
-/// One border between whole files and lost ones. An estimate: damage does not stop at a line.
-pub(super) const BORDER: f64 = 0.95;
 
 /// All files together have to be this share of what was free, in percent, for the free space to have been
 /// tried. Arbitrary: file systems need something for themselves.
@@ -29,7 +27,7 @@ pub(super) const TRIED_PERCENT: u64 = 98;
 /// What the drive is according to f3.
 pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     let probed = of_probe(log);
-    let files = of_files(log);
+    let (files, files_bytes) = of_files(log);
     let is_lost = lost_of(log) > 0;
     let is_conflict =
         is_lost && probed.as_ref().is_some_and(|it| it.verdict == Some(CapacityVerdict::Good));
@@ -37,14 +35,14 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
         // What was lost is lost, whatever a shorter test said before.
         Some(_) if is_conflict => {
             let reason = Message::new(MessageId::F3Contradicted, [files.reason.into()]);
-            (conclusion(files.verdict, files.confidence, reason), log.border_bytes)
+            (conclusion(files.verdict, files.confidence, reason), files_bytes)
         }
         Some(probed) if is_lost => {
-            let smaller = [log.real_bytes, log.border_bytes].into_iter().flatten().min();
+            let smaller = [log.real_bytes, files_bytes].into_iter().flatten().min();
             (probed, smaller)
         }
         Some(probed) => (probed, log.real_bytes),
-        None if is_lost => (files, log.border_bytes),
+        None if is_lost => (files, files_bytes),
         None => (files, log.real_bytes),
     };
     let is_contradicted = contradicts(verdict, real, log.announced_bytes);
@@ -137,7 +135,7 @@ fn of_sizes(log: &F3Evidence) -> Option<CapacityVerdict> {
 }
 
 /// What f3write and f3read say.
-fn of_files(log: &F3Evidence) -> Conclusion {
+fn of_files(log: &F3Evidence) -> (Conclusion, Option<u64>) {
     use CapacityVerdict as Is;
     let unread = log.unread_file_count.unwrap_or(0);
     let unwritten = log.unwritten_file_count.unwrap_or(0);
@@ -146,15 +144,28 @@ fn of_files(log: &F3Evidence) -> Conclusion {
         let overwritten = log.sectors.map_or(0, |sectors| sectors.overwritten_count);
         let verdict = if overwritten > lost / 2 { Is::Wraparound } else { Is::Limbo };
         let reason = Message::new(MessageId::F3OneBorder, [Bytes(border).into()]);
-        return conclusion(Some(verdict), BORDER, reason);
+        let sure = if verdict == Is::Limbo { BORDER } else { REPEATS };
+        return (conclusion(Some(verdict), sure, reason), Some(border));
     }
-    if lost > 0 {
-        let all = lost.saturating_add(log.sectors.map_or(0, |sectors| sectors.ok_count));
-        let reason = Message::new(MessageId::F3SectorsLost, [lost.into(), all.into()]);
-        return conclusion(Some(Is::Damaged), LOST, reason);
+    if let Some(sectors) = log.sectors.filter(|_| lost > 0) {
+        let (verdict, real, confidence, reason) = of_lost(&Files {
+            ok: Some(sectors.ok_count),
+            lost,
+            overwritten: sectors.overwritten_count,
+            changed: sectors.changed_count,
+            before: log.first_lost_bytes.map(|bytes| bytes / SECTOR),
+            is_exact: false,
+        });
+        return (conclusion(verdict, confidence, reason), real);
     }
-    if unread.saturating_add(unwritten) > 0 {
-        let count = unread.saturating_add(unwritten).into();
+    (of_whole_files(log, unread.saturating_add(unwritten)), None)
+}
+
+/// What they say where nothing was lost.
+fn of_whole_files(log: &F3Evidence, failed: u64) -> Conclusion {
+    use CapacityVerdict as Is;
+    if failed > 0 {
+        let count = failed.into();
         let reason = Message::new(MessageId::F3FilesFailed, [count]);
         return conclusion(Some(Is::Dying), ERRORS, reason);
     }

@@ -4,21 +4,12 @@ use iogram_model::{
     Bytes, CapacityFinding, CapacityVerdict, H2testwEvidence, Message, MessageId,
 };
 
-use super::f3::{BORDER, LOST, PROBED_GOOD, TRIED_PERCENT};
+use super::f3::{LOST, PROBED_GOOD, TRIED_PERCENT};
+use super::files::{Conclusion, Files, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
 /// Sectors of h2testw.
 const SECTOR: u64 = 512;
-
-/// Behind the first error at most this part of a counterfeit's files is whole: what its cache still held. Arbitrary.
-const KEPT_PART: u64 = 16;
-
-/// What is lost of a counterfeit, at least, as a part of its files, where that is not all that follows the first error.
-/// Arbitrary: single dies fail in smaller parts.
-const LOST_PART: u64 = 16;
-
-/// A border that is not quite clean, and one between data that were written over. An estimate.
-const NEAR_BORDER: f64 = 0.9;
 
 /// What the drive is according to h2testw.
 pub(super) fn capacity(report: &H2testwEvidence) -> CapacityFinding {
@@ -36,13 +27,18 @@ pub(super) fn capacity(report: &H2testwEvidence) -> CapacityFinding {
     }
 }
 
-type Conclusion = (Option<CapacityVerdict>, Option<u64>, f64, Message);
-
 fn conclude(report: &H2testwEvidence) -> Conclusion {
     use CapacityVerdict as Is;
     let lost = lost_of(report);
     if lost > 0 {
-        return of_lost(report, lost);
+        return of_lost(&Files {
+            ok: report.ok_sector_count,
+            lost,
+            overwritten: report.overwritten_sector_count.unwrap_or(0),
+            changed: report.changed_sector_count.unwrap_or(0),
+            before: report.first_error_bytes.map(|at| at / SECTOR),
+            is_exact: true,
+        });
     }
     if report.is_write_failed || report.is_read_failed {
         let reason = Message::new(MessageId::F3FilesFailed, [1_u64.into()]);
@@ -65,40 +61,6 @@ fn conclude(report: &H2testwEvidence) -> Conclusion {
         },
         _ => (None, None, 0.0, Message::plain(MessageId::F3NoVerdict)),
     }
-}
-
-/// Lost sectors: one border, addresses that repeat, or damage.
-fn of_lost(report: &H2testwEvidence, lost: u64) -> Conclusion {
-    use CapacityVerdict as Is;
-    let ok = report.ok_sector_count.unwrap_or(0);
-    let all = ok.saturating_add(lost);
-    let kept = Bytes(ok.saturating_mul(SECTOR));
-    let is_much = lost >= all / LOST_PART;
-    let overwritten = report.overwritten_sector_count.unwrap_or(0);
-    let corrupted = report.corrupted_sector_count.unwrap_or(0);
-    if report.ok_sector_count.is_some() && is_much && overwritten > lost / 2 {
-        let reason = Message::new(MessageId::LogOverwritten, [kept.into()]);
-        let is_chain = corrupted > lost / KEPT_PART;
-        return match is_chain {
-            true => (Some(Is::Chain), Some(kept.0), NEAR_BORDER, reason),
-            false => (Some(Is::Wraparound), Some(kept.0), BORDER, reason),
-        };
-    }
-    let before = report.first_error_bytes.map(|at| at / SECTOR).filter(|before| *before <= ok);
-    if let (Some(before), Some(_)) = (before, report.ok_sector_count) {
-        let size = Bytes(before.saturating_mul(SECTOR));
-        let (kept_after, after) = (ok.saturating_sub(before), all.saturating_sub(before));
-        if kept_after == 0 && before > 0 {
-            let reason = Message::new(MessageId::F3OneBorder, [size.into()]);
-            return (Some(Is::Limbo), Some(size.0), BORDER, reason);
-        }
-        if before > 0 && is_much && kept_after <= after / KEPT_PART {
-            let reason = Message::new(MessageId::LogFirstError, [size.into()]);
-            return (Some(Is::Limbo), Some(size.0), NEAR_BORDER, reason);
-        }
-    }
-    let counts = [lost.into(), all.into()];
-    (Some(Is::Damaged), None, LOST, Message::new(MessageId::F3SectorsLost, counts))
 }
 
 /// Sectors that were not as they had been written.

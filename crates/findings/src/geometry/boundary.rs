@@ -71,8 +71,10 @@ const CLOCK_NOISE_NS: f64 = 500.0;
 
 /// No read pattern is surer than this: drives are stranger than the explanations that were compared.
 const CONFIDENCE_MAX: f64 = 0.995;
-/// The same for a table that has powers of two alone: three times one of them was never tried.
+/// The same for a table that has powers of two alone, and for its units: three times one of them was never tried, and shows
+/// as that one, too. From the sweep of logs in docs/conclusions.md, seeds 62000000 to 62004000.
 const CONFIDENCE_MAX_POWERS: f64 = 0.985;
+const UNIT_MAX_POWERS: f64 = 0.93;
 
 /// What one or more tables say.
 #[derive(Debug, Clone, PartialEq)]
@@ -211,6 +213,9 @@ impl Steps {
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let limit = if self.has_powers_alone { CONFIDENCE_MAX_POWERS } else { CONFIDENCE_MAX };
         let (share, size) = ranked[0];
+        let is_power = self.has_powers_alone && size.is_some();
+        let is_unit = what == MessageId::NounAllocationUnit;
+        let limit = if is_power && is_unit { UNIT_MAX_POWERS } else { limit };
         let confidence = share.min(limit);
         // The sweep had iogram's own tables alone; what flashbench logs was seen by its author, and is taken as before.
         let is_clear = confidence >= if self.has_powers_alone { ACCEPTED } else { CLEAR };
@@ -244,8 +249,11 @@ impl Steps {
     fn deny(&self, confidence: f64, what: MessageId) -> Reading<u64> {
         let (lowest, highest) = self.range;
         let is_page = what == MessageId::NounPage;
+        // Where even the smallest sizes take longer, pages are as small or smaller.
+        let least_rows = self.median_of(|size| size <= lowest.saturating_mul(4));
+        let is_in_all = least_rows.is_some_and(|(height, _)| height >= self.least);
         let is_missing = if is_page {
-            lowest > PAGE_ROWS.0 || highest < PAGE_ROWS.1
+            lowest > PAGE_ROWS.0 || highest < PAGE_ROWS.1 || is_in_all
         } else {
             highest < UNIT_ROWS
         };
@@ -407,13 +415,25 @@ fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
     (common >= FRAME_MIN_NS && !is_alike).then_some(common)
 }
 
+/// The standard deviation of normal noise by the median of its sizes: 1 / 0.6745.
+const DEVIATION_OF_MEDIAN: f64 = 1.4826;
+
+/// How far differences of neighbouring sizes are from each other, in the middle, as the noise of one of them: steps are few.
+fn scatter_of(rows: &[&BoundaryRow]) -> f64 {
+    let apart: Vec<f64> = rows
+        .windows(2)
+        .map(|pair| (signed(pair[0].diff_ns) - signed(pair[1].diff_ns)).abs())
+        .collect();
+    median(&apart).unwrap_or(0.0) * DEVIATION_OF_MEDIAN / std::f64::consts::SQRT_2
+}
+
 /// What differences below are noise, in nanoseconds.
 fn noise_of(rows: &[&BoundaryRow]) -> f64 {
     let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
     let reads: Vec<f64> =
         rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
     let of_reads = match median(&reads) {
-        Some(read) if spreads.is_empty() => READ_NOISE_RATIO * read,
+        Some(read) if spreads.is_empty() => (READ_NOISE_RATIO * read).max(scatter_of(rows)),
         Some(read) => READ_NOISE_LEAST_RATIO * read,
         None => {
             let mut heights: Vec<f64> =

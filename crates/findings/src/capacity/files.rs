@@ -1,0 +1,84 @@
+//! What files that were written and read back tell of a drive of which not all is there: f3read's and h2testw's.
+
+use iogram_model::{Bytes, CapacityVerdict, Message, MessageId};
+
+/// Sectors of both.
+const SECTOR: u64 = 512;
+
+/// One border between what is whole and what is lost. An estimate: damage does not stop at a line.
+pub(super) const BORDER: f64 = 0.95;
+
+/// A border that is not quite clean, addresses that repeat, and what is neither. From the sweep of logs in
+/// docs/conclusions.md, seeds 62000000 to 62004000.
+const NEAR_BORDER: f64 = 0.92;
+pub(super) const REPEATS: f64 = 0.94;
+const DAMAGED: f64 = 0.93;
+
+/// Behind the first error at most this part of a counterfeit's files is whole. Arbitrary.
+const KEPT_PART: u64 = 16;
+/// What a counterfeit's cache still holds at the end, at most. Arbitrary: what f3probe looks for.
+const CACHE_MAX: u64 = 1 << 30;
+/// What is lost of a counterfeit, at least, as a part of its files, where that is not all that follows the first error.
+/// Arbitrary: single dies fail in smaller parts.
+const LOST_PART: u64 = 16;
+/// What is written over of a drive whose addresses repeat, at least, as a part of its files. Arbitrary.
+const OVERWRITTEN_PART: u64 = 64;
+
+/// Counts of sectors.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Files {
+    /// As they were written; `None` if the log lacks it.
+    pub(super) ok: Option<u64>,
+    pub(super) lost: u64,
+    /// Of the lost ones, those with the data of others, and those with a few other bits.
+    pub(super) overwritten: u64,
+    pub(super) changed: u64,
+    /// Sectors before the first lost one; `None` if the log does not tell.
+    pub(super) before: Option<u64>,
+    /// Whether that is where it is, and not what counts of whole files leave room for.
+    pub(super) is_exact: bool,
+}
+
+/// What the drive is, how much it holds, how sure that is, and why.
+pub(super) type Conclusion = (Option<CapacityVerdict>, Option<u64>, f64, Message);
+
+/// Lost sectors: one border, addresses that repeat, or damage.
+pub(super) fn of_lost(files: &Files) -> Conclusion {
+    use CapacityVerdict as Is;
+    let Files { lost, overwritten, changed, .. } = *files;
+    let damaged = |ok: u64| {
+        let counts = [lost.into(), ok.saturating_add(lost).into()];
+        let reason = Message::new(MessageId::F3SectorsLost, counts);
+        (Some(Is::Damaged), None, DAMAGED, reason)
+    };
+    let Some(ok) = files.ok else { return damaged(0) };
+    let all = ok.saturating_add(lost);
+    let is_much = lost >= all / LOST_PART;
+    // What is written over first are the first files.
+    let is_from_start = files.before.is_none_or(|before| before == 0);
+    if is_much && is_from_start && ok > 0 && overwritten > all / OVERWRITTEN_PART {
+        let kept = Bytes(ok.saturating_mul(SECTOR));
+        let reason = Message::new(MessageId::LogOverwritten, [kept.into()]);
+        let is_plain = lost.saturating_sub(overwritten) <= lost / KEPT_PART;
+        let verdict = if is_plain { Is::Wraparound } else { Is::Chain };
+        return (Some(verdict), Some(kept.0), REPEATS, reason);
+    }
+    let Some(before) = files.before.filter(|before| *before > 0 && *before <= ok) else {
+        return damaged(ok);
+    };
+    let size = Bytes(before.saturating_mul(SECTOR));
+    let (kept_after, after) = (ok.saturating_sub(before), all.saturating_sub(before));
+    // Data that came back with other bits were kept, if badly.
+    let is_lost = changed <= lost / KEPT_PART;
+    if kept_after == 0 && is_lost {
+        let reason = Message::new(MessageId::F3OneBorder, [size.into()]);
+        let sure = if files.is_exact { BORDER } else { NEAR_BORDER };
+        return (Some(Is::Limbo), Some(size.0), sure, reason);
+    }
+    let of_cache = (after / 4).min(CACHE_MAX / SECTOR);
+    if is_much && is_lost && kept_after <= (after / KEPT_PART).max(of_cache) {
+        let reason = Message::new(MessageId::LogFirstError, [size.into()]);
+        return (Some(Is::Limbo), Some(size.0), NEAR_BORDER, reason);
+    }
+    damaged(ok)
+}

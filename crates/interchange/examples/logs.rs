@@ -1,0 +1,67 @@
+//! How often conclusions from other tools' logs are right, and how often they say so:
+//! `cargo xtask truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
+
+#[path = "../tests/truth/drives.rs"]
+mod drives;
+#[path = "../tests/truth/flashbench.rs"]
+mod flashbench;
+#[path = "../tests/truth/judge.rs"]
+mod judge;
+#[path = "../tests/truth/spoil.rs"]
+mod spoil;
+#[expect(dead_code, reason = "one thread alone counts here")]
+#[path = "../../findings/tests/truth/table.rs"]
+mod table;
+#[path = "../tests/truth/tools.rs"]
+mod tools;
+
+use std::process::ExitCode;
+
+use self::table::Table;
+
+/// Logs of a run that says nothing else.
+const COUNT: u64 = 20_000;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut numbers = Vec::new();
+    let (mut listed, mut is_all) = (None, false);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match (argument.as_str(), argument.parse::<u64>()) {
+            ("--list", _) => listed = rest.next().cloned(),
+            ("--right", _) => is_all = true,
+            (_, Ok(number)) => numbers.push(number),
+            (other, Err(_)) => {
+                eprintln!("error: cannot read \"{other}\"");
+                eprintln!("hint: truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let count = numbers.first().copied().unwrap_or(COUNT);
+    let seed = numbers.get(1).copied().unwrap_or(0);
+    let mut table = Table::default();
+    for seed in seed..seed + count {
+        for outcome in judge::ask(seed) {
+            table.add(&outcome);
+            let is_listed = listed.as_deref().is_some_and(|it| outcome.inference.contains(it));
+            if is_listed && (is_all || outcome.is_right != Some(true)) {
+                let result = match outcome.is_right {
+                    Some(true) => "right",
+                    Some(false) => "WRONG",
+                    None => "none",
+                };
+                let seen = if outcome.is_visible { " visible" } else { "" };
+                println!(
+                    "{result} {:.3} {}{seen} {seed}: {}",
+                    outcome.stated, outcome.inference, outcome.note
+                );
+            }
+        }
+    }
+    println!("{count} logs, seeds {seed}..{}\n\n{}", seed + count, table.render());
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,258 @@
+//! What the import of a log concludes, held against the drive that the log is of.
+
+use iogram_findings::{capacities, geometry};
+use iogram_interchange::{
+    ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
+};
+use iogram_model::{CapacityVerdict, Finding};
+
+use super::drives::{Drive, Kind, Random, SECTOR, bytes};
+use super::flashbench::Flash;
+use super::spoil::spoil;
+use super::table::Outcome;
+use super::tools;
+
+/// A real size is right up to this share of it below the truth, or so many bytes, and never above: files lie behind what
+/// their file system keeps for itself.
+const SIZE_RATIO: f64 = 0.02;
+const SIZE_BYTES: f64 = 128e6;
+
+/// Faster than any card, stick or reader.
+const IMPOSSIBLE_PER_S: f64 = 5.4e9;
+
+/// The log of this seed, and every question that is asked of it.
+pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
+    let mut random = Random::new(seed);
+    match seed % 8 {
+        0 | 1 => of_capacity(Tool::Probe, &mut random),
+        2 => of_capacity(Tool::Files, &mut random),
+        3 => of_capacity(Tool::Both, &mut random),
+        4 => of_capacity(Tool::H2testw, &mut random),
+        5 => of_capacity(Tool::H2testwGerman, &mut random),
+        6 => of_boundaries(&mut random),
+        _ => of_open_units(&mut random),
+    }
+}
+
+/// Whose log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    Probe,
+    Files,
+    Both,
+    H2testw,
+    H2testwGerman,
+}
+
+impl Tool {
+    const fn questions(self) -> [&'static str; 3] {
+        match self {
+            Self::Probe => ["f3probe: what it is", "f3probe: size", "f3probe: speed"],
+            Self::Files => {
+                ["f3write, f3read: what it is", "f3write, f3read: size", "f3: impossible speed"]
+            }
+            Self::Both => [
+                "f3probe and f3read: what it is",
+                "f3probe and f3read: size",
+                "f3: impossible speed",
+            ],
+            Self::H2testw => {
+                ["h2testw: what it is", "h2testw: size", "h2testw: impossible speed"]
+            }
+            Self::H2testwGerman => [
+                "h2testw, German: what it is",
+                "h2testw, German: size",
+                "h2testw: impossible speed",
+            ],
+        }
+    }
+
+    const fn is_of_files(self) -> bool {
+        !matches!(self, Self::Probe)
+    }
+}
+
+fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
+    let mut drive = Drive::draw(random);
+    // Read back out of the computer's memory.
+    let is_impossible = tool.is_of_files() && random.is_one_in(12);
+    if is_impossible {
+        drive.read_per_s = random.log(IMPOSSIBLE_PER_S, 5e10);
+    }
+    let is_part = tool.is_of_files() && random.is_one_in(8);
+    let whole = drive.announced - drive.files_from;
+    let share = random.within(2, 90);
+    let to = if is_part { drive.files_from + whole / 100 * share } else { drive.announced };
+    let probed = tools::f3probe(&drive, random);
+    let text = match tool {
+        Tool::Probe => match probed {
+            Some(text) => text,
+            None => return Vec::new(),
+        },
+        Tool::Files => match random.is_one_in(3) {
+            true => tools::f3read(&drive, to, random),
+            false => tools::f3write(&drive, to, random) + &tools::f3read(&drive, to, random),
+        },
+        Tool::Both => probed.unwrap_or_default() + &tools::f3read(&drive, to, random),
+        Tool::H2testw => tools::h2testw(&drive, to, false, random),
+        Tool::H2testwGerman => tools::h2testw(&drive, to, true, random),
+    };
+    let is_windows = matches!(tool, Tool::H2testw | Tool::H2testwGerman);
+    let (log, is_cut) = spoil(text.into_bytes(), is_windows, random);
+    let read = if is_windows { read_h2testw } else { read_f3 };
+    let imported = read(&decode_log(&log));
+    judged(tool, &drive, (to, is_cut, is_impossible), imported)
+}
+
+fn judged(
+    tool: Tool,
+    drive: &Drive,
+    (to, is_cut, is_impossible): (u64, bool, bool),
+    imported: Result<Imported, ImportError>,
+) -> Vec<Outcome> {
+    let [what, size, speed] = tool.questions();
+    let Ok(imported) = imported else {
+        // Nothing of the tool is left in a log that was cut; anything else would have been read.
+        let is_right = if is_cut { None } else { Some(false) };
+        return vec![outcome(what, is_right, 1.0, !is_cut, "refused".to_owned())];
+    };
+    let findings = capacities(&imported.probes);
+    let found = findings.iter().filter_map(|finding| match finding {
+        Finding::Capacity(found) => Some(found),
+        _ => None,
+    });
+    // The gravest is what the reader is told.
+    let Some(found) = found.min_by_key(|found| match found.verdict {
+        Some(CapacityVerdict::Good) => 1,
+        Some(_) => 0,
+        None => 2,
+    }) else {
+        return Vec::new();
+    };
+    let is_whole = to == drive.announced;
+    let note = format!(
+        "{drive:?} to {to}{} found {:?} {:?}: {}",
+        if is_cut { " cut" } else { "" },
+        found.verdict,
+        found.real_bytes.map(|it| it / SECTOR),
+        found.reason
+    );
+    let answer = found.verdict.map(|verdict| {
+        // Where nothing but f3probe's report is left, it is f3probe's word.
+        let is_probe = tool == Tool::Probe || found.reason.starts_with("f3probe says so");
+        is_right_verdict(is_probe, drive, verdict)
+    });
+    let mut outcomes =
+        vec![outcome(what, answer, found.confidence, is_whole && !is_cut, note.clone())];
+    let shows_size = drive.is_fake() && is_whole && !is_cut;
+    if drive.is_fake() || found.real_bytes.is_some() {
+        let answer = found.real_bytes.map(|real| is_right_size(tool, drive, real));
+        outcomes.push(outcome(size, answer, found.confidence, shows_size, note.clone()));
+    }
+    if tool.is_of_files() && !is_cut {
+        let is_said = imported.warnings.iter().any(|it| it.code == "impossible-speed");
+        outcomes.push(outcome(speed, Some(is_said == is_impossible), 0.99, true, note));
+    }
+    outcomes
+}
+
+fn is_right_verdict(is_probe: bool, drive: &Drive, verdict: CapacityVerdict) -> bool {
+    let is_broken = matches!(drive.kind, Kind::Damaged | Kind::Dying);
+    if verdict.is_counterfeit() {
+        return drive.is_fake();
+    }
+    match verdict {
+        // f3probe is about the capacity: a genuine drive with broken places has all of it.
+        CapacityVerdict::Good => drive.kind == Kind::Genuine || is_probe && is_broken,
+        _ => is_broken,
+    }
+}
+
+fn is_right_size(tool: Tool, drive: &Drive, real: u64) -> bool {
+    let (real, truth) = (bytes(real / SECTOR), bytes(drive.real));
+    let below = if tool == Tool::Probe { 4096.0 } else { (SIZE_RATIO * truth).max(SIZE_BYTES) };
+    real <= truth && real + below >= truth
+}
+
+fn outcome(
+    inference: &'static str,
+    is_right: Option<bool>,
+    stated: f64,
+    is_visible: bool,
+    note: String,
+) -> Outcome {
+    Outcome { inference, is_right, stated, is_visible, note }
+}
+
+fn of_boundaries(random: &mut Random) -> Vec<Outcome> {
+    let flash = Flash::draw(random);
+    let (log, least, block) = flash.across(random);
+    let (log, is_cut) = spoil(log, false, random);
+    let Ok(imported) = read_flashbench(&decode_log(&log)) else {
+        let is_right = if is_cut { None } else { Some(false) };
+        let refused = format!("refused {:?}", String::from_utf8_lossy(&log));
+        return vec![outcome("flashbench -a: unit", is_right, 1.0, !is_cut, refused)];
+    };
+    let mut outcomes = Vec::new();
+    for finding in geometry(&imported.probes, None) {
+        let (question, found, truth, step, is_clear) = match &finding {
+            Finding::AllocationUnit(it) => {
+                let step = flash.unit_ns - flash.page_ns;
+                // Of a unit of three halves only some of the places are ends.
+                let is_clear = flash.unit.is_power_of_two() && flash.unit > 4 * least;
+                ("flashbench -a: unit", it, flash.unit, step, is_clear)
+            }
+            Finding::FlashPage(it) => {
+                // Rows end at two reads: a page is seen where a row of half of it is there.
+                let is_clear = flash.page > least && block <= flash.page;
+                ("flashbench -a: page", it, flash.page, flash.page_ns, is_clear)
+            }
+            _ => continue,
+        };
+        let answer = match found.value_bytes {
+            Some(value) => Some(value == truth && step > 0.0),
+            // A denial is an answer if it is sure of itself.
+            None => found.confidence.filter(|sure| *sure > 0.75).map(|_| step <= 0.0),
+        };
+        let note = format!(
+            "{flash:?} read {block} least {least}{} found {:?}: {:?}",
+            if is_cut { " cut" } else { "" },
+            found.value_bytes,
+            found.reason
+        );
+        let is_visible = is_clear && !is_cut && step > 3.0 * flash.noise_ns;
+        outcomes.push(outcome(
+            question,
+            answer,
+            found.confidence.unwrap_or(0.0),
+            is_visible,
+            note,
+        ));
+    }
+    outcomes
+}
+
+fn of_open_units(random: &mut Random) -> Vec<Outcome> {
+    let flash = Flash::draw(random);
+    let (log, most) = flash.open(random);
+    let (log, is_cut) = spoil(log, false, random);
+    let Ok(imported) = read_flashbench(&decode_log(&log)) else { return Vec::new() };
+    let mut outcomes = Vec::new();
+    for finding in geometry(&imported.probes, None) {
+        let (Finding::OpenAuLinear(found) | Finding::OpenAuRandom(found)) = finding else {
+            continue;
+        };
+        let note = format!(
+            "{} open, log to {most}{} found {:?} {:?}",
+            flash.open_count,
+            if is_cut { " cut" } else { "" },
+            found.value,
+            found.reason
+        );
+        let answer = found.value.map(|value| value == flash.open_count);
+        let is_visible = most > flash.open_count && !is_cut;
+        let stated = found.confidence.unwrap_or(0.0);
+        outcomes.push(outcome("flashbench -O: open units", answer, stated, is_visible, note));
+    }
+    outcomes
+}

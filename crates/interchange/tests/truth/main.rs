@@ -1,0 +1,52 @@
+//! A short form of `cargo xtask truth --logs`: what conclusions from other tools' logs may not do.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod drives;
+#[cfg(test)]
+mod flashbench;
+#[cfg(test)]
+mod judge;
+#[cfg(test)]
+mod spoil;
+#[cfg(test)]
+#[expect(dead_code, reason = "the long form renders more than the short one looks at")]
+#[path = "../../../findings/tests/truth/table.rs"]
+mod table;
+#[cfg(test)]
+mod tools;
+
+#[cfg(test)]
+mod truth {
+    use super::judge::ask;
+    use super::table::Table;
+
+    /// Logs of the short form: some seconds of a debug build.
+    const COUNT: u64 = 1600;
+
+    /// Of what is stated with 0.95 or more, one in fifty may be wrong, of all answers one in ten, and one more of each by
+    /// bad luck.
+    #[test]
+    fn what_is_sure_of_itself_is_right_on_logs_of_random_drives() {
+        let mut table = Table::default();
+        let mut wrong = Vec::new();
+        for seed in 0..COUNT {
+            for outcome in ask(seed) {
+                if outcome.is_right == Some(false) {
+                    wrong.push(format!(
+                        "{seed}, {} {}: {}",
+                        outcome.inference, outcome.stated, outcome.note
+                    ));
+                }
+                table.add(&outcome);
+            }
+        }
+        assert!(table.0.len() >= 15, "{}", table.render());
+        for (name, score) in &table.0 {
+            let allowed = score.sure / 50 + 1;
+            assert!(score.lies <= allowed, "{name}\n{}{wrong:#?}", table.render());
+            let allowed = (score.right + score.wrong) / 10 + 1;
+            assert!(score.wrong <= allowed, "{name}\n{}{wrong:#?}", table.render());
+        }
+    }
+}
