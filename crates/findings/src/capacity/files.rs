@@ -55,7 +55,7 @@ pub(super) fn of_lost(files: &Files) -> Conclusion {
     let all = ok.saturating_add(lost);
     let is_much = lost >= all / LOST_PART;
     // What is written over first are the first files.
-    let is_from_start = files.before.is_none_or(|before| before == 0);
+    let is_from_start = files.before.map_or(overwritten > all / 2, |before| before == 0);
     if is_much && is_from_start && ok > 0 && overwritten > all / OVERWRITTEN_PART {
         let kept = Bytes(ok.saturating_mul(SECTOR));
         let reason = Message::new(MessageId::LogOverwritten, [kept.into()]);

@@ -1,5 +1,5 @@
 //! The statements about drives themselves: what the system says when a request fails, why a drive could not be purged
-//! or asked, what limits it. Their English is in `locales/en.ftl`, too.
+//! or asked, what limits it, what logs of other tools say of it. Their English is in `locales/en.ftl`, too.
 
 /// Puts these statements behind the others of a list.
 macro_rules! with_drive_statements {
@@ -9,6 +9,24 @@ macro_rules! with_drive_statements {
 
             /// What somebody else says, in words.
             Quoted "quoted" ["words"];
+
+            // What logs of other tools say of a drive.
+            F3Contradicted "f3-contradicted" ["reason"];
+            F3SizesContradict "f3-sizes-contradict" ["reason"];
+            F3SaysSo "f3-says-so" [];
+            F3SaysSoCutOff "f3-says-so-cut-off" [];
+            F3SizesSaySo "f3-sizes-say-so" [];
+            F3OneBorder "f3-one-border" ["size"];
+            F3SectorsLost "f3-sectors-lost" ["count", "total"];
+            F3FilesFailed "f3-files-failed" ["count"];
+            F3FreeSpaceKept "f3-free-space-kept" [];
+            F3FilesKept "f3-files-kept" [];
+            F3WroteOnly "f3-wrote-only" [];
+            F3NoVerdict "f3-no-verdict" [];
+            LogPartTried "log-part-tried" ["tested", "available"];
+            LogDefective "log-defective" [];
+            LogFirstError "log-first-error" ["size"];
+            LogOverwritten "log-overwritten" ["size"];
 
             // Errors of requests.
             ErrorEperm "error-eperm" [];

@@ -273,24 +273,6 @@ with_drive_statements! { messages! {
     CapacityRestKept "capacity-rest-kept" [];
     CapacityRestLost "capacity-rest-lost" [];
 
-    // F3.
-    F3Contradicted "f3-contradicted" ["reason"];
-    F3SizesContradict "f3-sizes-contradict" ["reason"];
-    F3SaysSo "f3-says-so" [];
-    F3SaysSoCutOff "f3-says-so-cut-off" [];
-    F3SizesSaySo "f3-sizes-say-so" [];
-    F3OneBorder "f3-one-border" ["size"];
-    F3SectorsLost "f3-sectors-lost" ["count", "total"];
-    F3FilesFailed "f3-files-failed" ["count"];
-    F3FreeSpaceKept "f3-free-space-kept" [];
-    F3FilesKept "f3-files-kept" [];
-    F3WroteOnly "f3-wrote-only" [];
-    F3NoVerdict "f3-no-verdict" [];
-    LogPartTried "log-part-tried" ["tested", "available"];
-    LogDefective "log-defective" [];
-    LogFirstError "log-first-error" ["size"];
-    LogOverwritten "log-overwritten" ["size"];
-
     // Geometry: what it rests on.
     EvidenceBoundaries "evidence-boundaries" [];
     EvidenceBoundariesAndUnits "evidence-boundaries-and-units" [];
