@@ -1,5 +1,5 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -11,6 +11,7 @@
     reason = "a development command reads the repository, the environment and the clock, and prints"
 )]
 
+mod adaptive;
 mod bench;
 mod fuzz;
 mod hwbench;
@@ -54,6 +55,9 @@ usage: cargo xtask COMMAND
   truth [--logs] [COUNT [SEED]] [--list INFERENCE [--right]]
                   how often conclusions about wide random drives are right, and whether as often as they say
                   (default 20000 drives from seed 0); --list prints every drive without a right answer
+  adaptive [COUNT [SEED [NAME=VALUE..]]]
+                  SNIA's IOPS test of random SSDs with length=adaptive against full length: verdict, every cell, the
+                  drive's time (default 300 drives from seed 0); NAME=VALUE for the former, both.NAME=VALUE for both
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
@@ -88,6 +92,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "bench" => bench::run(rest),
         "fuzz" => fuzz::run(rest),
         "sim" => sim::run(rest),
+        "adaptive" => adaptive::run(rest),
         "truth" => truth::run(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),

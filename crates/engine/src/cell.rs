@@ -22,6 +22,8 @@ pub struct Cell {
     pub io_timeout: Nanos,
     /// Failed requests after which the cell ends.
     pub errors_max: u64,
+    /// Whether it ends early, if its workload lets it.
+    pub early_end: EarlyEnd,
 }
 
 impl Cell {
@@ -63,8 +65,20 @@ impl Cell {
             workload,
             path: PathChoice::Auto,
             errors_max: Self::ERRORS_MAX,
+            early_end: EarlyEnd::Allowed,
         }
     }
+}
+
+/// What becomes of a cell whose workload lets it end once its rate is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EarlyEnd {
+    /// It ends then.
+    Allowed,
+    /// It goes on to its other limits, and tells how wrong it would have been to end then.
+    Rehearsed,
+    /// It goes on to its other limits.
+    Forbidden,
 }
 
 /// Which way requests take.

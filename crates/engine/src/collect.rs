@@ -4,21 +4,20 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_model::{
-    ErrorRecord, LatencySummary, Message, MessageId, Nanos, OpKind, OpRecord, Operations,
-    Pauses, Series, SeriesOp, SeriesRow, ServiceRecord,
+    EndingRecord, ErrorRecord, LatencySummary, Message, MessageId, Nanos, OpKind, OpRecord,
+    Operations, Pauses, Series, SeriesOp, SeriesRow, ServiceRecord,
 };
 use iogram_stats::Histogram;
 
+use crate::cell::Cell;
+use crate::certain::Watch;
 use crate::coarse;
+pub(crate) use crate::interval::INTERVAL;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
-
-/// Length of one interval of the time series.
-///
-/// Source: the sampling of the Fill Drive method (`seeds/002`), 100 ms.
-pub(crate) const INTERVAL: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
 /// One kind of operation of one job in one interval.
 #[derive(Debug, Clone, Default)]
@@ -92,7 +91,12 @@ impl Tallies {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.iter().flatten().all(|tally| tally.latency.count() == 0)
+        self.count() == 0
+    }
+
+    /// Requests of all kinds.
+    pub(crate) fn count(&self) -> u64 {
+        self.0.iter().flatten().map(|tally| tally.latency.count()).sum()
     }
 
     fn row(&self, start_ns: u64) -> SeriesRow {
@@ -169,6 +173,8 @@ pub(crate) struct Measured {
     pub(crate) pauses: Pauses,
     /// How far they were when.
     pub(crate) marks: Option<Vec<u64>>,
+    /// How well the rate was known, if it may end the cell.
+    pub(crate) ending: Option<EndingRecord>,
 }
 
 /// Latency of a cell so far, of its slowest kind of operation. `None` is unknown.
@@ -184,6 +190,8 @@ pub struct LatencySoFar {
 #[derive(Debug)]
 pub struct Collector {
     inner: Mutex<Inner>,
+    /// The rate is known as well as was asked for.
+    is_certain: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -202,6 +210,8 @@ struct Inner {
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
     traces: Traces,
+    /// Of a cell that may end once its rate is known.
+    watch: Option<Watch>,
 }
 
 impl Collector {
@@ -219,8 +229,21 @@ impl Collector {
             failures: BTreeMap::new(),
             failure_count: 0,
             traces: Traces::new(submitters as usize),
+            watch: None,
         };
-        Self { inner: Mutex::new(inner) }
+        Self { inner: Mutex::new(inner), is_certain: AtomicBool::new(false) }
+    }
+
+    /// The same, for a cell that may end once its rate is known as its workload asks.
+    #[must_use]
+    pub fn watching(self, cell: &Cell) -> Self {
+        self.lock().watch = Watch::of(cell);
+        self
+    }
+
+    /// Whether the rate is known as well as was asked for.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.is_certain.load(Ordering::Relaxed)
     }
 
     /// Adds what the jobs numbered `jobs`, which are tallied together, did in an interval; returns its tallies
@@ -244,7 +267,9 @@ impl Collector {
             // waited for twice.
             inner.frontier[job as usize] = index;
         }
-        inner.close_rows();
+        if inner.close_rows() {
+            self.is_certain.store(true, Ordering::Relaxed);
+        }
         tallies
     }
 
@@ -347,7 +372,8 @@ impl Inner {
             }
         });
         let (errors, pauses) = (errors.collect(), inner.traces.pauses());
-        Measured { operations, series, errors, pauses, marks }
+        let ending = inner.watch.as_ref().map(Watch::ending);
+        Measured { operations, series, errors, pauses, marks, ending }
     }
 
     /// Brings `tallies` to the row of interval `index`; returns them or others, empty.
@@ -366,14 +392,19 @@ impl Inner {
         }
     }
 
-    /// Turns intervals that no job can add to any more into rows.
-    fn close_rows(&mut self) {
+    /// Turns intervals that no job can add to any more into rows; whether the rate is known well enough by then.
+    fn close_rows(&mut self) -> bool {
+        let mut is_certain = false;
         let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
         while let Some(entry) = self.open.first_entry() {
             if *entry.key() >= frontier {
                 break;
             }
             let (index, mut tallies) = entry.remove_entry();
+            // What comes with the end is no whole interval.
+            if let Some(watch) = self.watch.as_mut().filter(|_| frontier < u64::MAX) {
+                is_certain = watch.add(index, tallies.count());
+            }
             self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();
             self.spare.push(tallies);
@@ -381,6 +412,7 @@ impl Inner {
         if coarse::shorten(&mut self.rows, INTERVAL.0) {
             self.told_count = None;
         }
+        is_certain
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod address;
 mod cell;
+mod certain;
 mod checkpoint;
 mod coarse;
 mod collect;
@@ -13,6 +14,7 @@ mod control;
 mod errno;
 mod generator;
 mod health;
+mod interval;
 mod lane;
 mod outcome;
 mod pending;
@@ -29,7 +31,7 @@ mod target;
 mod trace;
 mod unsettled;
 
-pub use cell::{Cell, PathChoice};
+pub use cell::{Cell, EarlyEnd, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts};
 pub use coarse::{lengthen_rows, shorten_series};
 pub use collect::{Collector, LatencySoFar};

@@ -274,7 +274,7 @@ pub(crate) fn assemble_from(
     let paused = host_pauses.iter().map(|pause| pause.overlap_ns(from_ns, to_ns)).sum();
     let running = elapsed.saturating_sub(Nanos(paused));
     let engine = engine_record(workload, running, counted_from, outcomes, path);
-    let Measured { operations, series, errors, pauses, marks } = measured(running);
+    let Measured { operations, series, errors, pauses, marks, ending } = measured(running);
     let mut warnings = Vec::new();
     let set_aside: u64 = outcomes.iter().map(|outcome| outcome.set_aside).sum();
     let is_behind = outcomes.iter().map(|outcome| outcome.overdue).sum::<u64>() > 1;
@@ -321,6 +321,7 @@ pub(crate) fn assemble_from(
         others,
         disks: Vec::new(),
         verified_bytes: None,
+        ending,
         discarded: None,
         excluded: None,
         warnings,

@@ -99,7 +99,16 @@ fn result(name: &str, rounds: &[&CellRecord]) -> RoundResult {
         latency_mean_ns: mean(Figure::LatencyMean),
         latency_p99999_ns: merged.as_ref().and_then(|all| all.quantiles().p99999),
         latency_max_ns: merged.as_ref().and_then(Histogram::max_ns),
+        rate_half_width_ratio: half_width(rounds),
     }
+}
+
+/// Of the mean of independent rounds that are about the same.
+fn half_width(rounds: &[&CellRecord]) -> Option<f64> {
+    let each: Option<Vec<f64>> =
+        rounds.iter().map(|cell| cell.ending.and_then(|it| it.half_width_ratio)).collect();
+    let squares = each?.iter().map(|it| it * it).sum::<f64>();
+    (!rounds.is_empty()).then(|| squares.sqrt() / float(rounds.len() as u64))
 }
 
 /// The requests of all rounds together; `None` if one has no histogram that can be read.

@@ -328,6 +328,7 @@ noun-data = data
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
 request-count = { $count } requests
 one-or-other = { $one } or { $other }
+ends-when-known = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
 drive-purged = purged before
 drive-not-purged = not purged
 free-space-differs = free space: { $one } against { $other } of the drive

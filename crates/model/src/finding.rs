@@ -250,6 +250,11 @@ pub struct RoundResult {
     pub latency_p99999_ns: Option<u64>,
     /// Largest latency of the window.
     pub latency_max_ns: Option<u64>,
+    /// How far the interval of the mean rate reaches to either side, as a share of it, at the confidence that its cells
+    /// were asked for; the rounds are taken to be independent. Absent if they could not end early, or one does
+    /// not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_half_width_ratio: Option<f64>,
 }
 
 /// The rounds of one cell.

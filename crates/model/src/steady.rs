@@ -78,22 +78,26 @@ impl SteadyRule {
     }
 }
 
-/// The figure of a round, reads and writes together; `None` if the cell did not complete, or has no such figure.
+/// The figure of a round, reads and writes together; `None` if the cell did not complete, or has no such figure. Of a
+/// cell that ended early it is the one of the planned length.
 #[must_use]
 pub fn value_of_round(figure: Figure, cell: &CellRecord) -> Option<f64> {
     if cell.state != CellState::Completed {
         return None;
     }
     let operations = || [&cell.operations.read, &cell.operations.write].into_iter().flatten();
+    let planned = cell.ending.and_then(|it| it.planned_rate_ratio).filter(|it| *it > 0.0);
+    let planned = planned.unwrap_or(1.0);
     match figure {
-        Figure::BytesPerS => cell.throughput().map(|it| it.bytes_per_s),
+        Figure::BytesPerS => cell.throughput().map(|it| it.bytes_per_s * planned),
         Figure::Iops => {
-            operations().next().map(|_| operations().map(|it| it.iops).sum::<f64>())
+            operations().next().map(|_| operations().map(|it| it.iops).sum::<f64>() * planned)
         }
         Figure::LatencyMean => {
             let count = float(operations().map(|it| it.count).total());
             let sum = operations().map(|it| it.latency_ns.mean * float(it.count)).sum::<f64>();
-            (count > 0.0).then(|| sum / count)
+            // As many are out all the time: twice the rate is half the latency.
+            (count > 0.0).then(|| sum / count / planned)
         }
         _ => None,
     }

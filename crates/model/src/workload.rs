@@ -3,6 +3,7 @@
 
 mod access;
 mod blocks;
+mod certainty;
 mod pattern;
 mod region;
 mod segments;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::access::{Access, Zone};
 pub use self::blocks::Blocks;
+pub use self::certainty::Certainty;
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
 pub use self::segments::Segments;
@@ -235,6 +237,9 @@ pub struct Stop {
     /// Requests of all jobs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
+    /// Earlier than at the other limits, once the rate is known so well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<Certainty>,
 }
 
 /// When written data is made durable.

@@ -230,7 +230,18 @@ fn stop(workload: &Workload, locale: &Locale) -> String {
     let limits = limits.into_iter().flatten();
     let either =
         |one: String, other: String| say!(locale, "either-or", one = one, other = other);
-    limits.reduce(either).unwrap_or_default()
+    let limit = limits.reduce(either).unwrap_or_default();
+    match stop.certain {
+        Some(certain) => say!(
+            locale,
+            "until-certain",
+            limit = limit,
+            after = certain.after,
+            within = certain.within,
+            confidence = certain.confidence
+        ),
+        None => limit,
+    }
 }
 
 fn sync(workload: &Workload, locale: &Locale) -> String {

@@ -10,6 +10,7 @@ use iogram_model::{
 
 use crate::observed::{Observed, narrowed, outstanding};
 use crate::planned::{Plan, PlannedStep};
+use crate::rehearsal::comes_again;
 
 /// How fast a target is assumed to be. Used for estimates only.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -177,7 +178,15 @@ impl Plan {
         let mut may_be_over_until = 0;
         for (index, step) in self.steps.iter().enumerate() {
             if index >= first {
-                let cost = step.cost(assumed);
+                let cost = match step {
+                    PlannedStep::Measure(cell)
+                        if cell.repeat == 0 && comes_again(cell, &self.steps[index..]) =>
+                    {
+                        let stop = Stop { certain: None, ..cell.workload.stop };
+                        cell_cost(&Workload { stop, ..cell.workload.clone() }, assumed)
+                    }
+                    _ => step.cost(assumed),
+                };
                 let may_be_left_out = index < may_be_over_until;
                 total.add(&if may_be_left_out { cost.or_nothing() } else { cost });
             }
@@ -270,6 +279,13 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             cost.time_estimate = Some((end(fast), end(slow)));
         }
     }
+    let shortest = shortest(workload);
+    if let Some(shortest) = shortest {
+        let (fast, slow) = cost.time();
+        let least = fast.min(workload.ramp.plus(shortest));
+        cost.time_fixed = Nanos(0);
+        cost.time_estimate = Some((least, slow));
+    }
     let moved = |kind: OpKind| {
         let share = match kind {
             OpKind::Read => workload.mix.read,
@@ -279,16 +295,22 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
             (_, None, Some(time)) => {
-                let at = |rate: f64| Bytes(share.of(amount_in(workload, time, rate).0));
+                let at = |time, rate: f64| Bytes(share.of(amount_in(workload, time, rate).0));
                 // How fast it is once what was seen of its cache is over is not known.
                 let (slow, fast) = rates(workload, f64::INFINITY, assumed);
-                let unlimited = Some((at(slow), at(fast)));
+                let least = shortest.map_or(time, |shortest| time.min(shortest));
+                let unlimited = Some((at(least, slow), at(time, fast)));
                 Moved { limited: Bytes(0), unlimited }
             }
         }
     };
     (cost.read, cost.written) = (moved(OpKind::Read), moved(OpKind::Write));
     cost
+}
+
+/// The least time of a cell that may end once its rate is known.
+fn shortest(workload: &Workload) -> Option<Nanos> {
+    workload.stop.certain.map(|certain| certain.after)
 }
 
 /// Slowest and fastest rate at which a target moves `bytes` as `workload` does.

@@ -371,7 +371,8 @@ impl<'a> Expansion<'a> {
         if !self.respect_unit(measure, &name, &mut workload, &scope)? {
             return Ok(());
         }
-        if workload.stop == Stop::default() {
+        // A rate that never becomes certain is no end.
+        if (Stop { certain: None, ..workload.stop }) == Stop::default() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }

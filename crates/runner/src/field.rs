@@ -1,7 +1,8 @@
 //! The keys of a `measure` step that make up its workload, and how their texts are read.
 
 use iogram_model::{
-    Caching, JobLayout, OpMix, Pacing, ParseError, Pattern, Stop, SyncCall, Workload, sentence,
+    Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Stop, SyncCall,
+    Workload, sentence,
 };
 
 /// A key of a `measure` step that says something about its workload.
@@ -20,6 +21,7 @@ pub(crate) enum Field {
     Amount,
     Passes,
     Count,
+    Until,
     Ramp,
     Sync,
     SyncCall,
@@ -30,7 +32,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 20] = [
+    pub(crate) const ALL: [(&'static str, Self); 21] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -44,6 +46,7 @@ impl Field {
         ("amount", Self::Amount),
         ("passes", Self::Passes),
         ("count", Self::Count),
+        ("until", Self::Until),
         ("ramp", Self::Ramp),
         ("sync", Self::Sync),
         ("sync_call", Self::SyncCall),
@@ -73,6 +76,7 @@ impl Field {
             Self::Amount => workload.stop.amount = Some(text.parse()?),
             Self::Passes => workload.stop.pass_count = Some(parse_positive(text)?),
             Self::Count => workload.stop.count = Some(u64::from(parse_positive(text)?)),
+            Self::Until => workload.stop.certain = Certainty::of_length(text)?,
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,
             Self::SyncCall => workload.sync_call = parse_word(text, &SYNC_CALLS)?,

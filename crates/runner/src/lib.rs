@@ -23,6 +23,7 @@ mod plan_error;
 mod planned;
 mod probe;
 mod ratio;
+mod rehearsal;
 mod rest;
 mod resume;
 mod rounds;

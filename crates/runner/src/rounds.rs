@@ -38,6 +38,7 @@ impl Expansion<'_> {
             self.begin_piece(&rounds.kind)?;
             let before = self.done.steps.len();
             self.steps(&rounds.steps, scope)?;
+            self.share_certainty(before, rule.window_count);
             if index == 0 {
                 self.see_first_round(rounds, &mut rule, before)?;
             }
@@ -57,6 +58,20 @@ impl Expansion<'_> {
         }
         self.done.steady.push(rule);
         Ok(())
+    }
+
+    /// What is told of a cell is its mean over the window: that has to be known as well as the steps from `before` on
+    /// ask, and each of its rounds, which chance makes differ from the others, by the root of their number less well.
+    fn share_certainty(&mut self, before: usize, window_count: u32) {
+        for step in &mut self.done.steps[before..] {
+            if let PlannedStep::Measure(cell) = step
+                && let Some(certain) = &mut cell.workload.stop.certain
+            {
+                let squared = u64::from(certain.within.0).pow(2) * u64::from(window_count);
+                let within = u16::try_from(squared.isqrt()).unwrap_or(u16::MAX);
+                certain.within = Permille(within).min(Permille::ALL);
+            }
+        }
     }
 
     /// What a method that goes on at its rounds does from here is a piece of its own.

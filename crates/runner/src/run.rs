@@ -12,6 +12,7 @@ use iogram_model::{
 use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
+use crate::rehearsal::Rehearsals;
 use crate::rest;
 
 /// Takes the records of a run as they come, and can end it. Every hook but the one for cells may be left out.
@@ -161,12 +162,15 @@ pub fn run_from<R: Rig + ?Sized>(
         plan,
         control,
         sink,
-        looked_at: cells.into_iter().filter(|cell| plan.is_looked_at(cell)).collect(),
+        looked_at: Vec::new(),
         cool_celsius: cool_celsius.or(now_celsius),
         broken_off,
         detail: Detail::of(plan),
         steady: None,
+        rehearsals: Rehearsals::default(),
     };
+    cells.iter().for_each(|cell| course.rehearsals.note(cell));
+    course.looked_at.extend(cells.into_iter().filter(|cell| plan.is_looked_at(cell)));
     for step in &restoration {
         if control.is_stopped() {
             return End::Stopped.outcome();
@@ -213,6 +217,7 @@ struct Progression<'a> {
     detail: Detail,
     /// The last check of the rounds that are over before their time.
     steady: Option<usize>,
+    rehearsals: Rehearsals,
 }
 
 impl Progression<'_> {
@@ -301,8 +306,10 @@ impl Progression<'_> {
                 let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
                     return Ok(());
                 };
+                let cell = self.rehearsals.prepare(&cell, &self.plan.steps[index..]);
                 let record = rig.run(&cell, control).map_err(failed)?;
                 let mut record = self.undisturbed(record, &cell, rig).map_err(failed)?;
+                self.rehearsals.note(&record);
                 if self.plan.is_looked_at(&record) {
                     self.looked_at.push(record.clone());
                 }

@@ -203,6 +203,10 @@ enum Step {
         passes: Option<Scalar>,
         /// Ends after this many requests.
         count: Option<Scalar>,
+        /// Ends earlier than at its other limits once its rate is known so well and has no trend:
+        /// `within 1% at 95% after 5s`, never before the last of these. `full ..` never does, `adaptive ..` as if the
+        /// word were not there.
+        until: Option<Scalar>,
         /// Time at the start that is left out of all statistics.
         ramp: Option<Scalar>,
         /// When data is made durable: none, each, every=N, end, dsync.

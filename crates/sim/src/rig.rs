@@ -369,7 +369,7 @@ impl Rig for SimRig {
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
-        let collector = Collector::new(cell.workload.jobs);
+        let collector = Collector::new(cell.workload.jobs).watching(cell);
         let shared = Shared { cell, collector: &collector, control, start };
         control.tell_temperature(self.part.drive.health().temperature_celsius);
         let outcome =

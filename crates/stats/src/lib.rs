@@ -3,6 +3,7 @@
 // Numbers of records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
+mod batches;
 mod changes;
 mod groups;
 mod histogram;
@@ -10,6 +11,7 @@ mod interval;
 mod robust;
 mod steady;
 
+pub use batches::{BatchMeans, settled_from};
 pub use changes::{
     Loss, correlation_factor, correlation_of, cut_penalty, find_changes, noise_of,
 };

@@ -121,6 +121,7 @@ fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, E
         others: cell.others,
         disks: cell.disks.clone(),
         verified_bytes: cell.verified_bytes,
+        ending: cell.ending,
         discarded: cell.discarded.clone(),
         excluded: cell.excluded.clone(),
         warnings: cell.warnings.clone(),

@@ -34,6 +34,7 @@ pub fn cell(name: &str, workload: Workload) -> CellRecord {
         others: None,
         disks: Vec::new(),
         verified_bytes: None,
+        ending: None,
         discarded: None,
         excluded: None,
         warnings: Vec::new(),

@@ -82,7 +82,7 @@ impl CellThreads {
             path,
             epoch: Nanos(0),
             lanes_per_job,
-            collector: Collector::new(lanes),
+            collector: Collector::new(lanes).watching(cell),
             control: Control::default(),
             barrier: StartBarrier::new(lanes as usize),
             start: OnceLock::new(),

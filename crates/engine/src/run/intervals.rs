@@ -154,6 +154,8 @@ impl JobsRun<'_> {
         if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
             self.effort_before = Some(Effort::of(target));
         }
+        // What is out is waited for, as at any other end.
+        self.is_draining |= self.shared.collector.is_certain();
         self.begin_interval(inner);
         if let Some(oldest) = self.now.0.checked_sub(self.shared.cell.io_timeout.0) {
             let seen_min = self.silent_min().min(SEEN_MIN);

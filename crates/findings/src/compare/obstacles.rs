@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Argument, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight, PurgeState,
-    Run, RunState, TargetKind, WarningCode, Workload,
+    Argument, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight, Permille,
+    PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
 };
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
@@ -311,5 +311,11 @@ fn end(workload: &Workload) -> Argument {
     let parts =
         [stop.time.map(Argument::from), stop.amount.map(Argument::from), stop.count.map(count)];
     let either = |one, other| Message::new(MessageId::OneOrOther, [one, other]).into();
-    parts.into_iter().flatten().reduce(either).unwrap_or_else(|| MessageId::NotKnown.into())
+    let limit = parts.into_iter().flatten().reduce(either);
+    let limit = limit.unwrap_or_else(|| MessageId::NotKnown.into());
+    let Some(certain) = stop.certain else { return limit };
+    let ratio = |share: Permille| Argument::Ratio(f64::from(share.0) / 1000.0);
+    let values =
+        [limit, ratio(certain.within), ratio(certain.confidence), certain.after.into()];
+    Message::new(MessageId::EndsWhenKnown, values).into()
 }

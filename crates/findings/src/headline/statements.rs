@@ -38,6 +38,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     beside.extend(demand::of(findings));
     let is_beside = !beside.is_empty();
     statements.extend(beside);
+    statements.extend(steady::shortened(run, findings));
     statements.extend(steady::of(findings, is_beside));
     let stall = worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =

@@ -1,7 +1,9 @@
 //! Whether the drive is steady, at which figure, and how sure that is.
 
+use iogram_model::Total as _;
 use iogram_model::{
-    Argument, Figure, Finding, Message, MessageId, Severity, SteadyState, SteadyWindow, Verdict,
+    Argument, EndReason, Figure, Finding, Message, MessageId, Nanos, Run, Severity,
+    SteadyState, SteadyWindow, Verdict,
 };
 
 use super::Statement;
@@ -23,6 +25,36 @@ pub(super) fn of(findings: &[Finding], is_beside: bool) -> Vec<Statement> {
     };
     let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
     rounds.chain(findings.iter().filter_map(standard)).collect()
+}
+
+/// How much time was saved by cells that ended once their rate was known, and how well the figures of the rounds are known
+/// for all that. `None` if none could end early, or it is not known.
+pub(super) fn shortened(run: &Run, findings: &[Finding]) -> Option<Statement> {
+    let early = || {
+        let cells = run.cells.iter().filter(|cell| cell.is_counted);
+        cells.filter_map(|cell| Some((cell, cell.ending?, cell.workload.stop.certain?)))
+    };
+    let (_, _, asked) = early().next()?;
+    let planned = early().filter_map(|(cell, ..)| cell.workload.stop.time).map(|it| it.0);
+    let measured = early().map(|(cell, ..)| cell.elapsed_ns);
+    let count =
+        early().filter(|(_, ending, _)| ending.reason == EndReason::Certain).count() as u64;
+    let results = findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(steady) => Some(&steady.results),
+        _ => None,
+    });
+    let widths: Option<Vec<f64>> =
+        results.flatten().map(|it| it.rate_half_width_ratio).collect();
+    let widest = widths?.into_iter().reduce(f64::max)?;
+    let values = [
+        Nanos(measured.total()).into(),
+        Nanos(planned.total()).into(),
+        count.into(),
+        (early().count() as u64).into(),
+        Argument::Ratio(widest),
+        Argument::Ratio(f64::from(asked.confidence.0) / 1000.0),
+    ];
+    Some(Statement::new(Severity::Measured, Message::new(MessageId::CellsShortened, values)))
 }
 
 /// What is missing for a report by the published test; `None` if nothing is.

@@ -161,6 +161,8 @@ with_drive_statements! { messages! {
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window against its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
+    /// How much of its time a run took, and how well its figures are known.
+    CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
@@ -550,6 +552,7 @@ with_drive_statements! { messages! {
     MixOf "mix-of" ["reads", "discards", "flushes"];
     RequestCount "request-count" ["count"];
     OneOrOther "one-or-other" ["one", "other"];
+    EndsWhenKnown "ends-when-known" ["limit", "within", "confidence", "after"];
     DrivePurged "drive-purged" [];
     DriveNotPurged "drive-not-purged" [];
     FreeSpaceDiffers "free-space-differs" ["one", "other"];

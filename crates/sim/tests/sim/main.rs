@@ -8,6 +8,7 @@ mod behaviour;
 mod contents;
 mod demand;
 mod dirty;
+mod early;
 mod golden;
 mod health;
 mod market;

@@ -42,6 +42,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         others: dice.maybe(others),
         disks: dice.some(2, disk),
         verified_bytes: dice.maybe(Dice::number),
+        ending: dice.maybe(ending),
         discarded: None,
         excluded: None,
         warnings: dice.some(3, warning),
@@ -87,6 +88,17 @@ fn disk(dice: &mut Dice) -> DiskActivity {
         flush_count: dice.maybe(Dice::number),
         busy_ns: dice.number(),
         queue_ns: dice.number(),
+    }
+}
+
+fn ending(dice: &mut Dice) -> EndingRecord {
+    EndingRecord {
+        reason: *dice.pick(&[EndReason::Certain, EndReason::Limit]),
+        half_width_ratio: dice.maybe(Dice::float),
+        drift_ratio: dice.maybe(Dice::float),
+        settled_after_ns: dice.maybe(Dice::number),
+        planned_rate_ratio: dice.maybe(Dice::float),
+        early_error_ratio: dice.maybe(Dice::float),
     }
 }
 
@@ -193,6 +205,11 @@ fn workload(dice: &mut Dice) -> Workload {
             amount: dice.maybe(|dice| Bytes(dice.number())),
             pass_count: None,
             count: dice.maybe(Dice::number),
+            certain: dice.maybe(|dice| Certainty {
+                within: Permille(10),
+                confidence: Permille(950),
+                after: Nanos(dice.number()),
+            }),
         },
         ramp: Nanos(dice.number()),
         sync: *dice.pick(&syncs),
