@@ -282,3 +282,19 @@ impl Drop for Mounted {
 pub(crate) fn at<'a>(json: &'a Value, pointer: &str) -> &'a Value {
     json.pointer(pointer).unwrap_or_else(|| panic!("there is no {pointer} in {json:#}"))
 }
+
+/// Compares with a file of `tests/golden`.
+#[expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
+#[track_caller]
+pub(crate) fn check_golden(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
+        std::fs::write(&path, found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        expected == found,
+        "{} differs (UPDATE_GOLDEN=1 rewrites it); found:\n{found}",
+        path.display()
+    );
+}

@@ -1,9 +1,8 @@
 //! Commands typed wrong: what is said, with which exit code. The golden file is what users read.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
-use crate::common::{Room, Said, names};
+use crate::common::{Room, Said, check_golden, names};
 
 /// Every command in five ways or more.
 const MISTAKES: &[&[&str]] = &[
@@ -234,21 +233,6 @@ fn shown(arguments: &[&str], said: &Said, room: &Room) -> String {
     }
     let code = said.code.map_or("a signal".to_owned(), |code| code.to_string());
     format!("{text}\n{}exit code {code}\n\n", normalised(&said.stderr, room))
-}
-
-#[expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
-#[track_caller]
-fn check_golden(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
-        std::fs::write(&path, found).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        expected == found,
-        "{} differs (UPDATE_GOLDEN=1 rewrites it); found:\n{found}",
-        path.display()
-    );
 }
 
 #[test]

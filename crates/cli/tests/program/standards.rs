@@ -3,11 +3,10 @@
 //! The golden files are what a lab would publish, read by a person before they were kept.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::common::Room;
+use crate::common::{Room, check_golden};
 
 /// Page-mapped, small, with a cache that is no use for long.
 const SSD: &str = r#"
@@ -82,23 +81,6 @@ fn outline(html: &str) -> String {
     text
 }
 
-#[expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
-#[track_caller]
-fn check_golden(name: &str, found: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/standards");
-    let path = folder.join(name);
-    if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(&path, found).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        expected == found,
-        "{} differs (UPDATE_GOLDEN=1 rewrites it); found:\n{found}",
-        path.display()
-    );
-}
-
 #[test]
 fn every_test_of_a_standard_reads_as_it_was_read() {
     let room = Room::new();
@@ -115,11 +97,11 @@ fn every_test_of_a_standard_reads_as_it_was_read() {
         room.write(&record, run.to_string().as_bytes());
         let shown =
             |format: &str| room.succeed(&["show", record.as_str(), "--format", format]).stdout;
-        check_golden(&format!("{method}.txt"), &room.succeed(&["show", &record]).stdout);
-        check_golden(&format!("{method}.md"), &shown("markdown"));
+        check_golden(&format!("standards/{method}.txt"), &room.succeed(&["show", &record]).stdout);
+        check_golden(&format!("standards/{method}.md"), &shown("markdown"));
         let page = format!("{method}.html");
         room.succeed(&["report", &record, "--out", &page]);
         let html = std::fs::read(room.work().join(&page)).unwrap();
-        check_golden(&format!("{page}.txt"), &outline(&String::from_utf8(html).unwrap()));
+        check_golden(&format!("standards/{page}.txt"), &outline(&String::from_utf8(html).unwrap()));
     }
 }

@@ -93,6 +93,8 @@ fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
         x: context.log("latency", Unit::NANOS),
         panels: vec![Axis {
             min: Some(0.0),
+            // An axis that ends where most bars do would cut the one off in which nearly all requests are.
+            max: Some(100.0),
             ..Axis::linear(context.text("share-of-requests"), Unit::PERCENT)
         }],
         series,
