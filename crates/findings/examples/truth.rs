@@ -5,6 +5,8 @@
 
 #[path = "../tests/truth/cases.rs"]
 mod cases;
+#[path = "../tests/truth/options.rs"]
+mod options;
 #[path = "../tests/truth/table.rs"]
 mod table;
 
@@ -12,30 +14,14 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use self::options::Options;
 use self::table::Table;
 
-/// Drives of a run that says nothing else.
-const COUNT: u64 = 20_000;
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut numbers = Vec::new();
-    let (mut listed, mut is_all) = (None, false);
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match (argument.as_str(), argument.parse::<u64>()) {
-            ("--list", _) => listed = rest.next().cloned(),
-            ("--right", _) => is_all = true,
-            (_, Ok(number)) => numbers.push(number),
-            (other, Err(_)) => {
-                eprintln!("error: cannot read \"{other}\"");
-                eprintln!("hint: truth [COUNT [SEED]] [--list INFERENCE [--right]]");
-                return ExitCode::from(2);
-            }
-        }
-    }
-    let count = numbers.first().copied().unwrap_or(COUNT);
-    let seed = numbers.get(1).copied().unwrap_or(0);
+    let Options { count, seed, listed, is_all } = match Options::read("truth") {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
     let table = sweep(seed..seed + count, listed.as_deref(), is_all);
     println!("{count} drives, seeds {seed}..{}\n\n{}", seed + count, table.render());
     ExitCode::SUCCESS

@@ -9,6 +9,8 @@ mod drives;
 mod flashbench;
 #[path = "../tests/truth/judge.rs"]
 mod judge;
+#[path = "../../findings/tests/truth/options.rs"]
+mod options;
 #[path = "../tests/truth/spoil.rs"]
 mod spoil;
 #[expect(dead_code, reason = "one thread alone counts here")]
@@ -19,30 +21,14 @@ mod tools;
 
 use std::process::ExitCode;
 
+use self::options::Options;
 use self::table::Table;
 
-/// Logs of a run that says nothing else.
-const COUNT: u64 = 20_000;
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut numbers = Vec::new();
-    let (mut listed, mut is_all) = (None, false);
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match (argument.as_str(), argument.parse::<u64>()) {
-            ("--list", _) => listed = rest.next().cloned(),
-            ("--right", _) => is_all = true,
-            (_, Ok(number)) => numbers.push(number),
-            (other, Err(_)) => {
-                eprintln!("error: cannot read \"{other}\"");
-                eprintln!("hint: truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]");
-                return ExitCode::from(2);
-            }
-        }
-    }
-    let count = numbers.first().copied().unwrap_or(COUNT);
-    let seed = numbers.get(1).copied().unwrap_or(0);
+    let Options { count, seed, listed, is_all } = match Options::read("truth --logs") {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
     let mut table = Table::default();
     for seed in seed..seed + count {
         for outcome in judge::ask(seed) {

@@ -97,11 +97,17 @@ fn every_test_of_a_standard_reads_as_it_was_read() {
         room.write(&record, run.to_string().as_bytes());
         let shown =
             |format: &str| room.succeed(&["show", record.as_str(), "--format", format]).stdout;
-        check_golden(&format!("standards/{method}.txt"), &room.succeed(&["show", &record]).stdout);
+        check_golden(
+            &format!("standards/{method}.txt"),
+            &room.succeed(&["show", &record]).stdout,
+        );
         check_golden(&format!("standards/{method}.md"), &shown("markdown"));
         let page = format!("{method}.html");
         room.succeed(&["report", &record, "--out", &page]);
         let html = std::fs::read(room.work().join(&page)).unwrap();
-        check_golden(&format!("standards/{page}.txt"), &outline(&String::from_utf8(html).unwrap()));
+        check_golden(
+            &format!("standards/{page}.txt"),
+            &outline(&String::from_utf8(html).unwrap()),
+        );
     }
 }

@@ -6,22 +6,7 @@ use iogram_runner::{Method, TargetFacts, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 use crate::records::Records;
-use crate::runs::measured;
-
-/// Small, and equally fast for ever.
-const EVEN: &str = r#"
-name = "even"
-title = "t"
-source = "arbitrary"
-drive = "nvme"
-capacity = "16MiB"
-[link]
-rate = "400MB/s"
-in_flight = 4
-[media.latency]
-read = "100us"
-write = "200us"
-"#;
+use crate::runs::{EVEN, measured};
 
 /// At 100 MB/s for five seconds, then at half of it or less; as new after a rest.
 const CACHED: &str = r#"

@@ -5,22 +5,7 @@ use iogram_model::{
 };
 use iogram_sim::SimSpec;
 
-use crate::runs::measured;
-
-/// Small, and equally fast for ever.
-const EVEN: &str = r#"
-name = "even"
-title = "t"
-source = "arbitrary"
-drive = "nvme"
-capacity = "16MiB"
-[link]
-rate = "400MB/s"
-in_flight = 4
-[media.latency]
-read = "100us"
-write = "200us"
-"#;
+use crate::runs::{EVEN, measured};
 
 const SHORT: [(&str, &str); 1] = [("time", "20ms")];
 

@@ -7,6 +7,21 @@ use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 use crate::records::Records;
 
+/// Small, and equally fast for ever.
+pub(crate) const EVEN: &str = r#"
+name = "even"
+title = "t"
+source = "arbitrary"
+drive = "nvme"
+capacity = "16MiB"
+[link]
+rate = "400MB/s"
+in_flight = 4
+[media.latency]
+read = "100us"
+write = "200us"
+"#;
+
 /// A run of `method` on the drive of `spec`, as far as it comes.
 pub(crate) fn measured(
     spec: &SimSpec,

@@ -1,0 +1,41 @@
+//! What a sweep is told on the command line.
+
+use std::process::ExitCode;
+
+/// Cases of a sweep that is told nothing else.
+const COUNT: u64 = 20_000;
+
+/// Which cases are judged, and which are listed.
+pub(crate) struct Options {
+    pub(crate) count: u64,
+    pub(crate) seed: u64,
+    /// Part of the name of the inference whose cases are listed; `None` lists none.
+    pub(crate) listed: Option<String>,
+    /// Whether those that were right are listed, too.
+    pub(crate) is_all: bool,
+}
+
+impl Options {
+    /// From the command line; `usage` is shown where it cannot be read.
+    pub(crate) fn read(usage: &str) -> Result<Self, ExitCode> {
+        let arguments: Vec<String> = std::env::args().skip(1).collect();
+        let mut numbers = Vec::new();
+        let (mut listed, mut is_all) = (None, false);
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            match (argument.as_str(), argument.parse::<u64>()) {
+                ("--list", _) => listed = rest.next().cloned(),
+                ("--right", _) => is_all = true,
+                (_, Ok(number)) => numbers.push(number),
+                (other, Err(_)) => {
+                    eprintln!("error: cannot read \"{other}\"");
+                    eprintln!("hint: {usage} [COUNT [SEED]] [--list INFERENCE [--right]]");
+                    return Err(ExitCode::from(2));
+                }
+            }
+        }
+        let count = numbers.first().copied().unwrap_or(COUNT);
+        let seed = numbers.get(1).copied().unwrap_or(0);
+        Ok(Self { count, seed, listed, is_all })
+    }
+}
