@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use crate::common::{Bench, on_bench, on_mountable, run};
 
@@ -74,8 +75,18 @@ impl OwnLoop {
         Self { path, dir: dir.to_owned() }
     }
 
+    /// Whoever looks at all devices at this moment keeps a loop device busy for a while after it was detached.
     fn attach(&self, file: &Path) -> Result<(), String> {
-        run("losetup", &[&self.path, file.to_str().unwrap()]).map(drop)
+        let attach = || run("losetup", &[&self.path, file.to_str().unwrap()]).map(drop);
+        for _ in 0..50 {
+            match attach() {
+                Err(why) if why.contains("busy") => {
+                    std::thread::sleep(Duration::from_millis(100))
+                }
+                done => return done,
+            }
+        }
+        attach()
     }
 
     /// Only what is this test's own.
