@@ -6,7 +6,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::common::{Bench, on_bench, on_mountable, run};
 
@@ -80,9 +79,7 @@ impl OwnLoop {
         let attach = || run("losetup", &[&self.path, file.to_str().unwrap()]).map(drop);
         for _ in 0..50 {
             match attach() {
-                Err(why) if why.contains("busy") => {
-                    std::thread::sleep(Duration::from_millis(100))
-                }
+                Err(why) if why.contains("busy") => drop(run("sleep", &["0.1"])),
                 done => return done,
             }
         }
