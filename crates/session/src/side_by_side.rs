@@ -1,7 +1,7 @@
 //! Several drives measured at the same time by one program, each as a run of its own: what becomes of one touches no
 //! other.
 
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use iogram_device::{TargetSpec, near_seats};
 use iogram_engine::{Control, CpuChoice};
@@ -31,10 +31,45 @@ pub struct SideRun<'a> {
     pub follower: &'a mut (dyn SessionFollower + Send),
 }
 
-/// Runs all of them at once, each on a thread of its own, and waits for the last. In their order; `None` for one
-/// whose thread died of a bug, which the panic hook has told.
+/// Processors for drives in virtual time: more of them at once than there are push each other out of the caches, and
+/// take half as long again.
+struct Turns {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// A processor that is one drive's until this goes out of scope.
+struct Turn<'a>(&'a Turns);
+
+impl Turns {
+    fn of_this_computer() -> Self {
+        let count = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { free: Mutex::new(count), freed: Condvar::new() }
+    }
+
+    fn wait(&self) -> Turn<'_> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_taken = |free: &mut usize| *free == 0;
+        let mut free =
+            self.freed.wait_while(free, is_taken).unwrap_or_else(PoisonError::into_inner);
+        *free = free.saturating_sub(1);
+        Turn(self)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut free = self.0.free.lock().unwrap_or_else(PoisonError::into_inner);
+        *free = free.saturating_add(1);
+        self.0.freed.notify_one();
+    }
+}
+
+/// Runs all of them at once, each on a thread of its own, and waits for the last; simulated ones as many at once as there
+/// are processors. In their order; `None` for one whose thread died of a bug, which the panic hook has told.
 #[must_use]
 pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Failure>>> {
+    let turns = &Turns::of_this_computer();
     std::thread::scope(|scope| {
         let started: Vec<_> = runs
             .into_iter()
@@ -42,6 +77,13 @@ pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Fail
                 let thread = std::thread::Builder::new().name("session".to_owned());
                 thread.spawn_scoped(scope, move || {
                     let SideRun { job, platform, store, control, follower } = it;
+                    // Hardware has its own time, and waits for nobody.
+                    let _turn = match job.target.spec {
+                        TargetSpec::Simulated(_) => Some(turns.wait()),
+                        TargetSpec::Null
+                        | TargetSpec::Path(_)
+                        | TargetSpec::Passthrough { .. } => None,
+                    };
                     run(job, &platform, store, &control, follower)
                 })
             })
