@@ -6,6 +6,8 @@ use iogram_model::{
 };
 use iogram_stats::Histogram;
 
+use crate::tail_latency::reads_and_writes;
+
 /// A load with fewer requests outstanding is enough that reaches so much of the most: more only wait. Source: SNIA
 /// SSS-PTS, steady state: what differs by a tenth is the same.
 const ENOUGH_RATIO: f64 = 0.9;
@@ -52,7 +54,7 @@ fn point(name: &str, steady: &[SteadyRule], cells: &[CellRecord]) -> Option<Dema
     measured.retain(|cell| cell.state == CellState::Completed);
     let load = &measured.first()?.workload;
     let value = |figure| value_of_cell(figure, name, steady, cells);
-    let all = merged(&measured);
+    let all = reads_and_writes(&measured);
     let quantiles = all.as_ref().map(Histogram::quantiles);
     Some(DemandPoint {
         cell: name.to_owned(),
@@ -67,17 +69,6 @@ fn point(name: &str, steady: &[SteadyRule], cells: &[CellRecord]) -> Option<Dema
         latency_max_ns: all.as_ref().and_then(Histogram::max_ns),
         cpu_ratio: cpu_ratio(&measured),
     })
-}
-
-/// The requests of all measurements together; `None` if one has no histogram that can be read.
-fn merged(cells: &[&CellRecord]) -> Option<Histogram> {
-    let mut merged = Histogram::new();
-    for cell in cells {
-        for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
-            merged.merge(&Histogram::from_text(&operation.histogram).ok()?);
-        }
-    }
-    Some(merged)
 }
 
 /// What the submitters took of processors, as a share of one; `None` if it is unknown of any.

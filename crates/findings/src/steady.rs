@@ -7,6 +7,8 @@ use iogram_model::{
 };
 use iogram_stats::{Histogram, Settling};
 
+use crate::tail_latency::reads_and_writes;
+
 const HOUR_NS: f64 = 3.6e12;
 /// A window shorter than this says nothing about an hour. Arbitrary: ten minutes.
 const DRIFT_HOURS_MIN: f64 = 1.0 / 6.0;
@@ -82,7 +84,9 @@ fn result(name: &str, rounds: &[&CellRecord]) -> RoundResult {
             rounds.iter().map(|cell| value_of_round(figure, cell)).collect();
         values.map(|values| values.iter().sum::<f64>() / float(values.len() as u64))
     };
-    let merged = merged(rounds);
+    let is_completed = |cell: &&CellRecord| cell.state == CellState::Completed;
+    let completed: Vec<&CellRecord> = rounds.iter().copied().filter(is_completed).collect();
+    let merged = reads_and_writes(&completed);
     let workload = rounds.first().map(|cell| &cell.workload);
     let sizes = workload.map(|workload| workload.block.sizes());
     RoundResult {
@@ -109,17 +113,6 @@ fn half_width(rounds: &[&CellRecord]) -> Option<f64> {
         rounds.iter().map(|cell| cell.ending.and_then(|it| it.half_width_ratio)).collect();
     let squares = each?.iter().map(|it| it * it).sum::<f64>();
     (!rounds.is_empty()).then(|| squares.sqrt() / float(rounds.len() as u64))
-}
-
-/// The requests of all rounds together; `None` if one has no histogram that can be read.
-fn merged(rounds: &[&CellRecord]) -> Option<Histogram> {
-    let mut merged = Histogram::new();
-    for cell in rounds.iter().filter(|cell| cell.state == CellState::Completed) {
-        for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
-            merged.merge(&Histogram::from_text(&operation.histogram).ok()?);
-        }
-    }
-    Some(merged)
 }
 
 fn window(rule: &SteadyRule, name: &str, cells: &[CellRecord]) -> (SteadyWindow, bool) {

@@ -1,6 +1,6 @@
 //! The slowest requests of a cell: reads and writes in one histogram, from one to five nines.
 
-use iogram_model::{CellRecord, CellState, Finding, TailLatency, float};
+use iogram_model::{CellRecord, CellState, Finding, TailLatency, Total as _, float};
 use iogram_stats::Histogram;
 
 /// One table row for each of the named cells that was measured.
@@ -9,21 +9,26 @@ pub fn tail_latency(names: &[String], cells: &[CellRecord]) -> Vec<Finding> {
     names.iter().filter_map(|name| tail(name, cells)).map(Finding::TailLatency).collect()
 }
 
+/// Reads and writes of all these cells in one histogram; `None` if one of theirs cannot be read, because the rest is not to
+/// be shown as if it was all.
+pub(crate) fn reads_and_writes(cells: &[&CellRecord]) -> Option<Histogram> {
+    let mut merged = Histogram::new();
+    for cell in cells {
+        for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
+            merged.merge(&Histogram::from_text(&operation.histogram).ok()?);
+        }
+    }
+    Some(merged)
+}
+
 fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
     let done: Vec<&CellRecord> = cells
         .iter()
         .filter(|cell| cell.name == name && cell.is_counted)
         .filter(|cell| cell.state == CellState::Completed)
         .collect();
-    let mut merged = Histogram::new();
-    let mut elapsed_ns = 0_u64;
-    for cell in &done {
-        elapsed_ns = elapsed_ns.saturating_add(cell.running_ns());
-        for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
-            // A histogram that cannot be read is no reason to show the rest as if it was all.
-            merged.merge(&Histogram::from_text(&operation.histogram).ok()?);
-        }
-    }
+    let merged = reads_and_writes(&done)?;
+    let elapsed_ns = done.iter().map(|cell| cell.running_ns()).total();
     if merged.count() == 0 {
         return None;
     }

@@ -316,13 +316,10 @@ impl Tuning {
         state.write(root, std::slice::from_ref(&change))?;
         if let Err(why) = change.apply(root, &NoUnits) {
             // A drive that refused may have switched all the same.
-            return Err(match change.undo(root, &NoUnits) {
-                Ok(()) => {
-                    state.remove();
-                    failed(why)
-                }
-                Err(_) => failed(why),
-            });
+            if change.undo(root, &NoUnits).is_ok() {
+                state.remove();
+            }
+            return Err(failed(why));
         }
         Ok(Some(Self {
             root: root.clone(),

@@ -30,15 +30,17 @@ const SCSI_OFF: &str = "write through";
 /// A drive whose write cache can be asked for.
 pub(crate) struct CacheOf<'a> {
     root: &'a SysRoot,
-    /// Kernel name.
-    drive: &'a str,
     way: Way,
 }
 
 /// How a drive is told.
 enum Way {
-    /// By commands of its own; `false` is a drive that has no volatile cache.
-    Nvme { has_one: bool },
+    /// By commands of its own.
+    Nvme {
+        drive: KernelDrive,
+        /// Whether there is a volatile cache.
+        has_one: bool,
+    },
     /// Through this file, below sysfs, for which the kernel asks the drive.
     Scsi(PathBuf),
 }
@@ -60,23 +62,23 @@ pub(crate) fn whole_drive(root: &SysRoot, device: &str) -> Option<(String, Optio
 
 impl<'a> CacheOf<'a> {
     /// `None` for a drive of which that cannot be known.
-    pub(crate) fn find(root: &'a SysRoot, drive: &'a str) -> Option<Self> {
+    pub(crate) fn find(root: &'a SysRoot, drive: &str) -> Option<Self> {
         let dir = drive_dir(root, drive)?;
         let way = match kind_of(&dir) {
             DriveKind::Nvme => {
-                let controller = open(root, drive).ok()?.ask(Question::NvmeController).ok()?;
-                Way::Nvme { has_one: controller.get(525)? & 1 == 1 }
+                let drive = KernelDrive::open(&root.dev.join(drive)).ok()?;
+                let controller = drive.ask(Question::NvmeController).ok()?;
+                Way::Nvme { drive, has_one: controller.get(525)? & 1 == 1 }
             }
             _ => Way::Scsi(cache_type_file(root, &dir)?),
         };
-        Some(Self { root, drive, way })
+        Some(Self { root, way })
     }
 
     pub(crate) fn is_on(&self) -> Option<bool> {
         match &self.way {
-            Way::Nvme { has_one: false } => Some(false),
-            Way::Nvme { has_one: true } => {
-                let drive = open(self.root, self.drive).ok()?;
+            Way::Nvme { has_one: false, .. } => Some(false),
+            Way::Nvme { drive, has_one: true } => {
                 Some(get_feature(drive.file(), WRITE_CACHE).ok()? & NVME_ON == NVME_ON)
             }
             Way::Scsi(path) => match text_if_known(&self.root.sys, path.to_str()?)?.as_str() {
@@ -90,11 +92,11 @@ impl<'a> CacheOf<'a> {
     /// Switches it and asks the drive whether it did.
     pub(crate) fn switch(&self, is_on: bool) -> Result<(), Sentence> {
         match &self.way {
-            Way::Nvme { has_one: false } if is_on => {
+            Way::Nvme { has_one: false, .. } if is_on => {
                 return Err("the drive has no volatile write cache".into());
             }
-            Way::Nvme { has_one: false } => {}
-            Way::Nvme { has_one: true } => self.switch_nvme(is_on)?,
+            Way::Nvme { has_one: false, .. } => {}
+            Way::Nvme { drive, has_one: true } => switch_nvme(drive, is_on)?,
             Way::Scsi(path) => {
                 let value = if is_on { SCSI_ON } else { SCSI_OFF };
                 iogram_door::write_setting(&self.root.sys, path, value).map_err(|error| {
@@ -116,25 +118,20 @@ impl<'a> CacheOf<'a> {
             None => Err("the drive no longer says whether it is on".into()),
         }
     }
-
-    fn switch_nvme(&self, is_on: bool) -> Result<(), Sentence> {
-        let drive = open(self.root, self.drive).map_err(|error| error.sentence())?;
-        let value = if is_on { NVME_ON } else { 0 };
-        let command =
-            AdminCommand::new(SET_FEATURES, 0, WRITE_CACHE, TIMEOUT_MS).with_word_11(value);
-        match submit(drive.file(), command, &mut []) {
-            Ok(0) => Ok(()),
-            Ok(status) => Err(sentence!(
-                "the drive refuses it (status {status})",
-                status = format!("{status:#x}")
-            )),
-            Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),
-        }
-    }
 }
 
-fn open(root: &SysRoot, drive: &str) -> Result<KernelDrive, crate::error::DeviceError> {
-    KernelDrive::open(&root.dev.join(drive))
+fn switch_nvme(drive: &KernelDrive, is_on: bool) -> Result<(), Sentence> {
+    let value = if is_on { NVME_ON } else { 0 };
+    let command =
+        AdminCommand::new(SET_FEATURES, 0, WRITE_CACHE, TIMEOUT_MS).with_word_11(value);
+    match submit(drive.file(), command, &mut []) {
+        Ok(0) => Ok(()),
+        Ok(status) => Err(sentence!(
+            "the drive refuses it (status {status})",
+            status = format!("{status:#x}")
+        )),
+        Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),
+    }
 }
 
 /// Where the kernel keeps what a SCSI or ATA drive says of its cache, below sysfs.

@@ -4,7 +4,7 @@ use iogram_model::{
     Bytes, CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors, Message, MessageId,
 };
 
-use super::files::{BORDER, Files, REPEATS, of_lost};
+use super::files::{BORDER, Files, REPEATS, finding, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
 /// Sectors of f3.
@@ -54,17 +54,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     } else {
         (verdict, confidence, reason, real)
     };
-    CapacityFinding {
-        real_bytes: verdict.and(real),
-        announced_bytes: log.announced_bytes,
-        verdict,
-        confidence,
-        cache_ruled_out_bytes: None,
-        reason: reason.english(),
-        statement: Some(reason),
-        slowest_writes: Vec::new(),
-        slowest_reads: Vec::new(),
-    }
+    finding((verdict, verdict.and(real), confidence, reason), log.announced_bytes)
 }
 
 /// A counterfeit holds less than it announces, a genuine drive as much, and none more: otherwise a line is wrong, or of

@@ -1,6 +1,6 @@
 //! What files that were written and read back tell of a drive of which not all is there: f3read's and h2testw's.
 
-use iogram_model::{Bytes, CapacityVerdict, Message, MessageId};
+use iogram_model::{Bytes, CapacityFinding, CapacityVerdict, Message, MessageId};
 
 /// Sectors of both.
 const SECTOR: u64 = 512;
@@ -41,6 +41,22 @@ pub(super) struct Files {
 
 /// What the drive is, how much it holds, how sure that is, and why.
 pub(super) type Conclusion = (Option<CapacityVerdict>, Option<u64>, f64, Message);
+
+/// The same of a drive that is said to announce so much; what only a probe of the drive finds is not in it.
+pub(super) fn finding(conclusion: Conclusion, announced_bytes: Option<u64>) -> CapacityFinding {
+    let (verdict, real_bytes, confidence, reason) = conclusion;
+    CapacityFinding {
+        real_bytes,
+        announced_bytes,
+        verdict,
+        confidence,
+        cache_ruled_out_bytes: None,
+        reason: reason.english(),
+        statement: Some(reason),
+        slowest_writes: Vec::new(),
+        slowest_reads: Vec::new(),
+    }
+}
 
 /// Lost sectors: one border, addresses that repeat, or damage.
 pub(super) fn of_lost(files: &Files) -> Conclusion {

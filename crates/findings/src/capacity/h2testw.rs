@@ -5,7 +5,7 @@ use iogram_model::{
 };
 
 use super::f3::{LOST, PROBED_GOOD, TRIED_PERCENT};
-use super::files::{Conclusion, Files, of_lost};
+use super::files::{Conclusion, Files, finding, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
 /// Sectors of h2testw.
@@ -13,18 +13,7 @@ const SECTOR: u64 = 512;
 
 /// What the drive is according to h2testw.
 pub(super) fn capacity(report: &H2testwEvidence) -> CapacityFinding {
-    let (verdict, real_bytes, confidence, reason) = conclude(report);
-    CapacityFinding {
-        real_bytes,
-        announced_bytes: None,
-        verdict,
-        confidence,
-        cache_ruled_out_bytes: None,
-        reason: reason.english(),
-        statement: Some(reason),
-        slowest_writes: Vec::new(),
-        slowest_reads: Vec::new(),
-    }
+    finding(conclude(report), None)
 }
 
 fn conclude(report: &H2testwEvidence) -> Conclusion {
