@@ -13,7 +13,7 @@ use iogram_inspect::activity::HostCounters;
 use iogram_inspect::sysfs::SysRoot;
 use iogram_model::{CellRecord, Nanos};
 
-pub(crate) use self::backend::{IoBackend, Open, StartError};
+pub(crate) use self::backend::{IoBackend, Open, StartError, StartProgram};
 use self::path::{choose_path, polling_for};
 use self::threads::CellThreads;
 use self::watcher::Watcher;

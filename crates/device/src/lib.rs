@@ -3,6 +3,7 @@
 //!
 //! What a drive is, is read by `iogram-inspect`. Must not know methods, stores or pages.
 
+mod application;
 mod block_device;
 mod borrow;
 mod borrow_places;

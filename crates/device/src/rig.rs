@@ -16,6 +16,7 @@ use iogram_model::{
     QueueRecord, TargetKind, TargetRecord, sentence,
 };
 
+mod application;
 mod cell;
 mod fill;
 mod open;

@@ -20,6 +20,7 @@ mod name;
 mod outlet;
 mod place;
 mod private;
+mod scratch;
 
 pub use error::{DoorError, Kind};
 pub use linux::files::{is_stream_name, make_unnamed};
@@ -28,3 +29,4 @@ pub use made::make_new;
 pub use name::FileName;
 pub use outlet::{Outlet, Rules, check_all, write_all};
 pub use private::{PrivateFile, lock_private, own_folder, private_folder, replace_private};
+pub use scratch::{ScratchFolder, left_in, make_file_in, make_folder_in};

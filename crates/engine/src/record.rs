@@ -3,8 +3,8 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, OtherActivity,
-    Pacing, Sentence, StampingRecord, SubmitterRecord, Unknown, Warning, WarningCode, Workload,
-    sentence,
+    Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown, Warning,
+    WarningCode, Workload, sentence,
 };
 
 use crate::cell::Cell;
@@ -90,6 +90,7 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
 #[must_use]
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
+        .or_else(|| misfit_of_application(workload))
         .or_else(|| misfit_of_load(workload))
         .or_else(|| misfit_of_segments(workload, geometry))
         .or_else(|| misfit_of_place(workload, geometry))
@@ -169,6 +170,28 @@ fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
         }
         _ => None,
     }
+}
+
+/// A program does one operation after the other, and no one else makes its data durable.
+fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
+    let application = workload.application?;
+    if workload.depth > 1 {
+        let message = sentence!(
+            "{application} does one operation at a time, and it asks for {depth}",
+            application = application.name(),
+            depth = workload.depth
+        );
+        return misfit(message, "use a depth of 1, and more jobs");
+    }
+    let is_told = matches!(workload.sync, SyncPolicy::None | SyncPolicy::End);
+    if !is_told || workload.mix.discard.0 > 0 {
+        let message = sentence!(
+            "{application} takes neither discards nor a flush after its writes",
+            application = application.name()
+        );
+        return misfit(message, "leave sync away, or use sync = \"end\"");
+    }
+    None
 }
 
 /// Segments that are there, apart from each other, and made of whole blocks.
@@ -378,6 +401,7 @@ fn engine_record(
         ),
         is_polled: None,
         wait_batch_count: None,
+        application: None,
     }
 }
 

@@ -140,7 +140,10 @@ fn work_of(run: &Run, cell: &CellRecord) -> Option<SheetWork> {
     let is_single =
         workload.depth == 1 && workload.jobs == 1 && workload.block.sizes().len() == 1;
     let is_read = workload.mix.read == Permille::ALL;
-    if !is_single || !(is_read || workload.mix.write() == Permille::ALL) {
+    if workload.application.is_some()
+        || !is_single
+        || !(is_read || workload.mix.write() == Permille::ALL)
+    {
         return None;
     }
     let is_file = run.target.kind == TargetKind::File;

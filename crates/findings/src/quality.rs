@@ -89,6 +89,10 @@ pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
 /// The kinds of work that a cell is.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
+    // What a program makes of an operation is not known: it is no request of the drive.
+    if workload.application.is_some() {
+        return Vec::new();
+    }
     let [(block, _)] = workload.block.sizes() else { return Vec::new() };
     let mix = workload.mix;
     let is_read = mix.read == Permille(1000);

@@ -129,7 +129,7 @@ fn add(sum: &mut DiskActivity, more: &DiskActivity) {
 /// fio's word for how requests reached the target.
 const fn engine(path: IoPath) -> &'static str {
     match path {
-        IoPath::Sync => "psync",
+        IoPath::Sync | IoPath::Application => "psync",
         IoPath::Null => "null",
         IoPath::Passthrough => "io_uring_cmd",
         IoPath::IoUring | IoPath::Sim | IoPath::Unknown => "io_uring",

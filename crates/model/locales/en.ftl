@@ -199,6 +199,7 @@ no-direct-io = the file system does not support O_DIRECT: requests went through 
 
 # Path of requests
 path-single = queue depth 1: one system call per request
+path-application = each request is an operation of { $application }
 path-deep = queue depth above 1
 path-blocks = requests of this target block in the kernel: a thread per outstanding request
 path-too-deep = too deep for a thread per outstanding request
@@ -325,6 +326,7 @@ noun-sync-call = sync call
 noun-caching = caching
 noun-rate = rate
 noun-data = data
+noun-application = program
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
 request-count = { $count } requests
 one-or-other = { $one } or { $other }

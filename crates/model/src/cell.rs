@@ -338,6 +338,9 @@ pub enum IoPath {
     /// `preadv2`/`pwritev2`, one thread per outstanding request.
     #[serde(rename = "sync")]
     Sync,
+    /// Through a program on a file system, one operation at a time of each job.
+    #[serde(rename = "application")]
+    Application,
     /// Nowhere.
     #[serde(rename = "null")]
     Null,
@@ -357,6 +360,7 @@ impl IoPath {
             Self::IoUring => "io_uring",
             Self::Passthrough => "nvme-passthrough",
             Self::Sync => "sync",
+            Self::Application => "application",
             Self::Null => "null",
             Self::Sim => "sim",
             Self::Unknown => "unknown",
@@ -443,6 +447,28 @@ pub struct EngineRecord {
     /// the first one ended every wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_batch_count: Option<u32>,
+    /// The program whose operations these are; absent where requests went to the target themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub application: Option<ApplicationRecord>,
+}
+
+/// A program whose operations were measured, as it says itself what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ApplicationRecord {
+    /// Its name, such as `SQLite`.
+    pub name: String,
+    /// Its version; absent where it is a part of iogram.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Of a database, the bytes of one page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_size_bytes: Option<u64>,
+    /// How it is set, read back from it: `journal_mode=delete`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<String>,
+    /// What it was built with: `THREADSAFE=1`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub build_options: Vec<String>,
 }
 
 /// The clock of a cell's submitters, and how far it was from the kernel's.

@@ -71,9 +71,9 @@ pub use catalogue::{
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
-    CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord, EngineRecord,
-    ErrorRecord, Exclusion, IoPath, LatencySummary, Loop, OpRecord, Operations, ServiceRecord,
-    StampingRecord, SubmitterRecord,
+    ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
+    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, Loop, OpRecord, Operations,
+    ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{
@@ -148,6 +148,7 @@ pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
-    Access, Arrivals, Blocks, Caching, Certainty, DataPattern, JobLayout, Offset, OpKind,
-    OpMix, Pacing, Pattern, Region, Segments, Stop, SyncCall, SyncPolicy, Workload, Zone,
+    Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
+    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Region, Segments, SqlTable,
+    Sqlite, Stop, SyncCall, SyncPolicy, Synchronous, Workload, Zone,
 };

@@ -2,6 +2,7 @@
 //! files and records share. Every type here is written and read as the same short text.
 
 mod access;
+mod application;
 mod blocks;
 mod certainty;
 mod pattern;
@@ -14,6 +15,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use self::access::{Access, Zone};
+pub use self::application::{
+    Application, FileWork, Files, Journal, SqlTable, Sqlite, Synchronous,
+};
 pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::pattern::Pattern;
@@ -64,6 +68,10 @@ pub struct Workload {
     pub data: DataPattern,
     /// Decides every random choice of the cell.
     pub seed: u64,
+    /// The program that each request is an operation of; absent where requests go to the target themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub application: Option<Application>,
 }
 
 impl Default for Workload {
@@ -85,6 +93,7 @@ impl Default for Workload {
             pacing: Pacing::Closed,
             data: DataPattern::Random,
             seed: 0,
+            application: None,
         }
     }
 }
@@ -459,7 +468,7 @@ macro_rules! text_form {
         }
     )*};
 }
-text_form!(Access, Blocks, Region, SyncPolicy, Pacing, DataPattern);
+text_form!(Access, Application, Blocks, Region, SyncPolicy, Pacing, DataPattern);
 
 #[cfg(test)]
 mod tests {
@@ -499,6 +508,22 @@ mod tests {
         round_trip::<Blocks>("4KiB:0", "error: \"4KiB:0\" is not a block size");
         round_trip::<Blocks>("2GiB", "error: \"2GiB\" is not a block size");
         round_trip::<Blocks>("4k", "error: \"4k\" has the unknown unit \"k\"");
+    }
+
+    #[test]
+    fn an_application_says_what_it_was_told() {
+        round_trip::<Application>("sqlite", "sqlite,journal=delete,synchronous=full");
+        round_trip::<Application>(
+            "sqlite,table=pts,journal=wal,fill=9",
+            "sqlite,journal=wal,synchronous=full,table=pts,fill=9",
+        );
+        round_trip::<Application>("files", "files,work=make");
+        let copy = "files,work=copy,names=20,sync=each";
+        round_trip::<Application>(copy, copy);
+        for bad in ["oracle", "sqlite,journal=none", "sqlite,wal", "files,work=copy"] {
+            let error = format!("error: \"{bad}\" is no application");
+            round_trip::<Application>(bad, &error);
+        }
     }
 
     #[test]

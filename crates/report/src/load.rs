@@ -1,8 +1,8 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Access, Caching, CellRecord, DataPattern, JobLayout, Loop, Pacing, Permille, Region,
-    SyncCall, SyncPolicy, Workload,
+    Access, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern, JobLayout, Loop,
+    Pacing, Permille, Region, SyncCall, SyncPolicy, Workload,
 };
 
 use crate::format;
@@ -49,7 +49,8 @@ pub(crate) fn common(groups: &[Group<'_>], locale: &Locale) -> Vec<String> {
 
 /// What is written, if it is the same wherever anything is written.
 fn common_data(workloads: &[&Workload], locale: &Locale) -> Option<String> {
-    let mut written = workloads.iter().filter(|it| it.writes()).map(|it| data(it.data, locale));
+    let own = |it: &&&Workload| it.writes() && it.application.is_none();
+    let mut written = workloads.iter().filter(own).map(|it| data(it.data, locale));
     let first = written.next()?;
     written.all(|other| other == first).then_some(first)
 }
@@ -112,11 +113,25 @@ fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
             let features = engine.features.join(", ");
             say!(locale, "path-with", name = name, features = features, reason = reason)
         };
+        let text = match &engine.application {
+            Some(application) => format!("{text}: {}", program_text(application, locale)),
+            None => text,
+        };
         if !texts.contains(&text) {
             texts.push(text);
         }
     }
     say!(locale, "paths", paths = texts.join("; "))
+}
+
+/// Which program, and how it is set.
+fn program_text(application: &ApplicationRecord, locale: &Locale) -> String {
+    let version = application.version.as_deref().unwrap_or_default();
+    let name = format!("{} {version}", application.name).trim().to_owned();
+    let page = application.page_size_bytes;
+    let page = page.map(|size| say!(locale, "program-page", size = Bytes(size)));
+    let settings = application.settings.iter().cloned();
+    std::iter::once(name).chain(page).chain(settings).collect::<Vec<_>>().join(", ")
 }
 
 fn latency_meaning(groups: &[Group<'_>], locale: &Locale) -> String {
@@ -155,7 +170,7 @@ fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
         pacing(workload.pacing, locale),
         stop(workload, locale),
         sync(workload, locale),
-        caching(workload.caching, locale),
+        caching_of(workload, locale),
     ];
     if workload.region != Region::default() {
         phrases.push(say!(locale, "of-region", region = workload.region));
@@ -163,15 +178,23 @@ fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
     if workload.ramp.0 > 0 {
         phrases.push(say!(locale, "ramp-left-out", time = workload.ramp));
     }
-    if workload.writes() {
+    if workload.writes() && workload.application.is_none() {
         phrases.push(data(workload.data, locale));
     }
     phrases.retain(|phrase| !phrase.is_empty());
     phrases
 }
 
-/// Which addresses, in which sizes.
+/// Which addresses, in which sizes; or whose operations.
 fn access(workload: &Workload, locale: &Locale) -> String {
+    if let Some(application) = workload.application {
+        return say!(
+            locale,
+            "load-application",
+            application = application,
+            block = workload.block
+        );
+    }
     format!("{} {}", access_name(&workload.access, locale), workload.block)
 }
 
@@ -255,6 +278,14 @@ fn sync(workload: &Workload, locale: &Locale) -> String {
         SyncPolicy::Every(count) => say!(locale, "sync-every", call = call, count = count),
         SyncPolicy::End => say!(locale, "sync-end", call = call),
         SyncPolicy::Dsync => say!(locale, "sync-dsync"),
+    }
+}
+
+/// A program decides by itself.
+fn caching_of(workload: &Workload, locale: &Locale) -> String {
+    match workload.application {
+        Some(_) => String::new(),
+        None => caching(workload.caching, locale),
     }
 }
 

@@ -55,7 +55,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
         "verify",
     ),
     (&["flashbench"], "geometry"),
-    (&["etcd", "fdatasync", "wal"], "fsync"),
+    (&["fdatasync", "wal"], "fsync"),
     (&["hdparm", "dd"], "dd-read"),
     (&["a1", "a2", "app", "appclass"], "sd-app"),
     (&["v30", "v60", "v90", "u1", "u3", "c10", "class10", "speedclass"], "sd-class"),
@@ -82,6 +82,15 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["ssd", "review"], "cssd"),
     (&["mix", "mixed", "lowqd"], "low-qd"),
     (&["endurance", "stress", "burnin"], "soak"),
+    (&["sqlite3", "database", "sql", "transactions", "ptssqlite"], "sqlite"),
+    (&["postgres", "postgresql", "pgtestfsync"], "pg-fsync"),
+    (&["slog", "zil", "diskinfo"], "zfs-slog"),
+    (&["ceph"], "ceph-journal"),
+    (&["dperf"], "minio"),
+    (&["proxmox"], "pveperf"),
+    (&["cdd"], "android"),
+    (&["tar", "unpack"], "untar"),
+    (&["cp", "copy"], "copy-tree"),
 ];
 
 /// The method that another name means.

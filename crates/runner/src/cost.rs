@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::Content;
 use iogram_model::{
-    Access, Blocks, Bytes, Caching, CellRecord, Nanos, OpKind, OpMix, Pacing, Permille, Stop,
-    SyncPolicy, Workload, whole,
+    Access, Application, Blocks, Bytes, Caching, CellRecord, Files, Journal, Nanos, OpKind,
+    OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Workload, whole,
 };
 
 use crate::observed::{Observed, narrowed, outstanding};
@@ -325,6 +325,13 @@ fn rates(workload: &Workload, bytes: f64, assumed: &AssumedRange) -> (f64, f64) 
 
 /// Bytes per second of this cell on a target of this speed that works at so many requests at a time.
 fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64 {
+    if let Some(application) = workload.application {
+        let waits = waits_of(application);
+        let read = f64::from(workload.mix.read.0) / f64::from(Permille::ALL.0);
+        let seconds_each = (1.0 - read) * waits / speed.durable_writes_per_s
+            + 1.0 / speed.requests_per_s.max(OPERATIONS_PER_S);
+        return workload.block.largest().as_f64() * at_a_time / seconds_each;
+    }
     let is_durable = matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
     if workload.caching != Caching::Direct && !is_durable {
         return speed.bytes_per_s;
@@ -338,6 +345,23 @@ fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64
     let seconds_each = read / speed.requests_per_s + (1.0 - read) / writes_per_s;
     let by_requests = workload.block.largest().as_f64() * at_a_time / seconds_each;
     speed.bytes_per_s.min(by_requests)
+}
+
+/// Operations of a program that wait for nothing. Arbitrary.
+const OPERATIONS_PER_S: f64 = 10_000.0;
+
+/// How often a write of a program waits until something is durable, at most.
+///
+/// Source: the calls that `SQLite` 3.51 makes, as its page on atomic commits describes them (sqlite.org/atomiccommit.html):
+/// journal, its head, database; and the folder with `extra`. A log written ahead is flushed once.
+fn waits_of(application: Application) -> f64 {
+    match application {
+        Application::Sqlite(Sqlite { journal: Journal::Wal, synchronous, .. }) => {
+            if synchronous == Synchronous::Normal { 0.0 } else { 1.0 }
+        }
+        Application::Sqlite(_) => 4.0,
+        Application::Files(Files { is_synced, .. }) => f64::from(u8::from(is_synced)),
+    }
 }
 
 /// Bytes per second that an open loop asks for.

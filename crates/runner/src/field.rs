@@ -29,10 +29,11 @@ pub(crate) enum Field {
     Rate,
     Data,
     Seed,
+    Application,
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 21] = [
+    pub(crate) const ALL: [(&'static str, Self); 22] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -54,6 +55,7 @@ impl Field {
         ("rate", Self::Rate),
         ("data", Self::Data),
         ("seed", Self::Seed),
+        ("application", Self::Application),
     ];
 
     pub(crate) fn find(key: &str) -> Option<Self> {
@@ -83,6 +85,7 @@ impl Field {
             Self::Caching => workload.caching = parse_word(text, &CACHINGS)?,
             Self::Rate => workload.pacing = text.parse()?,
             Self::Data => workload.data = text.parse()?,
+            Self::Application => workload.application = Some(text.parse()?),
             Self::Seed => {}
         }
         Ok(())

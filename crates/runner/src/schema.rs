@@ -219,6 +219,8 @@ enum Step {
         rate: Option<Scalar>,
         /// What is written: random, zeros, compress=50%.
         data: Option<Scalar>,
+        /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.
+        application: Option<Scalar>,
         /// Cells with the same text here make the same random choices within a run. Without it, no two
         /// cells do.
         seed: Option<Scalar>,

@@ -360,6 +360,17 @@ impl Rig for SimRig {
     }
 
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError> {
+        if let Some(application) = cell.workload.application {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: sentence!(
+                    "cannot run {application} on {name}: a simulated drive has no file system",
+                    application = application.name(),
+                    name = self.target().name
+                ),
+                hint: "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
+            });
+        }
         check_workload(&cell.workload, self.part.geometry())?;
         let outstanding = u64::from(cell.workload.depth) * u64::from(cell.workload.jobs);
         self.part.drive.spend(STEPS_PER_CELL + outstanding);

@@ -60,6 +60,7 @@ pub fn engine(depth: u32) -> EngineRecord {
         clock: None,
         is_polled: None,
         wait_batch_count: None,
+        application: None,
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the crates that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
@@ -13,8 +13,16 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     ("iogram-inspect", &["iogram-engine", "iogram-model"]),
     (
         "iogram-device",
-        &["iogram-door", "iogram-engine", "iogram-inspect", "iogram-model", "iogram-stats"],
+        &[
+            "iogram-applications",
+            "iogram-door",
+            "iogram-engine",
+            "iogram-inspect",
+            "iogram-model",
+            "iogram-stats",
+        ],
     ),
+    ("iogram-applications", &["iogram-door", "iogram-engine", "iogram-model"]),
     ("iogram-runner", &["iogram-engine", "iogram-model", "iogram-stats"]),
     ("iogram-findings", &["iogram-model", "iogram-stats"]),
     ("iogram-charts", &[]),

@@ -33,6 +33,7 @@ mod page_cache;
 mod page_places;
 mod pages;
 mod platform;
+mod programs;
 mod quick;
 mod reach;
 mod resuming;

@@ -51,8 +51,10 @@ fn every_method_is_listed_explained_and_accepted_as_ones_own() {
         let toml = room.succeed(&["methods", id, "--toml"]).stdout;
         assert_eq!(toml, committed(&format!("methods/{id}.toml")));
         room.write("own.toml", toml.as_bytes());
-        let own = room.succeed(&["plan", "--method-file", "own.toml", "null:"]).stdout;
-        assert_eq!(own, room.succeed(&["plan", id, "null:"]).stdout, "{id}");
+        // What works on a file system is planned on one.
+        let target = if toml.contains("writes = \"file\"") { "." } else { "null:" };
+        let own = room.succeed(&["plan", "--method-file", "own.toml", target]).stdout;
+        assert_eq!(own, room.succeed(&["plan", id, target]).stdout, "{id}");
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::sync::Arc;
 
+use iogram_applications::Program;
 use iogram_engine::Geometry;
 use iogram_inspect::health::HealthProbe;
 
@@ -12,6 +13,10 @@ use crate::payload::Payload;
 
 /// Opens the target once more, in the cell's mode.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
+
+/// Makes a program ready for a job, by its number.
+pub(crate) type StartProgram =
+    Arc<dyn Fn(u32) -> std::io::Result<Box<dyn Program>> + Send + Sync>;
 
 /// What the jobs of a cell run on.
 #[derive(Clone)]
@@ -35,6 +40,15 @@ pub(crate) enum IoBackend {
         /// What asks the drive how it fares; `None` where nothing can be asked.
         health: Option<Arc<HealthProbe>>,
     },
+    /// A program on a file system.
+    Application {
+        /// Makes it ready.
+        start: StartProgram,
+        /// What its requests are to fit into.
+        geometry: Geometry,
+        /// What asks the drive below how it fares.
+        health: Option<Arc<HealthProbe>>,
+    },
 }
 
 impl IoBackend {
@@ -42,7 +56,9 @@ impl IoBackend {
     pub(super) fn temperature_celsius(&self) -> Option<f64> {
         match self {
             Self::Null => None,
-            Self::Opened { health, .. } => health.as_ref()?.last_temperature(),
+            Self::Opened { health, .. } | Self::Application { health, .. } => {
+                health.as_ref()?.last_temperature()
+            }
         }
     }
 }

@@ -43,6 +43,12 @@ pub(super) fn choose_path(
 ) -> Result<PathTaken, StartError> {
     let why = |path, reason: Message| PathTaken { path, reason, features: Vec::new() };
     let taken = |path, reason: MessageId| why(path, Message::plain(reason));
+    if let (Some(application), IoBackend::Application { .. }) =
+        (&cell.workload.application, backend)
+    {
+        let reason = Message::new(MessageId::PathApplication, [application.name().into()]);
+        return Ok(why(IoPath::Application, reason));
+    }
     let IoBackend::Opened { open, namespace, discard, .. } = backend else {
         return Ok(taken(IoPath::Null, MessageId::PathNull));
     };

@@ -3,16 +3,18 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use iogram_engine::{
-    Cell, Collector, Control, JobsOutcome, PathTaken, Pending, Shared, SharedJob, Target,
-    prepares_ahead, run_jobs, run_lane, slots_per_job,
+    Cell, Collector, Control, Geometry, JobsOutcome, PathTaken, Pending, Shared, SharedJob,
+    Target, prepares_ahead, run_jobs, run_lane, slots_per_job,
 };
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
-    CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning, WarningCode, Workload,
+    ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
+    WarningCode, Workload,
 };
 
-use super::backend::{IoBackend, StartError};
+use super::backend::{IoBackend, StartError, StartProgram};
+use crate::application::ApplicationTarget;
 use crate::linux::host_watch::HostWatch;
 use crate::linux::passthrough::PassthroughTarget;
 use crate::linux::seats::{Polling, Seats, wish_to_wake_in_time};
@@ -42,6 +44,8 @@ pub(super) struct CellThreads {
     pub(super) shared_jobs: OnceLock<Vec<SharedJob>>,
     pub(super) failure: Mutex<Option<StartError>>,
     pub(super) features: Mutex<Vec<String>>,
+    /// What is asked, where that is a program.
+    pub(super) application: Mutex<Option<ApplicationRecord>>,
     pub(super) lanes: Vec<Lane>,
     pub(super) seats: Seats,
     pub(super) host: Arc<HostWatch>,
@@ -68,6 +72,7 @@ enum AnyTarget {
     Uring(Box<UringTarget>),
     Passthrough(Box<PassthroughTarget>),
     Sync(SyncTarget),
+    Application(Box<ApplicationTarget>),
 }
 
 impl CellThreads {
@@ -89,6 +94,7 @@ impl CellThreads {
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
+            application: Mutex::new(None),
             lanes: (0..lanes).map(|_| Lane::new(workload, lanes <= FAST_LANES_MAX)).collect(),
             seats,
             host: Arc::default(),
@@ -123,6 +129,7 @@ impl CellThreads {
         match target? {
             AnyTarget::Null(mut target) => Some(self.run(&mut target, lane)),
             AnyTarget::Sync(mut target) => Some(self.run(&mut target, lane)),
+            AnyTarget::Application(mut target) => Some(self.run(&mut *target, lane)),
             AnyTarget::Uring(mut target) => {
                 self.note_features(lane, target.features());
                 Some(self.run(&mut *target, lane))
@@ -145,6 +152,7 @@ impl CellThreads {
     /// Says in the record how requests were submitted and waited for, and what of it could not be had.
     pub(super) fn note_reach(&self, record: &mut CellRecord) {
         let (seats, engine) = (&self.seats, &mut record.engine);
+        engine.application = self.application.lock().expect("no thread panicked").clone();
         for (lane, submitter) in (0..).zip(&mut engine.submitters) {
             submitter.cpu_index = seats.cpu_of(lane);
         }
@@ -197,7 +205,7 @@ impl CellThreads {
     /// Where a lane is, if it could hang there: a request of its own, or an interval of the cell.
     pub(super) fn inside_of(&self, lane: usize) -> Option<u64> {
         let lane = &self.lanes[lane];
-        if self.path.path == IoPath::Sync {
+        if matches!(self.path.path, IoPath::Sync | IoPath::Application) {
             return lane.in_kernel.request();
         }
         Some(lane.pending.interval())
@@ -220,7 +228,29 @@ impl CellThreads {
         }
     }
 
+    /// A program ready for its first operation; the first one tells for all what it is.
+    fn start_program(
+        &self,
+        lane: u32,
+        (start, geometry): (&StartProgram, Geometry),
+    ) -> Result<AnyTarget, StartError> {
+        let program =
+            start(lane).map_err(|source| StartError { what: "start the program", source })?;
+        if lane == 0 {
+            let record = program.record();
+            *self.application.lock().expect("no thread panicked") = Some(record);
+        }
+        let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
+        let clock = TickClock::start(self.seats.clock);
+        let watched = (in_kernel, Arc::clone(&self.host), clock);
+        let target = ApplicationTarget::new(program, geometry, watched);
+        Ok(AnyTarget::Application(Box::new(target)))
+    }
+
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
+        if let IoBackend::Application { start, geometry, .. } = &self.backend {
+            return self.start_program(lane, (start, *geometry));
+        }
         let IoBackend::Opened {
             open, namespace, geometry, discard, payload, alignment, ..
         } = &self.backend

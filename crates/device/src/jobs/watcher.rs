@@ -163,7 +163,7 @@ impl Watcher {
     /// Whether a lane that was seen at one place for `time` hangs there.
     fn is_too_long(&self, time: Nanos, is_patience_over: bool) -> bool {
         let timeout = self.threads.cell.io_timeout;
-        if self.threads.path.path == IoPath::Sync {
+        if matches!(self.threads.path.path, IoPath::Sync | IoPath::Application) {
             return time > timeout || is_patience_over;
         }
         time > timeout + RING_GRACE || is_patience_over && time > RING_GRACE

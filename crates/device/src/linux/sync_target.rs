@@ -34,7 +34,7 @@ pub(crate) struct InKernel(AtomicU64);
 
 impl InKernel {
     #[inline]
-    fn step(&self) {
+    pub(crate) fn step(&self) {
         // One writer: a plain load and store suffice.
         let steps = self.0.load(Ordering::Relaxed);
         self.0.store(steps.wrapping_add(1), Ordering::Release);

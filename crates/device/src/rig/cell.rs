@@ -38,6 +38,9 @@ impl DriveRig {
         let (cell, warning) = self.adapted(cell);
         let workload = &cell.workload;
         self.check(workload)?;
+        if let Some(application) = &workload.application {
+            return self.run_application(application, &cell, control);
+        }
         self.check_passthrough(&cell)?;
         if let TestPlace::Null = *self.place {
             return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
@@ -74,20 +77,7 @@ impl DriveRig {
             alignment: self.memory_alignment(),
             health: self.health.clone(),
         };
-        let sampled = self.health.as_ref().zip(self.sampling_interval());
-        let watch = sampled.map(|(probe, interval)| probe.watch(interval));
-        if let Some(meter) = &self.power {
-            meter.look();
-        }
-        let before = self.layers.as_ref().map(Layers::read);
-        let mut record = jobs::run_cell(&cell, (&backend, &self.seats), control, self.epoch)
-            .map_err(|error| start_error(&error, &self.record.name))?;
-        if let Some((layers, before)) = self.layers.as_ref().zip(before) {
-            layers.note_others(&before, &mut record);
-        }
-        record.health = watch.map(HealthWatch::finish);
-        record.power = self.power_of(&record);
-        record.warnings.extend(record.health.as_ref().and_then(health_warning));
+        let mut record = self.watched(&cell, &backend, control)?;
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors {
             self.tell_the_end(&mut record);
@@ -101,6 +91,30 @@ impl DriveRig {
         if record.state == CellState::Stalled {
             self.leave_unsettled();
         }
+        Ok(record)
+    }
+
+    /// Runs a cell's jobs, and looks at the drive and at the computer meanwhile.
+    pub(super) fn watched(
+        &self,
+        cell: &Cell,
+        backend: &IoBackend,
+        control: &Control,
+    ) -> Result<CellRecord, RigError> {
+        let sampled = self.health.as_ref().zip(self.sampling_interval());
+        let watch = sampled.map(|(probe, interval)| probe.watch(interval));
+        if let Some(meter) = &self.power {
+            meter.look();
+        }
+        let before = self.layers.as_ref().map(Layers::read);
+        let mut record = jobs::run_cell(cell, (backend, &self.seats), control, self.epoch)
+            .map_err(|error| start_error(&error, &self.record.name))?;
+        if let Some((layers, before)) = self.layers.as_ref().zip(before) {
+            layers.note_others(&before, &mut record);
+        }
+        record.health = watch.map(HealthWatch::finish);
+        record.power = self.power_of(&record);
+        record.warnings.extend(record.health.as_ref().and_then(health_warning));
         Ok(record)
     }
 
@@ -237,7 +251,9 @@ impl DriveRig {
 
     /// The cell as this target can run it, and what had to be changed.
     fn adapted(&self, cell: &Cell) -> (Cell, Option<Warning>) {
-        if cell.workload.caching != Caching::Direct || self.supports_direct() {
+        // A program asks the file system in its own way.
+        let is_asked = cell.workload.application.is_none();
+        if !is_asked || cell.workload.caching != Caching::Direct || self.supports_direct() {
             return (cell.clone(), None);
         }
         let workload = Workload { caching: Caching::BufferedCold, ..cell.workload.clone() };

@@ -270,10 +270,14 @@ fn free_share(run: &Run) -> Option<f64> {
     Some(free.as_f64() / whole.as_f64())
 }
 
+fn application(workload: &Workload) -> Argument {
+    workload.application.map_or("none".to_owned(), |application| application.to_string()).into()
+}
+
 /// In what two workloads differ besides their seed; `None` if in nothing.
 pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Message> {
     use MessageId as Id;
-    let parts = |workload: &Workload| -> [(Id, Argument); 14] {
+    let parts = |workload: &Workload| -> [(Id, Argument); 15] {
         [
             (Id::NounAccess, workload.access.to_string().into()),
             (Id::NounMix, mix(workload).into()),
@@ -289,6 +293,7 @@ pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Mess
             (Id::NounCaching, workload.caching.name().into()),
             (Id::NounRate, workload.pacing.to_string().into()),
             (Id::NounData, workload.data.to_string().into()),
+            (Id::NounApplication, application(workload)),
         ]
     };
     let both = parts(one).into_iter().zip(parts(two));

@@ -187,6 +187,10 @@ fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
 /// Whether the rate is the drive's: the page cache takes writes at any speed until they are flushed.
 fn reaches_the_drive(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
+    // A rate of operations is about the program.
+    if workload.application.is_some() {
+        return false;
+    }
     // A rate of writes that wait for a flush each is about the flushes.
     if matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Every(_) | SyncPolicy::Dsync) {
         return false;
@@ -199,7 +203,7 @@ fn reaches_the_drive(cell: &CellRecord) -> bool {
 }
 
 /// Over how many repetitions, and how far apart they lie.
-fn basis<'a>(summaries: impl Iterator<Item = &'a RepeatSummary>) -> Option<Message> {
+pub(super) fn basis<'a>(summaries: impl Iterator<Item = &'a RepeatSummary>) -> Option<Message> {
     let summaries: Vec<&RepeatSummary> = summaries.collect();
     let counts = summaries.iter().map(|it| it.runs.iter().flatten().count());
     let count = counts.min().filter(|count| *count > 0)?;

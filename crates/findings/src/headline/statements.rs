@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, recovery, rules, soak,
-    speeds, steady, steps,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, programs, recovery, rules,
+    soak, speeds, steady, steps,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -58,6 +58,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let (asked, beside): (Vec<_>, Vec<_>) = unseen.partition(|_| cache::is_asked(findings));
     statements.extend(cache::of(findings));
     statements.extend(asked);
+    statements.extend(programs::of(run, findings));
     statements.extend(speeds::of(run, findings));
     statements.extend(slight);
     statements.extend(beside);

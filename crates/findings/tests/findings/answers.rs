@@ -108,6 +108,33 @@ fn a_run_that_was_broken_off_is_not_an_answer() {
     assert_eq!(headline.next.map(|next| next.id), Some(MessageId::NextResume));
 }
 
+/// Runs of the same work by a program, which took so many seconds.
+fn program_runs(seconds: &[u64]) -> Vec<CellRecord> {
+    let cells = seconds.iter().map(|seconds| {
+        let mut cell = write_run(1);
+        cell.workload.application = Some("sqlite".parse().unwrap());
+        cell.workload.stop.count = Some(10);
+        cell.elapsed_ns = seconds * 1_000_000_000;
+        cell
+    });
+    cells.collect()
+}
+
+#[test]
+fn a_program_whose_runs_are_far_apart_is_an_answer_with_both_times() {
+    let answer = |seconds: &[u64]| analyse(&run("S1", program_runs(seconds))).headline;
+    let even = answer(&[10, 11, 14]);
+    check(&even, Severity::Measured, MessageId::ProgramTook);
+    assert_eq!(even.answer.arguments["time"], Argument::Ns(11_000_000_000));
+    assert_eq!(even.answer.arguments["count"], Argument::Count(10));
+    let apart = answer(&[10, 20, 15]);
+    check(&apart, Severity::Caution, MessageId::RunsApart);
+    let times = ["least", "most"].map(|it| apart.answer.arguments[it].clone());
+    assert_eq!(times, [Argument::Ns(10_000_000_000), Argument::Ns(20_000_000_000)]);
+    let few = answer(&[10, 20]);
+    check(&few, Severity::Measured, MessageId::ProgramTook);
+}
+
 #[test]
 fn nothing_measured_is_said_to_be_nothing() {
     check(

@@ -173,6 +173,10 @@ with_drive_statements! { messages! {
     CacheNone "verdict-cache-none" ["reason"];
     CacheUnknown "verdict-cache-unknown" ["reason"];
     NotInUse "verdict-not-in-use" ["warning"];
+    /// How long a program took for its operations.
+    ProgramTook "verdict-program-took" ["cell", "count", "time"];
+    /// The same work took far longer in one run than in another.
+    RunsApart "verdict-runs-apart" ["cell", "least", "most"];
     /// Sequential rates, both ways.
     SpeedBoth "verdict-speed-both" ["read", "write"];
     /// Sequential reads alone.
@@ -423,6 +427,7 @@ with_drive_statements! { messages! {
 
     // Path of requests.
     PathSingle "path-single" [];
+    PathApplication "path-application" ["application"];
     PathDeep "path-deep" [];
     PathBlocks "path-blocks" [];
     PathTooDeep "path-too-deep" [];
@@ -549,6 +554,7 @@ with_drive_statements! { messages! {
     NounCaching "noun-caching" [];
     NounRate "noun-rate" [];
     NounData "noun-data" [];
+    NounApplication "noun-application" [];
     MixOf "mix-of" ["reads", "discards", "flushes"];
     RequestCount "request-count" ["count"];
     OneOrOther "one-or-other" ["one", "other"];

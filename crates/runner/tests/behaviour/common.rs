@@ -18,6 +18,15 @@ pub(crate) fn disk() -> TargetFacts {
     })
 }
 
+/// What a method can be carried out on: the disk, or a file where it needs one.
+#[must_use]
+pub(crate) fn ground(method: &iogram_runner::Method) -> TargetFacts {
+    match method.writes {
+        iogram_runner::Writes::File => TargetFacts::file(Some(Bytes(64 << 30)), Bytes(512)),
+        _ => disk(),
+    }
+}
+
 /// Settings from `name=value name=value`.
 #[must_use]
 pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
@@ -146,6 +155,9 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
     }
     if let Some(amount) = w.stop.amount {
         write!(limits, " amount={amount}").unwrap();
+    }
+    if let (Some(application), count) = (w.application, w.stop.count.unwrap_or(0)) {
+        write!(limits, " count={count} of {application}").unwrap();
     }
     format!(
         "{} #{}{}: {} read={} {} depth={} jobs={} {} {:?}{limits} sync={}/{:?} {} {}",

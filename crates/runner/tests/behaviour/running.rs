@@ -6,12 +6,13 @@ use iogram_runner::{
     AssumedRange, End, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
 };
 
-use crate::common::{disk, settings};
+use crate::common::{disk, ground, settings};
 use crate::fake::{FakeRig, Faults, RATE};
 use crate::records::Records;
 
 fn planned(id: &str, set: &str) -> Plan {
-    plan(&builtin_method(id).unwrap(), &settings(set), &disk(), 1).unwrap()
+    let method = builtin_method(id).unwrap();
+    plan(&method, &settings(set), &ground(&method), 1).unwrap()
 }
 
 fn run(plan: &Plan, rig: &mut FakeRig) -> (Outcome, Records<'static>) {

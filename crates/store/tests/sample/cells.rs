@@ -218,6 +218,7 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: *dice.pick(&data),
         seed: dice.bits(),
+        application: dice.maybe(|_| "sqlite,journal=wal,fill=9".parse().unwrap()),
     }
 }
 
@@ -250,6 +251,7 @@ fn engine(dice: &mut Dice) -> EngineRecord {
         }),
         is_polled: dice.maybe(|dice| *dice.pick(&[false, true])),
         wait_batch_count: dice.maybe(Dice::small),
+        application: None,
     }
 }
 

@@ -1,0 +1,90 @@
+//! Cells whose requests are operations of programs: what is in the record, and what is left behind.
+
+use iogram_model::{CellState, IoPath};
+use rustix::process::Signal;
+
+use crate::common::{Room, names};
+
+/// The settings of a small run.
+const SMALL: [&str; 4] = ["--set", "rows=20", "--set", "runs=2"];
+
+#[test]
+fn a_database_is_measured_transaction_by_transaction_and_leaves_nothing() {
+    let room = Room::new();
+    let mut words = vec!["run", "sqlite", ".", "-q"];
+    words.extend(SMALL);
+    words.extend(["--set", "copies=3", "--set", "journal=wal"]);
+    let before = names(&room.work());
+    room.run(&words);
+    let run = room.last_run();
+    assert_eq!(run.cells.len(), 2);
+    for cell in &run.cells {
+        assert_eq!((cell.state, cell.engine.path), (CellState::Completed, IoPath::Application));
+        assert_eq!(cell.operations.write.as_ref().unwrap().count, 60, "20 of each copy");
+        let program = cell.engine.application.as_ref().unwrap();
+        assert_eq!(program.name, "SQLite");
+        assert_eq!(program.settings, ["journal_mode=wal", "synchronous=full"]);
+        assert!(program.version.as_ref().is_some_and(|it| it.starts_with("3.")), "{program:?}");
+    }
+    assert_eq!(names(&room.work()), before, "its folder is gone");
+    let page = room.succeed(&["show", "last", "--full"]).stdout;
+    assert!(page.contains("SQLite 3.") && page.contains("journal_mode=wal"), "{page}");
+}
+
+#[test]
+fn reads_and_changes_and_files_are_operations_like_others() {
+    let room = Room::new();
+    let mix = ["variant=mix", "rows=50", "runs=1", "fill=100", "read=50%"];
+    let files = ["files=30", "runs=1", "sizes=1KiB:50,8KiB:50", "space=16MiB"];
+    let copy = ["files=30", "runs=1", "sizes=1KiB:50,8KiB:50", "sources=5", "space=16MiB"];
+    for (method, settings) in
+        [("sqlite", &mix[..]), ("untar", &files[..]), ("copy-tree", &copy[..])]
+    {
+        let mut words = vec!["run", method, ".", "-q"];
+        words.extend(settings.iter().flat_map(|&setting| ["--set", setting]));
+        room.run(&words);
+        let run = room.last_run();
+        let [cell] = run.cells.as_slice() else { panic!("one cell") };
+        assert_eq!(cell.state, CellState::Completed, "{method}: {:?}", cell.errors);
+        let count = |it: Option<&iogram_model::OpRecord>| it.map_or(0, |it| it.count);
+        let done = count(cell.operations.read.as_ref()) + count(cell.operations.write.as_ref());
+        assert_eq!(done, if method == "sqlite" { 50 } else { 30 });
+    }
+    assert_eq!(names(&room.work()), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next_one() {
+    let room = Room::new();
+    let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
+    let folder = || names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"));
+    let is_begun =
+        || folder().is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists());
+    while !is_begun() {
+        std::thread::yield_now();
+    }
+    running.send(Signal::KILL);
+    running.end();
+    assert!(is_begun(), "a kill leaves the folder");
+    let mut words = vec!["run", "sqlite", ".", "-q"];
+    words.extend(SMALL);
+    room.run(&words);
+    assert_eq!(names(&room.work()), Vec::<String>::new());
+}
+
+#[test]
+fn where_there_is_no_file_system_the_error_says_so() {
+    let room = Room::new();
+    let file = room.write("existing", &[0; 4096]);
+    let file = file.to_str().unwrap();
+    for target in ["sim:sd-a2", "null:"] {
+        let said = room.run(&["run", "sqlite", target]);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("hint: name a directory"), "{said:?}");
+    }
+    let words = ["run", "sqlite", file, "--destroy", "existing", "--set", "space=4KiB"];
+    let said = room.run(&words);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("needs a file system"), "{said:?}");
+    assert_eq!(std::fs::read(file).unwrap(), [0; 4096]);
+}

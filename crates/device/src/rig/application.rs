@@ -1,0 +1,65 @@
+//! A cell whose requests are operations of a program: where it works, and what is left of it.
+
+use std::sync::Arc;
+
+use iogram_applications::{ProgramError, Seat};
+use iogram_door::ScratchFolder;
+use iogram_engine::{Cell, Control, RigError, RigErrorKind};
+use iogram_model::{Application, Bytes, CellRecord, sentence};
+
+use super::DriveRig;
+use super::place::{Origin, TestPlace};
+use crate::error::DeviceError;
+use crate::jobs::{IoBackend, StartProgram};
+use crate::test_file::check_space;
+
+impl DriveRig {
+    /// Runs a program in a new folder, which is removed afterwards with all that it made.
+    pub(super) fn run_application(
+        &self,
+        application: &Application,
+        cell: &Cell,
+        control: &Control,
+    ) -> Result<CellRecord, RigError> {
+        let TestPlace::File(_, Origin::Directory(directory)) = &*self.place else {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: sentence!(
+                    "cannot run {application} on {name}: it needs a file system",
+                    application = application.name(),
+                    name = self.record.name
+                ),
+                hint: "name a directory on the drive".into(),
+            });
+        };
+        check_space(directory, self.geometry.capacity)?;
+        let folder = ScratchFolder::make_in(directory).map_err(DeviceError::from)?;
+        // The threads of a cell outlive it if they hang: the folder goes with the last of them.
+        let folder = Arc::new(folder);
+        let backend = IoBackend::Application {
+            start: starter(*application, &folder, cell),
+            geometry: self.geometry,
+            health: self.health.clone(),
+        };
+        drop(folder);
+        self.watched(cell, &backend, control)
+    }
+}
+
+/// Makes the program ready in `folder`, once for each job.
+fn starter(application: Application, folder: &Arc<ScratchFolder>, cell: &Cell) -> StartProgram {
+    let sizes: Vec<Bytes> = cell.workload.block.sizes().iter().map(|&(size, _)| size).collect();
+    let (seed, folder) = (cell.workload.seed, Arc::clone(folder));
+    Arc::new(move |job| {
+        let mut sizes = sizes.clone();
+        sizes.sort_unstable();
+        let seat = Seat { job, sizes, seed: iogram_engine::mix(seed ^ u64::from(job)) };
+        iogram_applications::start(&application, folder.path(), &seat).map_err(told)
+    })
+}
+
+/// The system's answer with the program's own words.
+fn told(error: ProgramError) -> std::io::Error {
+    let kind = std::io::Error::from_raw_os_error(error.errno.0).kind();
+    std::io::Error::new(kind, error)
+}

@@ -1,0 +1,181 @@
+//! Folders for other programs to work in, and the files in them: made beside what the user named, removed as a whole.
+
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FileType, FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::error::DoorError;
+use crate::linux::files::is_view;
+
+/// What the names of such folders begin with.
+const PREFIX: &str = ".iogram-work-";
+/// Locked as long as somebody works in the folder; what has none is somebody else's folder.
+const LOCK: &str = "in-use";
+
+/// A new folder of the program's own, which is removed with everything in it when this is dropped.
+#[derive(Debug)]
+pub struct ScratchFolder {
+    path: PathBuf,
+    /// Held as long as this lives, and let go by the kernel whatever ends the program.
+    _lock: File,
+}
+
+impl ScratchFolder {
+    /// Makes one in `directory`, for its owner alone. Folders that a program left there which was killed are
+    /// removed before.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a directory that is a view of the kernel; fails as the file system does.
+    pub fn make_in(directory: &Path) -> Result<Self, DoorError> {
+        let failed = |errno: Errno| DoorError::system("make a folder in", directory, errno);
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let opened = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
+        if is_view(&opened).map_err(failed)? {
+            let hint = "name a directory on the drive";
+            return Err(DoorError::refused(directory, "it belongs to the kernel", hint));
+        }
+        remove_left_in(directory);
+        for attempt in 0_u32.. {
+            let path = directory.join(format!("{PREFIX}{}-{attempt}", std::process::id()));
+            match rustix::fs::mkdir(&path, Mode::RWXU) {
+                Ok(()) => return Self::lock(path).map_err(failed),
+                Err(Errno::EXIST) => {}
+                Err(errno) => return Err(failed(errno)),
+            }
+        }
+        Err(failed(Errno::EXIST))
+    }
+
+    fn lock(path: PathBuf) -> rustix::io::Result<Self> {
+        let mut flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR;
+        flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let made = rustix::fs::open(path.join(LOCK), flags, Mode::RUSR | Mode::WUSR);
+        let locked = made.and_then(|file| {
+            rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).map(|()| file)
+        });
+        match locked {
+            Ok(file) => Ok(Self { path, _lock: file.into() }),
+            Err(errno) => {
+                let _of_no_use_without_a_lock = std::fs::remove_dir_all(&path);
+                Err(errno)
+            }
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for ScratchFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is found by its name the next time.
+        let _next_time = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes what nobody works in any more. Whatever cannot be removed is left: it is in nobody's way.
+fn remove_left_in(directory: &Path) {
+    for path in left_in(directory) {
+        let _in_nobodys_way = std::fs::remove_dir_all(path);
+    }
+}
+
+/// Folders in `directory` that programs left which were killed.
+#[must_use]
+pub fn left_in(directory: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
+    let named = entries.flatten().filter(|entry| {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        is_folder && entry.file_name().to_string_lossy().starts_with(PREFIX)
+    });
+    let mut left: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
+    left.retain(|path| is_left(path));
+    left.sort();
+    left
+}
+
+/// One's own, with a lock that nobody holds. A folder of another user is never touched.
+fn is_left(path: &Path) -> bool {
+    let own = rustix::process::geteuid().as_raw();
+    let is_own = rustix::fs::lstat(path).is_ok_and(|stat| stat.st_uid == own);
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let Ok(lock) = rustix::fs::open(path.join(LOCK), flags, Mode::empty()) else {
+        return false;
+    };
+    let is_file = rustix::fs::fstat(&lock)
+        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
+    let is_free = || rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+    is_own && is_file && is_free()
+}
+
+/// Makes a folder in an open one.
+///
+/// # Errors
+///
+/// Fails as the file system does.
+pub fn make_folder_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<()> {
+    rustix::fs::mkdirat(folder, name, Mode::RWXU)
+}
+
+/// Opens a file of an open folder for writing, made if it is not there and emptied if it is.
+///
+/// # Errors
+///
+/// Fails as the file system does.
+pub fn make_file_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<OwnedFd> {
+    let mut flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY;
+    flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    rustix::fs::openat(folder, name, flags, Mode::RUSR | Mode::WUSR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(directory: &Path) -> Vec<PathBuf> {
+        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    #[test]
+    fn a_folder_is_gone_with_all_that_was_made_in_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = ScratchFolder::make_in(directory.path()).unwrap();
+        std::fs::create_dir(folder.path().join("deep")).unwrap();
+        std::fs::write(folder.path().join("deep/file"), "data").unwrap();
+        assert_eq!(entries(directory.path()), [folder.path()]);
+        drop(folder);
+        assert!(entries(directory.path()).is_empty());
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_what_is_in_use_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let used = ScratchFolder::make_in(directory.path()).unwrap();
+        // As a kill leaves it: the lock's file, and nobody who holds it.
+        let left = directory.path().join(format!("{PREFIX}1-0"));
+        std::fs::create_dir(&left).unwrap();
+        std::fs::write(left.join(LOCK), "").unwrap();
+        // Somebody else's, by chance of the same name.
+        let other = directory.path().join(format!("{PREFIX}holiday"));
+        std::fs::create_dir(&other).unwrap();
+        std::fs::write(other.join("photo"), "keep").unwrap();
+        assert_eq!(left_in(directory.path()), [left.as_path()]);
+        let second = ScratchFolder::make_in(directory.path()).unwrap();
+        assert!(!left.exists());
+        assert!(used.path().exists() && second.path().exists());
+        assert_eq!(std::fs::read(other.join("photo")).unwrap(), b"keep");
+    }
+
+    #[test]
+    fn nothing_is_made_among_the_kernels_views() {
+        let error = ScratchFolder::make_in(Path::new("/proc")).unwrap_err().to_string();
+        assert!(error.contains("belongs to the kernel"), "{error}");
+    }
+}

@@ -1,0 +1,63 @@
+//! How long programs took for their work, and whether they always take as long.
+
+use iogram_model::{
+    Argument, CellRecord, CellState, Figure, Finding, Message, MessageId, RepeatSummary, Run,
+    Severity,
+};
+
+use super::Statement;
+
+/// The slowest run takes so many times as long as the fastest one: nobody can rely on either. Arbitrary; a published
+/// test of SD cards speaks of cards that vary from 10 to 20 s between runs.
+const APART_RATIO: f64 = 1.5;
+
+/// Fewer runs are no sample.
+const RUNS_MIN: usize = 3;
+
+/// The statements about cells that programs made the requests of.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let summaries = findings.iter().filter_map(|finding| match finding {
+        Finding::RepeatSummary(it) if it.figure == Figure::Elapsed.name() => Some(it),
+        _ => None,
+    });
+    let of_programs = summaries.filter_map(|summary| {
+        let mut cells = run.cells.iter();
+        let cell = cells.find(|cell| {
+            let has_ended = cell.is_counted && cell.state == CellState::Completed;
+            has_ended && cell.name == summary.cell && cell.workload.application.is_some()
+        })?;
+        Some((summary, cell))
+    });
+    let statements = of_programs
+        .flat_map(|(summary, cell)| apart(summary).into_iter().chain(took(summary, cell)));
+    statements.collect()
+}
+
+/// Runs of the same work that are far from each other.
+fn apart(summary: &RepeatSummary) -> Option<Statement> {
+    let (least, most) = summary.min.zip(summary.max).filter(|(least, _)| *least > 0.0)?;
+    let count = summary.runs.iter().flatten().count();
+    let is_apart = count >= RUNS_MIN && most >= APART_RATIO * least;
+    let values = [
+        Argument::Name(summary.cell.clone()),
+        Argument::Ns(iogram_model::whole(least)),
+        Argument::Ns(iogram_model::whole(most)),
+    ];
+    is_apart
+        .then(|| Statement::new(Severity::Caution, Message::new(MessageId::RunsApart, values)))
+}
+
+fn took(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
+    let count = [&cell.operations.read, &cell.operations.write]
+        .into_iter()
+        .flatten()
+        .fold(0, |sum: u64, operation| sum.saturating_add(operation.count));
+    let values = [
+        Argument::Name(summary.cell.clone()),
+        Argument::Count(count),
+        Argument::Ns(iogram_model::whole(summary.median?)),
+    ];
+    let message = Message::new(MessageId::ProgramTook, values);
+    let basis = super::speeds::basis(std::iter::once(summary));
+    Some(Statement { basis, ..Statement::new(Severity::Measured, message) })
+}
