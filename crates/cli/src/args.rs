@@ -7,6 +7,7 @@ mod meant;
 mod measure;
 mod records;
 mod sim;
+mod trace;
 mod translated;
 mod values;
 mod wrong;
@@ -41,6 +42,7 @@ pub(crate) use records::{
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
+pub(crate) use trace::{TraceCommand, TraceImportArgs, TraceKind, TraceShowArgs};
 #[cfg(test)]
 pub(crate) use translated::tests::help_texts;
 
@@ -135,6 +137,9 @@ pub(crate) enum Command {
     /// Simulated drives: list them, show their truth, draw one at random.
     #[command(subcommand)]
     Sim(SimCommand),
+    /// Traces: the requests that a program made of a drive, recorded by any tool.
+    #[command(subcommand)]
+    Trace(TraceCommand),
     /// Measure iogram itself: clock, engine floor, data generation.
     SelfTest(SelfTestArgs),
 }

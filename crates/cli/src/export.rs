@@ -51,7 +51,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
                 }
                 None => Outlet::check(path, &rules)?,
             };
-            let path = outlet.write_with(record)?;
+            let path = outlet.write_with(|to| record(to))?;
             output::talk(sentence!("wrote {path}", path = path.display()));
         }
         (Written::Text(text), None, _) => output::data(&text)?,

@@ -47,6 +47,7 @@ mod serve;
 mod signals;
 mod sim;
 mod spans;
+mod trace;
 mod translation;
 mod tune;
 mod verify;
@@ -160,6 +161,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Include(arguments) => exclude::include(&arguments),
         Command::Compare(compare) => compare::compare(&compare),
         Command::Drive(drive) => drive::perform(&drive),
+        Command::Trace(command) => trace::perform(&command),
         Command::Advise(advise) => advise::advise(&advise),
         Command::Export(export) => export::export(&export),
         Command::Purge(purge) => purge::purge(&purge),

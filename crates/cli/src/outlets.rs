@@ -8,7 +8,9 @@ use iogram_door::{DoorError, FileName, Outlet, Rules};
 use iogram_model::sentence;
 use iogram_store::Store;
 
-use crate::args::{Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs};
+use crate::args::{
+    Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand,
+};
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
@@ -49,7 +51,7 @@ impl Sink {
         match self {
             Self::None => Ok(()),
             Self::Stdout => output::data_with(write),
-            Self::File(outlet) => Ok(outlet.write_with(write).map(drop)?),
+            Self::File(outlet) => Ok(outlet.write_with(|to| write(to)).map(drop)?),
         }
     }
 }
@@ -129,6 +131,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             let rules = Rules { keeps, ..rules(it.overwrite) };
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
+        Command::Trace(TraceCommand::Import(it)) => crate::trace::outlet(it).map(drop),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)
@@ -146,6 +149,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Restore(_)
         | Command::Schema(_)
         | Command::Sim(_)
+        | Command::Trace(_)
         | Command::SelfTest(_) => Ok(()),
     }
 }

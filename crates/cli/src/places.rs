@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use iogram_model::sentence;
 use iogram_session::Journals;
-pub(crate) use iogram_session::{read_bytes, read_text};
+pub(crate) use iogram_session::{open_file, read_bytes, read_text};
 use iogram_store::Store;
 
 use crate::args::StoreArgs;

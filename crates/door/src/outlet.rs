@@ -103,7 +103,7 @@ impl Outlet {
     /// As [`Outlet::write`], and if `write` fails.
     pub fn write_with(
         mut self,
-        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<PathBuf, DoorError> {
         let mode = if self.is_private { Mode::RWXU } else { Mode::from_raw_mode(0o777) };
         self.place.make_folders(mode)?;
@@ -211,7 +211,7 @@ impl<'a> Draft<'a> {
     fn new(
         place: &'a Place,
         outlet: &Outlet,
-        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<Self, DoorError> {
         let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;

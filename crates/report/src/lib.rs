@@ -59,6 +59,7 @@ mod statement;
 mod table;
 mod tables;
 mod text;
+mod trace_page;
 
 pub use advice::advice_page;
 pub use brief::{render_answer, render_brief};
@@ -95,3 +96,4 @@ pub use runs::render_runs_table;
 pub use sparkline::sparkline;
 pub use statement::{statement_text, warning_text};
 pub use text::{Options, render_text};
+pub use trace_page::{trace_json, trace_page};

@@ -1,4 +1,4 @@
-//! Files that the user named, read as a whole.
+//! Files that the user named.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -25,6 +25,25 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
             hint,
         )
     })
+}
+
+/// Opens a file that the user named, to be read bit by bit.
+///
+/// # Errors
+///
+/// If it cannot be opened, or is a directory.
+#[expect(clippy::disallowed_methods, reason = "the error names the file")]
+pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failure> {
+    let cannot = |why: Sentence| {
+        let path = path.display();
+        Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), hint)
+    };
+    let file =
+        std::fs::File::open(path).map_err(|error| cannot(Sentence::of_system(&error)))?;
+    match file.metadata() {
+        Ok(metadata) if metadata.is_dir() => Err(cannot("it is a directory".into())),
+        _ => Ok(file),
+    }
 }
 
 /// Reads a file that the user named.

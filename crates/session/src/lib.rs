@@ -38,7 +38,7 @@ pub use clock::{run_id, seed_or_random, wall_clock_us};
 pub use conditions::{PlatformOptions, measure_floor, measure_tool};
 pub use expected::Basis;
 pub use failure::{Failure, FailureKind, with_causes};
-pub use files::{read_bytes, read_text};
+pub use files::{open_file, read_bytes, read_text};
 pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;

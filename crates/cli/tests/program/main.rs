@@ -44,4 +44,5 @@ mod space;
 mod standards;
 mod states;
 mod terminal;
+mod trace;
 mod units;

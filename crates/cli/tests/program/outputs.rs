@@ -27,6 +27,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("import run --json", &["import", "run", "run.json", "--json", "{}"]),
     ("sim serve --truth", &["sim", "serve", "good-ssd", "--mount", "mount", "--truth", "{}"]),
     ("export --output", &["export", "last", "--format", "csv", "--output", "{}"]),
+    ("trace import --out", &["trace", "import", "trace.csv", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
     ("advise --out", &["advise", "--out", "{}.html"]),
@@ -165,6 +166,7 @@ fn furnished() -> Room {
     room.succeed(&["measure", "sim:sata-tlc-static", "--time", "5s", "--quiet"]);
     room.succeed(&["drive", "import-samples"]);
     room.write("log", b"");
+    room.write("trace.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,read,0,512\n");
     room.write("drives.json", b"{}");
     std::fs::create_dir(room.work().join("mount")).unwrap();
     room

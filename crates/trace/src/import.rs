@@ -1,0 +1,204 @@
+//! Reads traces in others' formats.
+//!
+//! A line that cannot be understood ends the import, with its number; or it is counted and shown, if that is asked.
+//! Nothing is left out silently, and nothing is guessed.
+
+mod blkparse;
+mod blktrace;
+mod csv;
+mod fio;
+mod flow;
+mod line;
+mod lines;
+mod public;
+mod recognise;
+
+use std::io::{BufRead, Cursor, Read};
+
+use self::flow::Flow;
+use self::line::TextFormat;
+use self::lines::Lines;
+use crate::error::{TraceError, WrongLine};
+use crate::facts::TraceFacts;
+use crate::names::Names;
+use crate::request::TraceRequest;
+
+/// Bytes at the beginning by which a format is recognised.
+const HEAD_BYTES: u64 = 64 << 10;
+
+/// A format that is understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceKind {
+    /// What the kernel's block tracer writes, in one file (`blkparse -d`).
+    Blktrace,
+    /// What `blkparse` prints.
+    Blkparse,
+    /// fio's I/O log, versions 2 and 3.
+    Fio,
+    /// MSR Cambridge, by SNIA's IOTTA repository.
+    Msr,
+    /// Alibaba's block traces.
+    Alibaba,
+    /// Tencent's cloud block storage.
+    Tencent,
+    /// FIU's traces.
+    Fiu,
+    /// SYSTOR '17, and tables of SNIA's repository with the same columns.
+    Systor,
+    /// A table with this project's names of columns.
+    Csv,
+}
+
+impl SourceKind {
+    /// All formats.
+    pub const ALL: [Self; 9] = [
+        Self::Blktrace,
+        Self::Blkparse,
+        Self::Fio,
+        Self::Msr,
+        Self::Alibaba,
+        Self::Tencent,
+        Self::Fiu,
+        Self::Systor,
+        Self::Csv,
+    ];
+
+    /// Its name on the command line and in a trace's facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blktrace => "blktrace",
+            Self::Blkparse => "blkparse",
+            Self::Fio => "fio",
+            Self::Msr => "msr",
+            Self::Alibaba => "alibaba",
+            Self::Tencent => "tencent",
+            Self::Fiu => "fiu",
+            Self::Systor => "systor",
+            Self::Csv => "csv",
+        }
+    }
+
+    fn text(self) -> Option<Box<dyn TextFormat>> {
+        Some(match self {
+            Self::Blktrace => return None,
+            Self::Blkparse => Box::new(blkparse::Blkparse::default()),
+            Self::Fio => Box::new(fio::FioLog::default()),
+            Self::Msr => Box::new(public::Msr),
+            Self::Alibaba => Box::new(public::Alibaba::default()),
+            Self::Tencent => Box::new(public::Tencent),
+            Self::Fiu => Box::new(public::Fiu),
+            Self::Systor => Box::new(public::Systor::default()),
+            Self::Csv => Box::new(csv::Table::default()),
+        })
+    }
+}
+
+/// Which of the kernel's events requests are taken from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Events {
+    /// When they were given to the drive, after merging and scheduling: what the drive sees.
+    #[default]
+    Issued,
+    /// When they were asked of the system.
+    Queued,
+}
+
+impl Events {
+    /// Its name on the command line and in a trace's facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Issued => "issued",
+            Self::Queued => "queued",
+        }
+    }
+}
+
+/// How to read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportOptions {
+    /// The format; by what the file begins with if `None`.
+    pub kind: Option<SourceKind>,
+    /// The volume to take of a trace of several.
+    pub volume: Option<String>,
+    /// Which events, where there are several for a request.
+    pub events: Events,
+    /// Whether wrong lines are counted and left out.
+    pub skips_wrong: bool,
+}
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// Facts for the trace; the file's name is the caller's to add.
+    pub facts: TraceFacts,
+    /// The first of the lines that were left out.
+    pub wrong_lines: Vec<WrongLine>,
+    /// Events that are no requests.
+    pub other_event_count: u64,
+    /// Requests of other volumes than the one asked for.
+    pub other_volume_count: u64,
+    /// Requests that stood behind later ones.
+    pub moved_count: u64,
+    /// Requests that were read.
+    pub request_count: u64,
+}
+
+/// Where requests go.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(&TraceRequest, &Names) -> Result<(), TraceError>;
+
+/// Reads a trace in another format and hands `sink` its requests in the order of their times.
+///
+/// # Errors
+///
+/// Fails if the format is unknown, a line is wrong, time goes back by more than 10 s, the trace is of several volumes
+/// and none was chosen, there is no request in it, or `input` or `sink` fails.
+pub fn import(
+    mut input: impl BufRead,
+    options: &ImportOptions,
+    sink: Sink<'_>,
+) -> Result<Imported, TraceError> {
+    let mut head = Vec::new();
+    input.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
+    let is_whole = (head.len() as u64) < HEAD_BYTES;
+    let kind = match options.kind {
+        Some(kind) => kind,
+        None => recognise::recognise(&head, is_whole)?,
+    };
+    let input = Cursor::new(head).chain(input);
+    let mut flow = Flow::new(options, sink);
+    let source = match kind.text() {
+        None => {
+            blktrace::read(input, &mut flow)?;
+            kind.name()
+        }
+        Some(mut format) => {
+            read_text(input, format.as_mut(), &mut flow)?;
+            format.name()
+        }
+    };
+    flow.finish(source)
+}
+
+fn read_text(
+    input: impl BufRead,
+    format: &mut dyn TextFormat,
+    flow: &mut Flow<'_>,
+) -> Result<(), TraceError> {
+    let mut lines = Lines::new(input);
+    while let Some((number, text)) = lines.next_line()? {
+        match format.read(&text) {
+            Ok(Some(line)) => flow.take(number, &text, &line)?,
+            Ok(None) => {}
+            Err(why) => flow.wrong(number, why, &text)?,
+        }
+    }
+    match format.fault_at_end() {
+        Some(why) => flow.wrong(lines.count(), why, ""),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

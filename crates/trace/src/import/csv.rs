@@ -1,0 +1,72 @@
+//! A table whose heading names the columns as the trace format does: for whoever has a format of their own.
+
+use iogram_model::OpKind;
+
+use super::line::{Line, TextFormat, whole};
+
+/// The columns that a table must have, then those that it may have.
+const NEEDED: [&str; 4] = ["issued_ns", "kind", "offset_bytes", "length_bytes"];
+const OPTIONAL: [&str; 4] = ["latency_ns", "is_fua", "volume", "process"];
+
+/// A table.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Which column is which, of [`NEEDED`] and [`OPTIONAL`]; and how many there are.
+    columns: Option<([Option<usize>; 8], usize)>,
+}
+
+impl TextFormat for Table {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let fields: Vec<&str> =
+            text.split(',').map(|field| field.trim_ascii().trim_matches('"')).collect();
+        let Some((columns, count)) = &self.columns else {
+            self.columns = Some((columns_of(&fields)?, fields.len()));
+            return Ok(None);
+        };
+        if fields.len() != *count {
+            return Err("it has another number of columns than the heading");
+        }
+        let [issued, kind, offset, length, latency, fua, volume, process] =
+            columns.map(|column| column.and_then(|at| fields.get(at).copied()).unwrap_or(""));
+        let kind = OpKind::ALL.into_iter().find(|known| known.name() == kind);
+        let kind = kind.ok_or("its kind is none of read, write, flush, discard")?;
+        let length = if kind == OpKind::Flush && length.is_empty() { "0" } else { length };
+        let offset = if kind == OpKind::Flush && offset.is_empty() { "0" } else { offset };
+        let latency_ns = match latency {
+            "" => None,
+            latency => Some(whole(latency)?),
+        };
+        let is_fua = match fua {
+            "" | "false" | "0" => false,
+            "true" | "1" => true,
+            _ => return Err("is_fua is neither true nor false"),
+        };
+        let place = (whole(offset)?, whole(length)?);
+        let line = Line::request(whole(issued)?, kind, place);
+        Ok(Some(Line { latency_ns, is_fua, volume, process, ..line }))
+    }
+}
+
+fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], &'static str> {
+    const UNKNOWN: &str = "its heading lacks issued_ns, kind, offset_bytes or length_bytes";
+    let known = NEEDED.iter().chain(&OPTIONAL);
+    let mut columns = [None; 8];
+    for (column, name) in columns.iter_mut().zip(known) {
+        *column = heading.iter().position(|field| field == name);
+    }
+    let is_known = |field: &&str| NEEDED.contains(field) || OPTIONAL.contains(field);
+    if columns.iter().take(NEEDED.len()).any(Option::is_none) {
+        return Err(UNKNOWN);
+    }
+    if !heading.iter().all(is_known) {
+        return Err("its heading has a column that is not known");
+    }
+    Ok(columns)
+}

@@ -1,0 +1,31 @@
+//! Traces: requests that some program once made of a drive.
+//!
+//! There is one format for all of them ([`TraceWriter`], [`TraceReader`]), which others' formats are read into
+//! ([`import()`]), which is made while requests happen ([`Recorder`]), and one answer to what a trace asks of a drive ([`Profile`]). Knows no file, no clock and no target:
+//! readers and writers are handed in, and nothing here issues a request.
+
+// Numbers of traces are among the operands: no operation on them may panic.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
+
+mod error;
+mod facts;
+mod format;
+mod import;
+mod names;
+mod order;
+mod pairing;
+mod profile;
+mod reader;
+mod recorder;
+mod request;
+mod writer;
+
+pub use error::{TraceError, WrongLine};
+pub use facts::TraceFacts;
+pub use import::{Events, ImportOptions, Imported, SourceKind, import};
+pub use names::{NameId, Names};
+pub use profile::{Gaps, KindProfile, Profile, ProfileMaker, Sizes};
+pub use reader::TraceReader;
+pub use recorder::Recorder;
+pub use request::TraceRequest;
+pub use writer::TraceWriter;

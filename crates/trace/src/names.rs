@@ -1,0 +1,50 @@
+//! Names of the programs that issued requests.
+
+use std::collections::BTreeMap;
+
+/// A name's number in its [`Names`]; 0 is the unknown one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct NameId(pub u16);
+
+impl NameId {
+    /// Nobody knows which program it was.
+    pub const UNKNOWN: Self = Self(0);
+}
+
+/// The names in a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    names: Vec<String>,
+    numbers: BTreeMap<String, NameId>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self { names: vec![String::new()], numbers: BTreeMap::new() }
+    }
+}
+
+impl Names {
+    /// The number of `name`, a new one if need be. With more than 65,535 names the rest is unknown.
+    pub fn number(&mut self, name: &str) -> NameId {
+        if name.is_empty() {
+            return NameId::UNKNOWN;
+        }
+        if let Some(&known) = self.numbers.get(name) {
+            return known;
+        }
+        let Ok(number) = u16::try_from(self.names.len()) else { return NameId::UNKNOWN };
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), NameId(number));
+        NameId(number)
+    }
+
+    /// The name with this number; `None` for the unknown one.
+    #[must_use]
+    pub fn name(&self, number: NameId) -> Option<&str> {
+        self.names
+            .get(usize::from(number.0))
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+    }
+}

@@ -1,0 +1,55 @@
+//! Which pages were touched, and which of them were read before they were written.
+
+use std::collections::BTreeMap;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+/// Pages of a chunk: the bits of a word.
+const CHUNK_PAGES: u64 = 64;
+
+/// A bit a page: whether it was touched, and whether the first touch read it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Chunk {
+    touched: u64,
+    read_first: u64,
+}
+
+/// The pages of a drive.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    chunks: BTreeMap<u64, Chunk>,
+}
+
+impl Pages {
+    /// Bytes from `start` up to but not including `end` are read, or written. A page that is touched in part counts
+    /// whole.
+    pub(super) fn touch(&mut self, start: u64, end: u64, is_read: bool) {
+        let (mut page, end_page) = (start / PAGE, end.div_ceil(PAGE));
+        while page < end_page {
+            let (chunk, first) = (page / CHUNK_PAGES, page % CHUNK_PAGES);
+            let count = end_page.saturating_sub(page).min(CHUNK_PAGES.saturating_sub(first));
+            let ones = u64::MAX
+                .checked_shr(u32::try_from(CHUNK_PAGES.saturating_sub(count)).unwrap_or(0));
+            let bits = ones.unwrap_or(0) << first;
+            let known = self.chunks.entry(chunk).or_default();
+            if is_read {
+                known.read_first |= bits & !known.touched;
+            }
+            known.touched |= bits;
+            page = page.saturating_add(count);
+        }
+    }
+
+    pub(super) fn touched_bytes(&self) -> u64 {
+        self.bytes(|chunk| chunk.touched)
+    }
+
+    pub(super) fn read_first_bytes(&self) -> u64 {
+        self.bytes(|chunk| chunk.read_first)
+    }
+
+    fn bytes(&self, bits: impl Fn(&Chunk) -> u64) -> u64 {
+        let count = |chunk: &Chunk| u64::from(bits(chunk).count_ones()).saturating_mul(PAGE);
+        self.chunks.values().fold(0, |sum, chunk| sum.saturating_add(count(chunk)))
+    }
+}

@@ -1,0 +1,46 @@
+//! How many requests there were of which size.
+
+use std::collections::BTreeMap;
+
+/// Different sizes that are told apart; further ones are counted together. Arbitrary: all multiples of 512 bytes
+/// up to 1 MiB.
+const SIZES_MAX: usize = 2048;
+
+/// Counts by size.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sizes {
+    counts: BTreeMap<u32, u64>,
+    other_count: u64,
+}
+
+impl Sizes {
+    pub(super) fn add(&mut self, size: u32) {
+        if self.counts.len() >= SIZES_MAX && !self.counts.contains_key(&size) {
+            self.other_count = self.other_count.saturating_add(1);
+            return;
+        }
+        let count = self.counts.entry(size).or_default();
+        *count = count.saturating_add(1);
+    }
+
+    /// Sizes in bytes and how many requests had each, the most frequent first.
+    #[must_use]
+    pub fn by_count(&self) -> Vec<(u32, u64)> {
+        let mut sizes: Vec<_> =
+            self.counts.iter().map(|(&size, &count)| (size, count)).collect();
+        sizes.sort_by_key(|&(size, count)| (std::cmp::Reverse(count), size));
+        sizes
+    }
+
+    /// The largest size that is told apart, in bytes; `None` without any.
+    #[must_use]
+    pub fn largest(&self) -> Option<u32> {
+        self.counts.last_key_value().map(|(&size, _)| size)
+    }
+
+    /// Requests of sizes that are not told apart, because there are too many different ones.
+    #[must_use]
+    pub fn other_count(&self) -> u64 {
+        self.other_count
+    }
+}

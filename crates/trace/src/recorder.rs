@@ -1,0 +1,126 @@
+//! Makes a trace of requests while they happen.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use iogram_model::OpKind;
+
+use crate::error::TraceError;
+use crate::facts::TraceFacts;
+use crate::names::Names;
+use crate::pairing::Pairing;
+use crate::request::TraceRequest;
+use crate::writer::TraceWriter;
+
+/// Takes requests as they are issued and completed, and writes them in the order in which they were issued.
+#[derive(Debug)]
+pub struct Recorder<W: Write + Send> {
+    writer: TraceWriter<W>,
+    pairing: Pairing,
+    /// Where the requests that are out are, by whatever the recorded system tells them apart by.
+    out: BTreeMap<u64, (u64, OpKind)>,
+    names: Names,
+    first_ns: Option<u64>,
+}
+
+impl<W: Write + Send> Recorder<W> {
+    /// Begins a trace in `output`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `output` does.
+    pub fn new(output: W) -> Result<Self, TraceError> {
+        Ok(Self {
+            writer: TraceWriter::new(output)?,
+            pairing: Pairing::default(),
+            out: BTreeMap::new(),
+            names: Names::default(),
+            first_ns: None,
+        })
+    }
+
+    /// Request `id`, different from those of all that are out, was issued; times are of any clock that never goes
+    /// back.
+    pub fn issue(&mut self, id: u64, request: TraceRequest) {
+        let first = *self.first_ns.get_or_insert(request.issued_ns);
+        let issued_ns = request.issued_ns.saturating_sub(first);
+        self.out.insert(id, (request.offset, request.kind));
+        self.pairing.issue(TraceRequest { issued_ns, ..request });
+    }
+
+    /// Request `id` completed at `at_ns` of the same clock.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output does.
+    pub fn complete(&mut self, id: u64, at_ns: u64) -> Result<(), TraceError> {
+        let first = self.first_ns.unwrap_or(0);
+        if let Some((offset, kind)) = self.out.remove(&id) {
+            self.pairing.complete(offset, kind, at_ns.saturating_sub(first));
+        }
+        while let Some(request) = self.pairing.pop() {
+            self.writer.push(&request, &self.names)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the trace, of which `facts` are known; returns how many requests it holds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output does.
+    pub fn finish(mut self, facts: TraceFacts) -> Result<u64, TraceError> {
+        while let Some(request) = self.pairing.take() {
+            self.writer.push(&request, &self.names)?;
+        }
+        let count = self.writer.count();
+        let facts = TraceFacts {
+            without_completion_count: self.pairing.lost_count,
+            iogram_version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..facts
+        };
+        self.writer.finish(&facts)?;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::names::NameId;
+    use crate::reader::TraceReader;
+
+    fn request(issued_ns: u64, offset: u64) -> TraceRequest {
+        TraceRequest {
+            issued_ns,
+            kind: OpKind::Write,
+            is_fua: false,
+            offset,
+            length: 4096,
+            latency_ns: None,
+            process: NameId::UNKNOWN,
+        }
+    }
+
+    #[test]
+    fn requests_stand_in_the_order_of_their_issue_with_their_own_latency() {
+        let mut bytes = Vec::new();
+        let mut recorder = Recorder::new(&mut bytes).expect("memory takes everything");
+        recorder.issue(7, request(1_000, 0));
+        recorder.issue(8, request(2_000, 4096));
+        recorder.issue(9, request(2_500, 8192));
+        recorder.complete(8, 3_000).expect("memory takes everything");
+        recorder.complete(7, 6_000).expect("memory takes everything");
+        recorder.complete(5, 6_500).expect("nobody waits for it");
+        assert_eq!(recorder.finish(TraceFacts::default()).expect("it ends"), 3);
+        let mut reader = TraceReader::new(Bytes::from(bytes)).expect("it is a trace");
+        let mut batch = Vec::new();
+        reader.next_batch(&mut batch).expect("it is whole");
+        let got: Vec<_> =
+            batch.iter().map(|it| (it.issued_ns, it.offset, it.latency_ns)).collect();
+        assert_eq!(got, [(0, 0, Some(5_000)), (1_000, 4096, Some(1_000)), (1_500, 8192, None)]);
+        assert_eq!(reader.facts().without_completion_count, 1);
+    }
+}
