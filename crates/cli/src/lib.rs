@@ -36,6 +36,7 @@ mod prepare;
 mod progress;
 mod publish;
 mod purge;
+mod recording;
 mod report;
 mod restore;
 mod resume;

@@ -83,6 +83,16 @@ pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
     Sink::open(arguments.truth.as_deref(), &rules(arguments.overwrite))
 }
 
+/// The file of `sim serve --trace`.
+pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, Failure> {
+    let truth = arguments.truth.iter().filter(|path| path.as_os_str() != "-");
+    let mut keeps: Kept = truth.map(|path| kept("where the truth goes", path)).collect();
+    keeps.extend(named_target(&arguments.name));
+    let rules = Rules { keeps, ..rules(arguments.overwrite) };
+    let outlet = |path: &PathBuf| Outlet::check(path, &rules);
+    Ok(arguments.trace.as_ref().map(outlet).transpose()?)
+}
+
 /// What a command works with and never replaces.
 type Kept = Vec<(String, PathBuf)>;
 
@@ -129,6 +139,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Sim(SimCommand::Serve(it)) => {
             let keeps = named_target(&it.name);
             let rules = Rules { keeps, ..rules(it.overwrite) };
+            served_trace(it)?;
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
         Command::Trace(TraceCommand::Import(it)) => crate::trace::outlet(it).map(drop),

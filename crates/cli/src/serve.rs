@@ -4,11 +4,13 @@ use std::sync::mpsc;
 
 use iogram_model::sentence;
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
+use iogram_trace::TraceFacts;
 
 use crate::args::SimServeArgs;
 use crate::failure::{Failure, with_causes};
 use crate::outlets;
 use crate::output;
+use crate::recording::Recording;
 use crate::signals;
 
 /// What can happen while a drive is served.
@@ -19,6 +21,7 @@ enum Event {
 
 pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let place = outlets::truth(arguments)?;
+    let recording = outlets::served_trace(arguments)?;
     let spec = find_spec(&arguments.name)?;
     let seed = seed_or_random(arguments.seed);
     let drive = build(&spec, seed)?;
@@ -27,7 +30,16 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     // Nobody listens any more when the program ends.
     signals::each(move || drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
-    let mut serving = iogram_serve::serve(drive, &arguments.mount, on_end).map_err(failure)?;
+    let facts = TraceFacts {
+        source: "served".to_owned(),
+        volume: Some(format!("{} with seed {seed}", spec.name)),
+        capacity_bytes: Some(spec.capacity.0.0),
+        ..TraceFacts::default()
+    };
+    let recording = recording.map(|outlet| Recording::begin(outlet, facts)).transpose()?;
+    let watcher = recording.as_ref().map(Recording::watcher);
+    let mut serving =
+        iogram_serve::serve(drive, &arguments.mount, watcher, on_end).map_err(failure)?;
     output::talk(sentence!(
         "{spec} ({title}, {capacity}), simulated with seed {seed}, is {file} until Ctrl-C",
         spec = spec.name,
@@ -42,7 +54,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             Ok(()) => {}
             Err(iogram_serve::ServeError::Busy { .. }) if was_busy => {
                 serving.detach().map_err(failure)?;
-                return Ok(());
+                return recording.map_or(Ok(()), Recording::end);
             }
             Err(error @ iogram_serve::ServeError::Busy { .. }) => {
                 was_busy = true;
@@ -54,7 +66,9 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             Err(error) => return Err(failure(error)),
         }
     }
-    let Some(drive) = serving.finish() else {
+    let drive = serving.finish();
+    recording.map_or(Ok(()), Recording::end)?;
+    let Some(drive) = drive else {
         return Err(Failure::environment("the connection to the kernel broke", ""));
     };
     let truth = drive.truth();

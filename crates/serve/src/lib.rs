@@ -12,6 +12,8 @@ mod linux;
 mod pace;
 mod session;
 mod station;
+mod watch;
 
 pub use error::ServeError;
 pub use session::{Serving, serve};
+pub use watch::{Happened, Watcher};

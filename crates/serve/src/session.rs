@@ -16,6 +16,7 @@ use crate::files::DriveFiles;
 use crate::linux;
 use crate::pace;
 use crate::station::Station;
+use crate::watch::{Watch, Watcher};
 
 /// A drive in service.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ pub struct Serving {
 }
 
 /// Mounts `drive` as the only file in `directory`, in real time from now on. `on_end` is called when the
-/// directory is no longer mounted, by whomever.
+/// directory is no longer mounted, by whomever; `watcher` is told of every request.
 ///
 /// # Errors
 ///
@@ -37,6 +38,7 @@ pub struct Serving {
 pub fn serve(
     drive: SimDrive,
     directory: &Path,
+    watcher: Option<Watcher>,
     on_end: impl FnOnce() + Send + 'static,
 ) -> Result<Serving, ServeError> {
     check_place(directory)?;
@@ -47,6 +49,7 @@ pub fn serve(
     let file = directory.join(&name);
     let capacity = drive.geometry().capacity.0;
     let station = Station::new(drive).map_err(ServeError::Contents)?;
+    let station = station.watched_by(Watch::new(watcher));
     let (jobs, receiver) = mpsc::channel();
     let owner = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let files = DriveFiles { jobs, name, capacity, owner, is_written: AtomicBool::new(false) };

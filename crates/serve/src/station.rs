@@ -11,6 +11,7 @@ use iogram_model::{Bytes, DataPattern, Nanos, OpKind};
 use iogram_sim::{Defect, Segment, SimDrive};
 
 use crate::bytes::ByteLog;
+use crate::watch::Watch;
 
 /// The most that one discard covers; a larger one is several, one after the other. Source: the length of
 /// a request has 32 bits.
@@ -57,6 +58,7 @@ pub(crate) struct Station {
     log: ByteLog,
     waiting: BTreeMap<u32, Waiting>,
     next_slot: u32,
+    watch: Watch,
     block: u64,
     done: Vec<Completion>,
 }
@@ -69,9 +71,15 @@ impl Station {
             log: ByteLog::new()?,
             waiting: BTreeMap::new(),
             next_slot: 0,
+            watch: Watch::default(),
             block,
             done: Vec::new(),
         })
+    }
+
+    /// The same with somebody who looks on.
+    pub(crate) fn watched_by(self, watch: Watch) -> Self {
+        Self { watch, ..self }
     }
 
     /// The drive, when nobody needs it any more.
@@ -156,7 +164,9 @@ impl Station {
         let slot = self.next_slot;
         self.next_slot = slot.wrapping_add(1);
         self.waiting.insert(slot, waiting);
-        if let Err(error) = self.drive.submit(&[Request { slot, ..request }])
+        let request = Request { slot, ..request };
+        self.watch.issued(self.drive.now(), request);
+        if let Err(error) = self.drive.submit(&[request])
             && let Some(waiting) = self.waiting.remove(&slot)
         {
             (waiting.answer)(Err(error.errno));
@@ -171,6 +181,7 @@ impl Station {
     }
 
     fn finish(&mut self, completion: Completion) {
+        self.watch.completed(completion.at, completion.slot);
         let Some(waiting) = self.waiting.remove(&completion.slot) else { return };
         match completion.result {
             Err(errno) => (waiting.answer)(Err(errno)),

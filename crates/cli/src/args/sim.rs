@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use iogram_sim::RandomKind;
 
 use super::values::{text, whole};
@@ -53,6 +53,7 @@ pub(crate) struct SimRandomArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("written").args(["truth", "trace"]).multiple(true))]
 pub(crate) struct SimServeArgs {
     /// A drive that comes with iogram, or a file that describes one.
     pub(crate) name: String,
@@ -63,8 +64,11 @@ pub(crate) struct SimServeArgs {
     #[arg(long, value_name = "FILE|-")]
     pub(crate) truth: Option<PathBuf>,
     /// Replace files that exist. Never a device, a link, or a file that something uses.
-    #[arg(long, requires = "truth")]
+    #[arg(long, requires = "written")]
     pub(crate) overwrite: bool,
+    /// Record every request as a trace, which is written to FILE at the end.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
     /// Decides what the drive does [default: another one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

@@ -26,6 +26,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("import h2testw --json", &["import", "h2testw", "log", "--json", "{}"]),
     ("import run --json", &["import", "run", "run.json", "--json", "{}"]),
     ("sim serve --truth", &["sim", "serve", "good-ssd", "--mount", "mount", "--truth", "{}"]),
+    ("sim serve --trace", &["sim", "serve", "good-ssd", "--mount", "mount", "--trace", "{}"]),
     ("export --output", &["export", "last", "--format", "csv", "--output", "{}"]),
     ("trace import --out", &["trace", "import", "trace.csv", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),

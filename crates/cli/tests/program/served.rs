@@ -239,3 +239,46 @@ fn a_drive_is_served_only_where_that_hides_nothing() {
     check(".", "it is not empty");
     check("nowhere", "there is no such directory");
 }
+
+#[test]
+fn what_a_program_asks_of_a_served_drive_is_recorded() {
+    let room = Room::new();
+    if let Err(reason) = record_a_program(&room) {
+        skip(&reason);
+    }
+}
+
+fn record_a_program(room: &Room) -> Result<(), String> {
+    if !Path::new("/dev/fuse").exists() {
+        return Err(iogram_testing::lacking("/dev/fuse"));
+    }
+    if !is_root() {
+        return Err(iogram_testing::lacking("root, for FUSE without a helper"));
+    }
+    let directory = room.path().join("mount");
+    std::fs::create_dir_all(&directory).unwrap();
+    let place = directory.to_str().unwrap();
+    let arguments = ["sim", "serve", "s4-usb", "--mount", place, "--trace", "served.iotrace"];
+    let mut program = room.start(&arguments);
+    let said = program.next_line().unwrap_or_default();
+    if said.contains("error: ") {
+        return Err(said);
+    }
+    let image = directory.join("s4-usb.img");
+    let to = format!("of={}", image.display());
+    let write =
+        ["if=/dev/zero", &to, "bs=64K", "count=3", "oflag=direct", "conv=notrunc,fsync"];
+    system("dd", &write)?;
+    program.send(Signal::INT);
+    let said = program.end();
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let shown = room.succeed(&["trace", "show", "served.iotrace", "--format", "json"]).stdout;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let kinds = at(&shown, "/kinds").as_array().unwrap();
+    let of = |kind: &str| kinds.iter().find(|it| it["kind"] == kind).unwrap();
+    assert_eq!((&of("write")["count"], &of("write")["bytes"]), (&3.into(), &(3 << 16).into()));
+    assert_eq!(of("write")["sequential_count"], 2);
+    assert_eq!(of("flush")["count"], 1);
+    assert_eq!(at(&shown, "/facts/capacity_bytes"), 32_000_000_000_u64);
+    Ok(())
+}

@@ -3,6 +3,7 @@ use std::sync::mpsc::{Receiver, channel};
 use iogram_sim::SimSpec;
 
 use super::*;
+use crate::watch::Happened;
 
 const MIB: u64 = 1 << 20;
 
@@ -98,4 +99,36 @@ fn rot_flips_bits_and_nothing_else() {
     let read = finish(&mut station, Wish::Read(0..16384)).0.unwrap();
     let flipped: Vec<usize> = (0..read.len()).filter(|&at| read[at] != 8).collect();
     assert_eq!(flipped, [4096, 4608]);
+}
+
+#[test]
+fn whoever_looks_on_is_told_of_every_request_and_when_the_drive_had_done_it() {
+    let (sender, happened) = channel();
+    let watcher = Box::new(move |it: Happened| sender.send(it).unwrap());
+    let mut station = station("s3-lexar-633x-16g").watched_by(Watch::new(Some(watcher)));
+    let (_, took) = finish(&mut station, Wish::Read(4096..8192));
+    finish(&mut station, Wish::Write { offset: 0, data: vec![1; 4096], is_fua: true })
+        .0
+        .unwrap();
+    finish(&mut station, Wish::Flush { is_full_sync: true }).0.unwrap();
+    let told: Vec<Happened> = happened.try_iter().collect();
+    let kinds: Vec<_> = told
+        .iter()
+        .filter_map(|it| match it {
+            Happened::Issued { request, .. } => {
+                Some((request.kind, request.offset, request.is_fua))
+            }
+            Happened::Completed { .. } => None,
+        })
+        .collect();
+    let expected =
+        [(OpKind::Read, 4096, false), (OpKind::Write, 0, true), (OpKind::Flush, 0, false)];
+    assert_eq!(kinds, expected);
+    match told[..2] {
+        [Happened::Issued { at, request }, Happened::Completed { at: end, slot }] => {
+            assert_eq!((end.0 - at.0, slot), (took, request.slot));
+        }
+        _ => panic!("{told:?}"),
+    }
+    assert_eq!(told.len(), 6);
 }
