@@ -10,10 +10,14 @@ use iogram_store::Store;
 
 use crate::args::{
     Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand,
+    TraceImportArgs,
 };
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+
+/// What to name for a trace to import.
+pub(crate) const TRACE_HINT: &str = "name the file of a trace, or - for standard input";
 
 /// Where one document goes.
 #[derive(Debug)]
@@ -93,6 +97,30 @@ pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, F
     Ok(arguments.trace.as_ref().map(outlet).transpose()?)
 }
 
+/// Where an imported trace goes.
+pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Failure> {
+    let path = match &arguments.out {
+        Some(path) => path.clone(),
+        None if arguments.file.as_os_str() == "-" => {
+            return Err(Failure::usage(
+                "cannot name the trace: it comes from standard input",
+                "name its file with --out",
+            ));
+        }
+        None => match arguments.file.file_name().filter(|_| !arguments.file.is_dir()) {
+            Some(name) => PathBuf::from(name).with_extension("iotrace"),
+            // Says why it cannot be read.
+            None => {
+                places::open_file(&arguments.file, TRACE_HINT)?;
+                PathBuf::from("trace.iotrace")
+            }
+        },
+    };
+    let keeps = vec![kept("the file that is read", &arguments.file)];
+    let rules = Rules { keeps, ..rules(arguments.overwrite) };
+    Ok(Outlet::check(&path, &rules)?)
+}
+
 /// What a command works with and never replaces.
 type Kept = Vec<(String, PathBuf)>;
 
@@ -142,7 +170,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             served_trace(it)?;
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
-        Command::Trace(TraceCommand::Import(it)) => crate::trace::outlet(it).map(drop),
+        Command::Trace(TraceCommand::Import(it)) => imported_trace(it).map(drop),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)

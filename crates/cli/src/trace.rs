@@ -1,10 +1,9 @@
 //! `iogram trace`: recorded requests, whoever recorded them.
 
 use std::io::{BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_door::{Outlet, Rules};
 use iogram_model::{Nanos, Sentence, sentence};
 use iogram_trace::{
     ImportOptions, Imported, Profile, ProfileMaker, TraceError, TraceFacts, TraceReader,
@@ -17,8 +16,6 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// What can be imported.
-const READ_HINT: &str = "name the file of a trace, or - for standard input";
 /// Bytes that are read at once.
 const READ_BYTES: usize = 1 << 20;
 
@@ -31,36 +28,12 @@ pub(crate) fn perform(command: &TraceCommand) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where an import goes.
-pub(crate) fn outlet(arguments: &TraceImportArgs) -> Result<Outlet, Failure> {
-    let path = match &arguments.out {
-        Some(path) => path.clone(),
-        None if is_standard(&arguments.file) => {
-            return Err(Failure::usage(
-                "cannot name the trace: it comes from standard input",
-                "name its file with --out",
-            ));
-        }
-        None => match arguments.file.file_name().filter(|_| !arguments.file.is_dir()) {
-            Some(name) => PathBuf::from(name).with_extension("iotrace"),
-            // Says why it cannot be read.
-            None => {
-                places::open_file(&arguments.file, READ_HINT)?;
-                PathBuf::from("trace.iotrace")
-            }
-        },
-    };
-    let keeps = vec![("the file that is read".to_owned(), arguments.file.clone())];
-    let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
-    Ok(Outlet::check(&path, &rules)?)
-}
-
 fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
-    let outlet = outlet(arguments)?;
+    let outlet = outlets::imported_trace(arguments)?;
     let options = ImportOptions {
         kind: arguments.kind.map(crate::args::TraceKind::source),
         volume: arguments.volume.clone(),
@@ -70,7 +43,7 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
     let name = &arguments.file;
     let file = match is_standard(name) {
         true => None,
-        false => Some(places::open_file(name, READ_HINT)?),
+        false => Some(places::open_file(name, outlets::TRACE_HINT)?),
     };
     // What goes wrong in reading is told as such, and not as a file that could not be written.
     let mut wrong = None;
