@@ -43,6 +43,7 @@ mod resume;
 mod runs;
 mod safety;
 mod screen;
+mod search_words;
 mod self_test;
 mod serve;
 mod signals;

@@ -419,6 +419,9 @@ fn plan_json(
                 PlannedStep::Choose(rule) => serde_json::json!({
                     "kind": "choose", "choice": rule,
                 }),
+                PlannedStep::Search(rule) => serde_json::json!({
+                    "kind": "search", "search": rule,
+                }),
                 PlannedStep::Block(start) => {
                     serde_json::json!({"kind": "block", "name": start.name})
                 }

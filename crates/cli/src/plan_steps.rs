@@ -9,7 +9,7 @@ use iogram_model::{
 };
 use iogram_runner::{Plan, PlannedStep};
 
-use crate::output;
+use crate::{output, search_words};
 
 /// The steps of `plan` in words, each described by `describe`; rounds that do what the first ones do stand once.
 pub(crate) fn push_steps(
@@ -33,9 +33,10 @@ pub(crate) fn push_steps(
             continue;
         }
         let (name, detail) = match step {
-            PlannedStep::Block(_) | PlannedStep::Steady(_) | PlannedStep::Choose(_) => {
-                (output::said(&step_name(plan, step)), String::new())
-            }
+            PlannedStep::Block(_)
+            | PlannedStep::Steady(_)
+            | PlannedStep::Choose(_)
+            | PlannedStep::Search(_) => (output::said(&step_name(plan, step)), String::new()),
             _ => (output::said(&step_name(plan, step)), describe(index, step)),
         };
         match lines.last_mut() {
@@ -84,7 +85,7 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
             sentence!("lay out {size}", size)
         }
-        PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell)),
+        PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell), plan),
         PlannedStep::Purge(choice) => {
             sentence!("purge ({choice}): its time cannot be told", choice)
         }
@@ -116,6 +117,7 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             }
         }
         PlannedStep::Choose(rule) => choice_name(rule),
+        PlannedStep::Search(rule) => search_words::name(rule),
         PlannedStep::Block(start) => match &start.name {
             Some(name) => format!("-- {name} --").into(),
             None => String::from("--").into(),
@@ -186,10 +188,16 @@ fn taken_words(taken: &[Taken]) -> Sentence {
     "as chosen".into()
 }
 
-fn measure_name(cell: &Cell, taken: &[Taken]) -> Sentence {
+fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
     let (name, workload) = (&cell.name, &cell.workload);
     let access = access_words(&workload.access);
+    let is_searched = plan.searches.iter().any(|rule| rule.phase_of(&cell.name).is_some());
     let load = match workload.jobs {
+        _ if is_searched => sentence!(
+            "{access}, {block}, as the search needs it",
+            access: access,
+            block = workload.block
+        ),
         _ if !taken.is_empty() => sentence!(
             "{access}, {block}, {taken}",
             access: access,
@@ -209,6 +217,13 @@ fn measure_name(cell: &Cell, taken: &[Taken]) -> Sentence {
             depth = workload.depth,
             jobs
         ),
+    };
+    let load = match workload.beside.as_slice() {
+        [] => load,
+        beside => {
+            let names: Vec<&str> = beside.iter().map(|it| it.name.as_str()).collect();
+            sentence!("{load}; beside it {names}", load: load, names = names.join(", "))
+        }
     };
     match cell.is_counted {
         true => sentence!("{name}: {load}", name, load: load),

@@ -77,6 +77,7 @@ impl Progress {
                         | PlannedStep::Rest(_)
                         | PlannedStep::Steady(_)
                         | PlannedStep::Choose(_)
+                        | PlannedStep::Search(_)
                         | PlannedStep::Block(_)
                 );
                 if !is_quiet {
@@ -290,6 +291,7 @@ pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
             name = rule.name,
             count = rule.among.len()
         ),
+        PlannedStep::Search(rule) => sentence!("searching {name}", name = rule.name),
         PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
         PlannedStep::Note(note) => note.clone().into(),
     }

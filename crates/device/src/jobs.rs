@@ -11,13 +11,53 @@ use std::sync::Arc;
 use iogram_engine::{Cell, CellFacts, Control, PathTaken, assemble};
 use iogram_inspect::activity::HostCounters;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{CellRecord, Nanos};
+use iogram_model::{CellRecord, CellState, Nanos};
 
 pub(crate) use self::backend::{IoBackend, Open, StartError, StartProgram};
 use self::path::{choose_path, polling_for};
 use self::threads::CellThreads;
 use self::watcher::Watcher;
 use crate::linux::seats::Seats;
+
+/// Runs the loads of a cell at the same time, its own one first; `epoch` is the beginning of the rig's time. Each has
+/// threads of its own, and what runs beside the first ends with it.
+///
+/// # Errors
+///
+/// Fails as [`run_cell`] does for any of them.
+pub(crate) fn run_loads(
+    cells: &[&Cell],
+    (backends, seats): (&[IoBackend], &Seats),
+    control: &Control,
+    epoch: Nanos,
+) -> Result<Vec<CellRecord>, StartError> {
+    let mut all = cells.iter().zip(backends);
+    let Some((own, backend)) = all.next() else { return Ok(Vec::new()) };
+    // Progress and checkpoints are those of the cell's own load.
+    let beside = Control::default();
+    std::thread::scope(|scope| {
+        let beside = &beside;
+        let mut threads = Vec::new();
+        for (cell, backend) in all {
+            let run = move || run_cell(cell, (backend, seats), beside, epoch);
+            let thread = std::thread::Builder::new().name("load".to_owned());
+            match thread.spawn_scoped(scope, run) {
+                Ok(thread) => threads.push(thread),
+                Err(source) => {
+                    beside.stop();
+                    return Err(StartError { what: "start a thread", source });
+                }
+            }
+        }
+        let first = run_cell(own, (backend, seats), control, epoch);
+        // They end by the same time; one that was cut short leaves them nothing to be beside.
+        if first.as_ref().map_or(true, |record| record.state != CellState::Completed) {
+            beside.stop();
+        }
+        let others = threads.into_iter().map(|it| it.join().expect("a load does not panic"));
+        std::iter::once(first).chain(others.collect::<Vec<_>>()).collect()
+    })
+}
 
 /// Runs `cell`; `epoch` is the beginning of the rig's time.
 ///

@@ -68,6 +68,20 @@ impl Cell {
             early_end: EarlyEnd::Allowed,
         }
     }
+
+    /// The loads of this cell, each as a cell of its own: its own one without the others first, then those beside it.
+    #[must_use]
+    pub fn loads(&self) -> Vec<Self> {
+        let own = Workload { beside: Vec::new(), ..self.workload.clone() };
+        let own = Self { workload: own, ..self.clone() };
+        let beside = self.workload.beside.iter().map(|load| Self {
+            name: format!("{}: {}", self.name, load.name),
+            io_timeout: self.io_timeout.max(Self::io_timeout_of(&load.workload)),
+            workload: load.workload.clone(),
+            ..self.clone()
+        });
+        std::iter::once(own).chain(beside).collect()
+    }
 }
 
 /// What becomes of a cell whose workload lets it end once its rate is known.

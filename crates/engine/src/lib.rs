@@ -47,10 +47,11 @@ pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_
 pub use reach::{ClockCheck, ClockChoice, CpuChoice, Reach};
 pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
+    note_beside,
 };
 pub use rig::{Content, CpuUse, HostSample, Rig, TimeBase};
 pub use rig_error::{RigError, RigErrorKind};
 pub use rng::{Rng, mix, split_mix};
-pub use run::{Shared, prepares_ahead, run_jobs, run_lane, slots_per_job};
+pub use run::{Load, Shared, prepares_ahead, run_jobs, run_lane, run_loads, slots_per_job};
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};

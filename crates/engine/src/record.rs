@@ -7,6 +7,9 @@ use iogram_model::{
     WarningCode, Workload, sentence,
 };
 
+mod beside;
+
+pub use self::beside::note_beside;
 use crate::cell::Cell;
 use crate::collect::{Collector, Measured};
 use crate::contention;
@@ -94,6 +97,7 @@ pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         .or_else(|| misfit_of_load(workload))
         .or_else(|| misfit_of_segments(workload, geometry))
         .or_else(|| misfit_of_place(workload, geometry))
+        .or_else(|| beside::misfit(workload, geometry))
 }
 
 fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
@@ -332,6 +336,7 @@ pub(crate) fn assemble_from(
         cpu_system_ns: cpu.map(|cpu| cpu.system_ns),
         engine,
         operations,
+        beside: Vec::new(),
         series,
         pauses: Some(pauses),
         progress: mark_step(workload)
@@ -414,6 +419,10 @@ fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
 
 /// The state that says most: anything but completed, the first in order of gravity.
 fn worst_state(outcomes: &[JobsOutcome]) -> CellState {
+    gravest(outcomes.iter().map(|outcome| outcome.state))
+}
+
+fn gravest(states: impl Iterator<Item = CellState>) -> CellState {
     const GRAVITY: [CellState; 8] = [
         CellState::Vanished,
         CellState::Stalled,
@@ -424,10 +433,9 @@ fn worst_state(outcomes: &[JobsOutcome]) -> CellState {
         CellState::Interrupted,
         CellState::Completed,
     ];
-    GRAVITY
-        .into_iter()
-        .find(|&state| outcomes.iter().any(|outcome| outcome.state == state))
-        .unwrap_or(CellState::Completed)
+    let found: Vec<CellState> = states.collect();
+    let worst = GRAVITY.into_iter().find(|state| found.contains(state));
+    worst.unwrap_or(CellState::Completed)
 }
 
 fn warn_generator_bound(

@@ -4,12 +4,14 @@
 //! batch that is issued and once per batch that completes; both readings bound the target's work from
 //! outside, so what the engine costs is inside the latency and never flatters the drive.
 
+mod beside;
 mod completions;
 mod intervals;
 mod job;
 
 use iogram_model::{Bytes, CellState, CpuTime, DataPattern, Nanos, OpKind, Pacing, Workload};
 
+pub use self::beside::{Load, run_loads};
 use self::intervals::Late;
 use self::job::{Job, Source, place};
 use crate::cell::Cell;
@@ -129,6 +131,17 @@ const NOTHING: Outstanding = Outstanding {
     job: 0,
 };
 
+/// What the loop waits for next.
+#[derive(Debug, Clone, Copy)]
+enum Wait {
+    /// Nothing: it has ended.
+    Over,
+    /// Until then, with nothing out.
+    Rest(Nanos),
+    /// A completion, or then.
+    Completions(Nanos),
+}
+
 struct JobsRun<'a> {
     shared: Shared<'a>,
     pending: &'a Pending,
@@ -239,10 +252,18 @@ impl<'a> JobsRun<'a> {
     }
 
     fn perform<T: Target>(mut self, target: &mut T) -> JobsOutcome {
+        self.begin(target);
+        let error = self.drive(target).err();
+        self.conclude(target, error)
+    }
+
+    fn begin<T: Target>(&mut self, target: &T) {
         if self.ramp_end == self.shared.start {
             self.effort_before = Some(Effort::of(target));
         }
-        let error = self.drive(target).err();
+    }
+
+    fn conclude<T: Target>(mut self, target: &T, error: Option<TargetError>) -> JobsOutcome {
         let effort = Effort::of(target);
         let before = self.effort_before.unwrap_or(effort);
         // After an error what was handed over is not known.
@@ -319,57 +340,77 @@ impl<'a> JobsRun<'a> {
             self.now = target.now();
         }
         loop {
-            if self.stopped_at.is_none() && self.shared.control.is_stopped() {
-                self.state = CellState::Interrupted;
-                self.stopped_at = Some(self.now);
-                self.is_draining = true;
-            }
-            // At the very beginning nothing is out under which a block could be made ready.
-            if self.prepares_ahead
-                && self.out_count == 0
-                && self.jobs.iter().all(|job| job.held.is_empty())
-            {
-                self.prepare_one(target);
-            }
-            let wake = self.fill_batch();
-            if !self.batch.is_empty() {
-                self.issue(target)?;
-            } else if self.out_count == 0 {
-                match wake {
-                    Some(at) => {
-                        // Not longer than an interval, so that a stop is noticed.
-                        target.rest_until(at.min(self.now + INTERVAL));
-                        self.now = target.now();
-                        self.stamping.rest();
-                        self.roll_interval(target);
-                        continue;
+            match self.issue_next(target)? {
+                Wait::Over => return Ok(()),
+                Wait::Rest(at) => {
+                    target.rest_until(at);
+                    self.after_rest(target);
+                }
+                Wait::Completions(until) => {
+                    self.done.clear();
+                    target.reap(&mut self.done, until)?;
+                    if self.is_over_after_wait(target) {
+                        return Ok(());
                     }
-                    None => return Ok(()),
                 }
             }
-            // A wait ends for the schedule and for the end of the interval, whichever comes first: an interval without
-            // completions is closed on time, too, and a stop is seen within one.
-            let mut until = wake.map_or(self.event_at, |at| at.min(self.event_at));
-            if self.prepares_ahead {
-                self.prepare_one(target);
-                if self.has_more_to_prepare() {
-                    // Completions are not kept waiting for the blocks after this one.
-                    until = self.now;
-                }
+        }
+    }
+
+    /// Issues every request that can be issued now. Returns what is to be waited for.
+    #[inline(always)]
+    fn issue_next<T: Target>(&mut self, target: &mut T) -> Result<Wait, TargetError> {
+        if self.stopped_at.is_none() && self.shared.control.is_stopped() {
+            self.state = CellState::Interrupted;
+            self.stopped_at = Some(self.now);
+            self.is_draining = true;
+        }
+        // At the very beginning nothing is out under which a block could be made ready.
+        if self.prepares_ahead
+            && self.out_count == 0
+            && self.jobs.iter().all(|job| job.held.is_empty())
+        {
+            self.prepare_one(target);
+        }
+        let wake = self.fill_batch();
+        if !self.batch.is_empty() {
+            self.issue(target)?;
+        } else if self.out_count == 0 {
+            // Not longer than an interval, so that a stop is noticed.
+            return Ok(wake.map_or(Wait::Over, |at| Wait::Rest(at.min(self.now + INTERVAL))));
+        }
+        // A wait ends for the schedule and for the end of the interval, whichever comes first: an interval without
+        // completions is closed on time, too, and a stop is seen within one.
+        let mut until = wake.map_or(self.event_at, |at| at.min(self.event_at));
+        if self.prepares_ahead {
+            self.prepare_one(target);
+            if self.has_more_to_prepare() {
+                // Completions are not kept waiting for the blocks after this one.
+                until = self.now;
             }
-            self.done.clear();
-            target.reap(&mut self.done, until)?;
-            self.take_completions(target);
-            if self.done.is_empty() {
-                self.now = target.now();
-                self.roll_interval(target);
-                if self.has_given_up() {
-                    return Ok(());
-                }
-            } else if self.late.is_given_up() {
-                self.state = CellState::Stalled;
-                return Ok(());
-            }
+        }
+        Ok(Wait::Completions(until))
+    }
+
+    fn after_rest<T: Target>(&mut self, target: &T) {
+        self.now = target.now();
+        self.stamping.rest();
+        self.roll_interval(target);
+    }
+
+    /// Takes what completed; whether nothing more is waited for.
+    #[inline(always)]
+    fn is_over_after_wait<T: Target>(&mut self, target: &T) -> bool {
+        self.take_completions(target);
+        if self.done.is_empty() {
+            self.now = target.now();
+            self.roll_interval(target);
+            self.has_given_up()
+        } else if self.late.is_given_up() {
+            self.state = CellState::Stalled;
+            true
+        } else {
+            false
         }
     }
 

@@ -1,8 +1,6 @@
 //! What a figure is in one repetition of a cell.
 
-use iogram_model::{
-    CellRecord, CellState, Figure, LatencySummary, OpKind, OpRecord, SyncPolicy, float,
-};
+use iogram_model::{CellRecord, CellState, Figure, OpKind, SyncPolicy, float};
 
 /// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
 /// cell did not complete, the operation did not occur or has no such figure, or there were too few
@@ -19,7 +17,7 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
         (Figure::Writing, Some(OpKind::Write)) => writing_ns(cell),
         (Figure::BytesPerSBeforeFlush | Figure::Flushing | Figure::Writing, _)
         | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
-        (_, Some(kind)) => of_operation(figure, cell.operations.of(kind)?),
+        (_, Some(kind)) => cell.operations.of(kind)?.value_of(figure),
         (_, None) => of_reads_and_writes(figure, cell),
     };
     value.filter(|value| value.is_finite())
@@ -35,33 +33,6 @@ pub(crate) fn durable_range(figure: Figure, cell: &CellRecord) -> Option<(f64, f
     let write = value_of(figure, cell, Some(OpKind::Write))?;
     let least = flush.max(write);
     (least > 0.0).then_some((least, flush + write))
-}
-
-fn of_operation(figure: Figure, op: &OpRecord) -> Option<f64> {
-    match figure {
-        Figure::BytesPerS => Some(op.bytes_per_s),
-        Figure::Iops => Some(op.iops),
-        latency => of_latency(latency, &op.latency_ns),
-    }
-}
-
-fn of_latency(figure: Figure, latency: &LatencySummary) -> Option<f64> {
-    match figure {
-        Figure::LatencyMean => Some(latency.mean),
-        Figure::LatencyP50 => latency.p50.map(float),
-        Figure::LatencyP90 => latency.p90.map(float),
-        Figure::LatencyP99 => latency.p99.map(float),
-        Figure::LatencyP999 => latency.p999.map(float),
-        Figure::LatencyP9999 => latency.p9999.map(float),
-        Figure::LatencyP99999 => latency.p99999.map(float),
-        Figure::LatencyMax => Some(float(latency.max)),
-        Figure::BytesPerS
-        | Figure::BytesPerSBeforeFlush
-        | Figure::Iops
-        | Figure::Elapsed
-        | Figure::Writing
-        | Figure::Flushing => None,
-    }
 }
 
 fn of_reads_and_writes(figure: Figure, cell: &CellRecord) -> Option<f64> {

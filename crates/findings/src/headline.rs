@@ -9,6 +9,7 @@ mod good_for;
 mod programs;
 mod recovery;
 mod rules;
+mod search;
 mod soak;
 mod speeds;
 mod statements;

@@ -37,6 +37,7 @@ mod quality;
 mod recovery;
 mod repeats;
 mod rules;
+mod search;
 mod segments;
 mod slow;
 mod stalls;
@@ -67,6 +68,7 @@ pub use quality::{Pick, choose_figures, figures_of_entry, figures_of_run};
 pub use recovery::recoveries;
 pub use repeats::{outliers, summarise};
 pub use rules::judge;
+pub use search::searches;
 pub use slow::slow_stretches;
 pub use stalls::stalls;
 pub use standard::standard_report;
@@ -80,7 +82,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 14] = [
+const CONCLUSIONS: [Conclusion; 15] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -92,6 +94,7 @@ const CONCLUSIONS: [Conclusion; 14] = [
     |run, criteria, known| recoveries(&criteria.recovery, run, known),
     |run, criteria, _| demands(&criteria.demand, &criteria.steady, run),
     |run, criteria, _| choices(&criteria.choices, &criteria.steady, run),
+    |run, criteria, _| searches(&criteria.searches, run),
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

@@ -9,6 +9,7 @@ use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::{Message, MessageId};
 use crate::recovery::RecoveryRule;
+use crate::search::SearchRule;
 use crate::standard::Standard;
 use crate::steady::SteadyRule;
 use crate::warning::Warning;
@@ -37,6 +38,9 @@ pub struct Criteria {
     /// Cells that ask the drive for more and more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub demand: Vec<DemandRule>,
+    /// Searches for the most that can be asked while limits hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<SearchRule>,
     /// The use that the drive is judged for; `None` if the method judges for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub good_for: Option<GoodFor>,

@@ -1,5 +1,8 @@
 //! What was measured in one cell.
 
+mod load;
+
+pub use self::load::LoadRecord;
 use crate::message::Message;
 use crate::number::Total as _;
 
@@ -71,6 +74,9 @@ pub struct CellRecord {
     /// What each kind of operation did.
     #[serde(flatten)]
     pub operations: Operations,
+    /// What the loads beside it did, in the order in which the workload has them; empty if there was none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<LoadRecord>,
     /// Intervals of 100 ms; in a cell of many of them longer ones, away from its beginning and its end.
     pub series: Series,
     /// Times in which nothing completed; `None` in records of versions that did not look.
@@ -177,6 +183,14 @@ pub struct Exclusion {
 }
 
 impl CellRecord {
+    /// What each kind of operation did, of the load beside it that is called so; `None` as the name is the cell's own
+    /// load. `None` if there is no such load.
+    #[must_use]
+    pub fn operations_of(&self, load: Option<&str>) -> Option<&Operations> {
+        let Some(name) = load else { return Some(&self.operations) };
+        self.beside.iter().find(|it| it.name == name).map(|it| &it.operations)
+    }
+
     /// Its end on the target's clock since the run began.
     #[must_use]
     pub const fn end_ns(&self) -> u64 {

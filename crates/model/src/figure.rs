@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Quality;
+use crate::cell::OpRecord;
+use crate::number::float;
 use crate::sentence;
 use crate::text::ParseError;
 use crate::workload::OpKind;
@@ -98,6 +100,46 @@ impl Figure {
             Self::LatencyP9999 => "latency_p9999_ns",
             Self::LatencyP99999 => "latency_p99999_ns",
             Self::LatencyMax => "latency_max_ns",
+        }
+    }
+}
+
+impl Figure {
+    /// Whether it is a share of requests that took no longer.
+    #[must_use]
+    pub const fn is_percentile(self) -> bool {
+        matches!(
+            self,
+            Self::LatencyP50
+                | Self::LatencyP90
+                | Self::LatencyP99
+                | Self::LatencyP999
+                | Self::LatencyP9999
+                | Self::LatencyP99999
+        )
+    }
+}
+
+impl OpRecord {
+    /// The value of a figure; `None` if there were too few requests for it, or if it is one of a whole cell.
+    #[must_use]
+    pub fn value_of(&self, figure: Figure) -> Option<f64> {
+        let latency = &self.latency_ns;
+        match figure {
+            Figure::BytesPerS => Some(self.bytes_per_s),
+            Figure::Iops => Some(self.iops),
+            Figure::LatencyMean => Some(latency.mean),
+            Figure::LatencyP50 => latency.p50.map(float),
+            Figure::LatencyP90 => latency.p90.map(float),
+            Figure::LatencyP99 => latency.p99.map(float),
+            Figure::LatencyP999 => latency.p999.map(float),
+            Figure::LatencyP9999 => latency.p9999.map(float),
+            Figure::LatencyP99999 => latency.p99999.map(float),
+            Figure::LatencyMax => Some(float(latency.max)),
+            Figure::BytesPerSBeforeFlush
+            | Figure::Elapsed
+            | Figure::Writing
+            | Figure::Flushing => None,
         }
     }
 }

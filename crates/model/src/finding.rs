@@ -14,6 +14,7 @@ use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, 
 use crate::message::Message;
 use crate::number::float;
 use crate::recovery::Recovery;
+use crate::search::Search;
 use crate::standard::StandardReport;
 use crate::workload::OpKind;
 
@@ -62,6 +63,8 @@ findings! {
     Recovery(Recovery) "recovery";
     /// Which cell was chosen for others to take after, and what those found.
     Choice(Choice) "choice";
+    /// The most that could be asked of the drive while limits held.
+    Search(Box<Search>) "search";
     /// How many requests the drive serves, and how long they take, by how much it is asked at once.
     DemandIntensity(Box<DemandIntensity>) "demand-intensity";
     /// The allocation unit: what the drive manages as one.

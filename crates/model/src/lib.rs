@@ -41,6 +41,7 @@ mod recovery;
 mod rest;
 mod run;
 mod run_list;
+mod search;
 mod sentence;
 mod series;
 mod shown;
@@ -72,8 +73,8 @@ pub use catalogue::{
 };
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
-    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, Loop, OpRecord, Operations,
-    ServiceRecord, StampingRecord, SubmitterRecord,
+    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadRecord, Loop, OpRecord,
+    Operations, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{
@@ -137,6 +138,10 @@ pub use run::{
     SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
+pub use search::{
+    Asked, BrokenLimit, Search, SearchCourse, SearchLimit, SearchPhase, SearchPoint,
+    SearchRule, Varied,
+};
 pub use sentence::{Sentence, with_values};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
@@ -149,6 +154,6 @@ pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
-    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Region, Segments, SqlTable,
-    Sqlite, Stop, SyncCall, SyncPolicy, Synchronous, Workload, Zone,
+    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Region, Segments, SideLoad,
+    SqlTable, Sqlite, Stop, SyncCall, SyncPolicy, Synchronous, Workload, Zone,
 };

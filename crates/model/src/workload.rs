@@ -3,6 +3,7 @@
 
 mod access;
 mod application;
+mod beside;
 mod blocks;
 mod certainty;
 mod pattern;
@@ -18,6 +19,7 @@ pub use self::access::{Access, Zone};
 pub use self::application::{
     Application, FileWork, Files, Journal, SqlTable, Sqlite, Synchronous,
 };
+pub use self::beside::SideLoad;
 pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::pattern::Pattern;
@@ -72,6 +74,9 @@ pub struct Workload {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub application: Option<Application>,
+    /// What else the drive is asked at the same time; empty if nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<SideLoad>,
 }
 
 impl Default for Workload {
@@ -94,15 +99,17 @@ impl Default for Workload {
             data: DataPattern::Random,
             seed: 0,
             application: None,
+            beside: Vec::new(),
         }
     }
 }
 
 impl Workload {
-    /// Whether any request of this cell can change what is stored.
+    /// Whether any request of this cell can change what is stored, those beside it included.
     #[must_use]
     pub fn writes(&self) -> bool {
-        self.mix.write().0 > 0 || self.mix.discard.0 > 0
+        let is_changing = self.mix.write().0 > 0 || self.mix.discard.0 > 0;
+        is_changing || self.beside.iter().any(|load| load.workload.writes())
     }
 
     /// Requests outstanding, of all submitters together.

@@ -16,7 +16,7 @@ use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
     capacity, card_sheet, course, facts, format, found, geometry, load, marks, notes, purges,
-    tables,
+    search, tables,
 };
 
 /// Facts that the answer tells as well.
@@ -154,6 +154,7 @@ fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     sections.extend(course::stalls_section(&run.findings, locale));
     sections.extend(course::slow_section(&run.findings, locale));
     sections.extend(tables::steady_section(run, locale));
+    sections.extend(search::section(run, locale));
     sections.extend(found::sections(run, locale));
     sections
 }

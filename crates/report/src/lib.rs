@@ -52,6 +52,7 @@ mod results;
 mod rows;
 mod run_sheet;
 mod runs;
+mod search;
 mod sheet;
 mod sparkline;
 mod standard;

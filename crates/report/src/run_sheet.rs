@@ -9,7 +9,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::{
     capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health, load,
-    marks, notes, over_time, power, purges, rests, results, standard, tables,
+    marks, notes, over_time, power, purges, rests, results, search, standard, tables,
 };
 
 impl Sheet {
@@ -40,6 +40,8 @@ impl Sheet {
         sections.extend(results::runs_section(&groups, &run.findings, locale));
         sections.extend(over_time::section(&groups, locale));
         sections.extend(tables::sections(run, locale));
+        sections.extend(search::section(run, locale));
+        sections.extend(search::beside_section(&groups, locale));
         sections.extend(found::sections(run, locale));
         sections.extend(rests::section(run, locale));
         sections.extend(health::section(&groups, locale));

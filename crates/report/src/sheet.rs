@@ -100,6 +100,8 @@ sections! {
     Power "power"
     Purge "purge"
     Rests "rests"
+    Search "search"
+    LoadsBeside "loads-beside"
     Results "results"
     Warnings "warnings"
     Verdicts "verdicts"

@@ -173,13 +173,16 @@ impl Expansion<'_> {
 }
 
 impl Plan {
-    /// `cell` as it is after the choice that it takes something from, if there is one, among the cells `measured` so far;
-    /// `None` if none of these can be chosen.
+    /// `cell` as it is after the choice that it takes something from or the search that it is part of, if there is one,
+    /// among the cells `measured` so far; `None` if none of these can be chosen, or the search does not need it.
     pub(crate) fn after_choice<'c>(
         &self,
         cell: &'c Cell,
         measured: &[CellRecord],
     ) -> Option<Cow<'c, Cell>> {
+        if let Some(found) = self.after_search(cell, measured) {
+            return found;
+        }
         let found = self.choices.iter().find_map(|rule| {
             Some((rule, rule.cells.iter().find(|taking| taking.cell == cell.name)?))
         });

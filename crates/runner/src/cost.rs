@@ -99,18 +99,19 @@ impl Moved {
     pub fn max(&self) -> Option<Bytes> {
         self.unlimited.is_none().then_some(self.limited)
     }
+
+    fn add(&mut self, other: &Self) {
+        self.limited = self.limited.plus(other.limited);
+        self.unlimited = sum(self.unlimited, other.unlimited);
+    }
 }
 
 impl Cost {
     fn add(&mut self, other: &Self) {
         self.time_fixed = self.time_fixed.plus(other.time_fixed);
         self.time_estimate = sum(self.time_estimate, other.time_estimate);
-        for (mine, theirs) in
-            [(&mut self.read, &other.read), (&mut self.written, &other.written)]
-        {
-            mine.limited = mine.limited.plus(theirs.limited);
-            mine.unlimited = sum(mine.unlimited, theirs.unlimited);
-        }
+        self.read.add(&other.read);
+        self.written.add(&other.written);
     }
 
     /// Of a step that may be left out.
@@ -187,7 +188,8 @@ impl Plan {
                     }
                     _ => step.cost(assumed),
                 };
-                let may_be_left_out = index < may_be_over_until;
+                let may_be_left_out = index < may_be_over_until
+                    || matches!(step, PlannedStep::Measure(cell) if self.may_be_spared(cell));
                 total.add(&if may_be_left_out { cost.or_nothing() } else { cost });
             }
             if let PlannedStep::Steady(check) = step {
@@ -229,6 +231,7 @@ impl PlannedStep {
             | Self::Probe(_)
             | Self::Steady(_)
             | Self::Choose(_)
+            | Self::Search(_)
             | Self::Block(_)
             | Self::Note(_) => Cost::default(),
         }
@@ -305,6 +308,11 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         }
     };
     (cost.read, cost.written) = (moved(OpKind::Read), moved(OpKind::Write));
+    for load in &workload.beside {
+        let beside = cell_cost(&load.workload, assumed);
+        cost.read.add(&beside.read);
+        cost.written.add(&beside.written);
+    }
     cost
 }
 

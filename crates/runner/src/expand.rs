@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
-    Rule, SteadyRule, Stop, Taken, Workload, sentence,
+    Rule, SearchRule, SteadyRule, Stop, Taken, Workload, sentence,
 };
 
 use crate::field::{Field, endless, parse_count, parse_word};
@@ -33,6 +33,7 @@ pub(crate) struct Expanded {
     pub(crate) recovery: Vec<RecoveryRule>,
     pub(crate) choices: Vec<ChoiceRule>,
     pub(crate) demand: Vec<DemandRule>,
+    pub(crate) searches: Vec<SearchRule>,
     pub(crate) steady: Vec<SteadyRule>,
     pub(crate) below_unit: BelowUnit,
 }
@@ -177,7 +178,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    fn holds(&self, when: &When) -> bool {
+    pub(crate) fn holds(&self, when: &When) -> bool {
         self.extent == Extent::EverythingOnce || when.holds(self.values)
     }
 
@@ -222,6 +223,7 @@ impl<'a> Expansion<'a> {
                 }
                 Action::Repeat(repeat) => self.repeat(repeat, scope)?,
                 Action::Choose(choose) => self.choose(choose, scope)?,
+                Action::Search(search) => self.search(search, scope)?,
             }
         }
         Ok(())
@@ -376,6 +378,7 @@ impl<'a> Expansion<'a> {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }
+        workload.beside = self.beside(&measure.beside, &workload, &scope)?;
         let number = |text: &Option<Template>, default: u32| match text {
             Some(text) => self.read(text, &scope, parse_count),
             None => Ok(default),
@@ -394,7 +397,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// The next run of a cell.
-    fn cell(
+    pub(crate) fn cell(
         &mut self,
         name: &str,
         workload: &Workload,
@@ -409,7 +412,10 @@ impl<'a> Expansion<'a> {
         let repeat = *runs;
         *runs += 1;
         self.cell_count += 1;
-        let workload = Workload { seed, ..workload.clone() };
+        let mut workload = Workload { seed, ..workload.clone() };
+        for (index, load) in (1..).zip(&mut workload.beside) {
+            load.workload.seed = derive_seed(seed, SeedOf::Cell(index));
+        }
         Cell { repeat, is_counted, block: self.block.clone(), ..Cell::new(name, workload) }
     }
 }

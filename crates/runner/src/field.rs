@@ -167,6 +167,7 @@ mod tests {
             "below_unit",
             "below_block",
             "takes",
+            "beside",
         ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();

@@ -74,6 +74,18 @@ pub(crate) fn leave_out_discards(
     }
     let (mut regions, mut names) = (Vec::<String>::new(), Vec::<String>::new());
     let mut is_after = false;
+    for step in steps.iter_mut() {
+        let PlannedStep::Measure(cell) = step else { continue };
+        let Cell { name, workload, .. } = cell.as_mut();
+        workload.beside.retain(|load| {
+            let is_discard = load.workload.mix.discard == Permille::ALL;
+            let what = format!("\"{name}: {}\"", load.name);
+            if is_discard && !names.contains(&what) {
+                names.push(what);
+            }
+            !is_discard
+        });
+    }
     steps.retain(|step| match step {
         PlannedStep::Discard(region) => {
             regions.push(region.to_string());
@@ -209,7 +221,7 @@ pub(crate) fn fit(
                 }
             }
             PlannedStep::Measure(cell) => {
-                let (start, end) = fit_cell(cell, visible, facts)?;
+                let touched = fit_loads(cell, visible, facts)?;
                 if cell.workload.writes() {
                     if writes == Writes::Nothing {
                         let message = "it writes, but its method says that it does not";
@@ -219,7 +231,7 @@ pub(crate) fn fit(
                             "correct `writes` in the method file",
                         ));
                     }
-                    footprint.cover(start, end.unwrap_or(start));
+                    footprint.cover_all(&touched);
                 }
             }
             PlannedStep::Purge(_) => {
@@ -251,6 +263,7 @@ pub(crate) fn fit(
             PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
             | PlannedStep::Choose(_)
+            | PlannedStep::Search(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => {}
         }
@@ -284,6 +297,12 @@ impl Footprint {
     fn cover(&mut self, start: Bytes, end: Bytes) {
         let (first, last) = self.0.unwrap_or((start, end));
         self.0 = Some((first.min(start), last.max(end)));
+    }
+
+    fn cover_all(&mut self, touched: &[(Bytes, Option<Bytes>)]) {
+        for &(start, end) in touched {
+            self.cover(start, end.unwrap_or(start));
+        }
     }
 
     fn destroys(self, medium: Medium) -> Destroys {
@@ -323,6 +342,23 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
             "use a smaller size (--set size=..)",
         ),
     }
+}
+
+/// The first byte that each load of the cell that writes touches, and one past the last, if the target's size is known.
+fn fit_loads(
+    cell: &mut Cell,
+    visible: Option<Bytes>,
+    facts: &TargetFacts,
+) -> Result<Vec<(Bytes, Option<Bytes>)>, PlanError> {
+    let own = fit_cell(cell, visible, facts)?;
+    let mut touched = Vec::new();
+    for (index, mut load) in cell.loads().into_iter().enumerate() {
+        let part = if index == 0 { own } else { fit_cell(&mut load, visible, facts)? };
+        if load.workload.writes() {
+            touched.push(part);
+        }
+    }
+    Ok(touched)
 }
 
 /// The first byte that the cell touches and one past the last, if the target's size is known.

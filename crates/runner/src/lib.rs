@@ -29,6 +29,7 @@ mod resume;
 mod rounds;
 mod run;
 mod schema;
+mod searching;
 mod source;
 mod standard;
 mod steady;

@@ -83,6 +83,7 @@ pub fn plan(
         recovery: expanded.recovery,
         choices: expanded.choices,
         demand: expanded.demand,
+        searches: expanded.searches,
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
     })
@@ -252,6 +253,7 @@ impl Plan {
             recovery: Vec::new(),
             choices: Vec::new(),
             demand: Vec::new(),
+            searches: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -269,6 +271,7 @@ impl Plan {
             | PlannedStep::Wait(_)
             | PlannedStep::Steady(_)
             | PlannedStep::Choose(_)
+            | PlannedStep::Search(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => false,
         })
@@ -297,6 +300,7 @@ impl Plan {
                 | PlannedStep::Wait(_)
                 | PlannedStep::Steady(_)
                 | PlannedStep::Choose(_)
+                | PlannedStep::Search(_)
                 | PlannedStep::Block(_)
                 | PlannedStep::Note(_) => {}
             }

@@ -5,7 +5,8 @@ use std::fmt;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice,
-    RecoveryRule, Region, Rule, Sentence, Standard, SteadyRule, WantedState, Warning, sentence,
+    RecoveryRule, Region, Rule, SearchRule, Sentence, Standard, SteadyRule, WantedState,
+    Warning, sentence,
 };
 
 use crate::probe::ProbeStep;
@@ -46,6 +47,8 @@ pub struct Plan {
     pub choices: Vec<ChoiceRule>,
     /// Cells that ask the drive for more and more.
     pub demand: Vec<DemandRule>,
+    /// Searches for the most that can be asked while limits hold.
+    pub searches: Vec<SearchRule>,
     /// What the reader of the numbers has to know about this plan on this target.
     pub warnings: Vec<Warning>,
 }
@@ -77,6 +80,9 @@ pub enum PlannedStep {
     Steady(SteadyCheck),
     /// Chooses which cell the next ones take after. Does nothing by itself: each of them looks it up.
     Choose(Box<ChoiceRule>),
+    /// Searches the most that can be asked while limits hold. Does nothing by itself: each of the cells that follow looks
+    /// up what it is to measure.
+    Search(Box<SearchRule>),
     /// A part of a composed method begins here. Does nothing.
     Block(BlockStart),
     /// Says something to the user.

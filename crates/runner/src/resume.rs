@@ -178,8 +178,7 @@ impl<'a> Edge<'a> {
     fn new(plan: &'a Plan, cells: &[CellRecord], next: usize) -> Self {
         let last = cells.last().and_then(|last| {
             plan.steps[..next].iter().rposition(|step| {
-                matches!(step, PlannedStep::Measure(cell)
-                    if cell.name == last.name && cell.repeat == last.repeat)
+                matches!(step, PlannedStep::Measure(cell) if plan.is_record_of(cell, last))
             })
         });
         let after = last.map_or(0, |last| last + 1);
@@ -322,15 +321,13 @@ fn cells_between<'a>(
     end: usize,
 ) -> &'a [CellRecord] {
     let of_block = plan.steps[start..end].iter().rev().filter_map(|step| match step {
-        PlannedStep::Measure(cell) => Some((&cell.name, cell.repeat)),
+        PlannedStep::Measure(cell) => Some(cell.as_ref()),
         _ => None,
     });
     let planned: Vec<_> = of_block.collect();
-    let count = kept
-        .iter()
-        .rev()
-        .take_while(|cell| planned.contains(&(&cell.name, cell.repeat)))
-        .count();
+    let is_planned =
+        |record: &&CellRecord| planned.iter().any(|cell| plan.is_record_of(cell, record));
+    let count = kept.iter().rev().take_while(is_planned).count();
     &kept[kept.len() - count..]
 }
 
@@ -347,6 +344,7 @@ fn preparation(plan: &Plan, start: usize) -> Vec<usize> {
             | PlannedStep::Wait(_)
             | PlannedStep::Steady(_)
             | PlannedStep::Choose(_)
+            | PlannedStep::Search(_)
             | PlannedStep::Block(_)
             | PlannedStep::Note(_) => {}
         }

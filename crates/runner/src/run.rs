@@ -5,8 +5,8 @@ use std::ops::{ControlFlow, Range};
 use iogram_engine::{Cell, Content, Control, Rig, RigError};
 use iogram_model::{
     Access, Bytes, CellRecord, CellState, ChoiceRule, Criteria, LayOutRecord, Message,
-    MessageId, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState, SteadyRule, Warning,
-    WarningCode, Workload,
+    MessageId, Nanos, ProbeRecord, PurgeRecord, RestRecord, RunState, SearchRule, SteadyRule,
+    Warning, WarningCode, Workload,
 };
 
 use crate::detail::Detail;
@@ -210,7 +210,7 @@ struct Progression<'a> {
     plan: &'a Plan,
     control: &'a Control,
     sink: &'a mut dyn RecordSink,
-    /// Finished cells that a steady state or a choice depends on.
+    /// Finished cells that a steady state, a choice or a search depends on.
     looked_at: Vec<CellRecord>,
     cool_celsius: Option<f64>,
     broken_off: Option<ProbeRecord>,
@@ -221,7 +221,8 @@ struct Progression<'a> {
 }
 
 impl Progression<'_> {
-    /// Whether a step belongs to rounds that are not needed any more, or takes after a choice that nothing came of.
+    /// Whether a step belongs to rounds that are not needed any more, takes after a choice that nothing came of, or is part
+    /// of a search that does not need it.
     fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
         let Some(last) = self.steady else {
             return matches!(step, PlannedStep::Measure(cell)
@@ -337,8 +338,7 @@ impl Progression<'_> {
                 }
             }
             PlannedStep::Rest(time) => {
-                let record = rest::plain(*time, rig, control);
-                self.sink.rest_finished(record);
+                self.sink.rest_finished(rest::plain(*time, rig, control));
                 Ok(())
             }
             PlannedStep::Wait(wait) => {
@@ -352,7 +352,10 @@ impl Progression<'_> {
                 }
                 Ok(())
             }
-            PlannedStep::Block(_) | PlannedStep::Choose(_) | PlannedStep::Note(_) => Ok(()),
+            PlannedStep::Block(_)
+            | PlannedStep::Choose(_)
+            | PlannedStep::Search(_)
+            | PlannedStep::Note(_) => Ok(()),
         }
     }
 }
@@ -369,13 +372,14 @@ impl Plan {
             recovery: self.recovery.clone(),
             choices: self.choices.clone(),
             demand: self.demand.clone(),
+            searches: self.searches.clone(),
             good_for: self.good_for.clone(),
             standard: self.standard.clone(),
             wants_state: self.wants_state.clone(),
         }
     }
 
-    /// Whether a steady state or a choice depends on this cell.
+    /// Whether a steady state, a choice or a search depends on this cell.
     fn is_looked_at(&self, cell: &CellRecord) -> bool {
         let is_of = |rule: &SteadyRule| {
             let is_of_round = || rule.round_cells.contains(&cell.name);
@@ -383,7 +387,10 @@ impl Plan {
                 || (rule.passes_max_count.is_some() && is_of_round())
         };
         let is_candidate = |rule: &ChoiceRule| rule.among.contains(&cell.name);
-        self.steady.iter().any(is_of) || self.choices.iter().any(is_candidate)
+        let is_searched = |rule: &SearchRule| rule.phase_of_record(cell).is_some();
+        self.steady.iter().any(is_of)
+            || self.choices.iter().any(is_candidate)
+            || self.searches.iter().any(is_searched)
     }
 
     /// Whether cells of this name are measured in rounds.

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use iogram_model::without_null;
 use schemars::{JsonSchema, Schema};
 
+mod search;
+
+use self::search::{Beside, SearchLimit};
 use crate::param::ParamKind;
 
 /// The JSON Schema of method files, as committed in `methods/method.schema.json`.
@@ -232,6 +235,8 @@ enum Step {
         below_block: Option<Scalar>,
         /// What the cell has from the one that a step of kind `choose` around it chose: `block`, `depth`, `jobs`, `read`.
         takes: Option<Vec<String>>,
+        /// What the drive is asked at the same time, each with a record of its own. The cell ends by time alone.
+        beside: Option<Vec<Beside>>,
     },
     /// Does the steps of another method. Its cells' names begin with the name of the block.
     Method {
@@ -351,6 +356,34 @@ enum Step {
         /// That limit, such as 5ms.
         below: Option<Scalar>,
         /// What is done after it. Its cells have names of their own.
+        step: Vec<Self>,
+    },
+    /// Searches the highest value of a number of a load at which limits hold: doubles it until one breaks, halves the
+    /// distance between what held and what did not, and repeats what is left until all repetitions hold.
+    Search {
+        /// Condition.
+        when: Option<When>,
+        /// What is searched, such as readers.
+        name: String,
+        /// Which number: `jobs` or `depth`.
+        varied: Scalar,
+        /// The lowest value.
+        from: Scalar,
+        /// The highest value.
+        to: Scalar,
+        /// The distance at which halving ends (1).
+        resolution: Option<Scalar>,
+        /// Repetitions that have to hold at the end (1).
+        repeats: Option<Scalar>,
+        /// Values that are repeated at the end at most, each one less than the one before (10).
+        tries: Option<Scalar>,
+        /// The operations whose requests per second are the answer.
+        operation: Operation,
+        /// How many are asked for, such as 60000/s.
+        wanted: Option<Scalar>,
+        /// What has to hold.
+        limits: Vec<SearchLimit>,
+        /// Three cells: with the value doubled, with the distance halved, repeated. `*` in their names stands for the value.
         step: Vec<Self>,
     },
 }

@@ -30,6 +30,7 @@ pub(crate) enum Action {
     Note { text: Template },
     Repeat(Repeat),
     Choose(Choose),
+    Search(Search),
 }
 
 /// Cells to run.
@@ -47,6 +48,43 @@ pub(crate) struct Measure {
     pub(crate) fields: Vec<(Field, Template)>,
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
+    pub(crate) beside: Vec<Beside>,
+}
+
+/// A load beside that of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Beside {
+    pub(crate) when: When,
+    pub(crate) name: Template,
+    pub(crate) fields: Vec<(Field, Template)>,
+}
+
+/// A search for the most that can be asked while limits hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Search {
+    pub(crate) kind: Template,
+    pub(crate) name: Template,
+    pub(crate) varied: Template,
+    pub(crate) from: Template,
+    pub(crate) to: Template,
+    pub(crate) resolution: Option<Template>,
+    pub(crate) repeats: Option<Template>,
+    pub(crate) tries: Option<Template>,
+    pub(crate) operation: Template,
+    pub(crate) wanted: Option<Template>,
+    pub(crate) limits: Vec<LimitText>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A limit of a search.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LimitText {
+    pub(crate) when: When,
+    pub(crate) load: Option<Template>,
+    pub(crate) operation: Template,
+    pub(crate) figure: Template,
+    pub(crate) limit: Template,
+    pub(crate) is_upper: bool,
 }
 
 /// Time without requests.
@@ -146,7 +184,7 @@ pub(crate) fn read_steps(
                 size: required(step, "size"),
                 content: required(step, "content"),
             },
-            "measure" => Action::Measure(read_measure(step, file)?),
+            "measure" => Action::Measure(read_measure(step, params, file)?),
             "purge" => Action::Purge { how: scalar(step, "how"), kind: kind.clone() },
             "discard" => Action::Discard { region: required(step, "region") },
             "rest" => Action::Rest(Rest {
@@ -165,6 +203,7 @@ pub(crate) fn read_steps(
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
             "choose" => Action::Choose(read_choose(step, &kind, params, file)?),
+            "search" => Action::Search(read_search(step, &kind, params, file)?),
             other => unreachable!("the schema refuses the kind {other}"),
         };
         steps.push(Step { when: read_when(step, params, file)?, action });
@@ -219,7 +258,11 @@ fn read_settings(step: &DeTable<'_>) -> Vec<(String, Template)> {
     settings
 }
 
-fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, MethodError> {
+fn read_measure(
+    step: &DeTable<'_>,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Measure, MethodError> {
     let mut matrix = Vec::new();
     for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
         let Some(field) = Field::find(key.get_ref()) else {
@@ -240,8 +283,14 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         matrix.push((field, name, list.iter().map(as_template).collect::<Vec<_>>()));
     }
     matrix.sort_by_key(|(_, name, _)| name.span.start);
-    let fields =
-        Field::ALL.into_iter().filter_map(|(key, field)| Some((field, scalar(step, key)?)));
+    let mut beside = Vec::new();
+    for load in tables(step, "beside") {
+        beside.push(Beside {
+            when: read_when(load, params, file)?,
+            name: required(load, "name"),
+            fields: read_fields(load),
+        });
+    }
     Ok(Measure {
         name: required(step, "name"),
         is_counted: step.get("counted").and_then(|v| v.get_ref().as_bool()).unwrap_or(true),
@@ -251,8 +300,61 @@ fn read_measure(step: &DeTable<'_>, file: &SourceText) -> Result<Measure, Method
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),
         takes: texts(step, "takes"),
-        fields: fields.collect(),
+        fields: read_fields(step),
         matrix,
+        beside,
+    })
+}
+
+fn read_fields(load: &DeTable<'_>) -> Vec<(Field, Template)> {
+    let fields =
+        Field::ALL.into_iter().filter_map(|(key, field)| Some((field, scalar(load, key)?)));
+    fields.collect()
+}
+
+fn read_search(
+    step: &DeTable<'_>,
+    kind: &Template,
+    params: &[Param],
+    file: &SourceText,
+) -> Result<Search, MethodError> {
+    let mut limits = Vec::new();
+    for table in tables(step, "limits") {
+        let figure = required(table, "figure");
+        let (limit, is_upper) = match (scalar(table, "below"), scalar(table, "at_least")) {
+            (Some(limit), None) => (limit, true),
+            (None, Some(limit)) => (limit, false),
+            _ => {
+                let message = "a limit of a search needs one value";
+                return Err(file.error(
+                    &figure.span,
+                    message,
+                    "write either below or at_least",
+                ));
+            }
+        };
+        limits.push(LimitText {
+            when: read_when(table, params, file)?,
+            load: scalar(table, "load"),
+            operation: required(table, "operation"),
+            figure,
+            limit,
+            is_upper,
+        });
+    }
+    Ok(Search {
+        kind: kind.clone(),
+        name: required(step, "name"),
+        varied: required(step, "varied"),
+        from: required(step, "from"),
+        to: required(step, "to"),
+        resolution: scalar(step, "resolution"),
+        repeats: scalar(step, "repeats"),
+        tries: scalar(step, "tries"),
+        operation: required(step, "operation"),
+        wanted: scalar(step, "wanted"),
+        limits,
+        steps: read_steps(step, params, file)?,
     })
 }
 

@@ -2,9 +2,9 @@
 
 use iogram_engine::{
     Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
-    HealthSampling, HostSample, PathTaken, Pending, Probe, ProbeAccess, Request, Rig, RigError,
-    RigErrorKind, Shared, Target, TargetError, TimeBase, assemble, check_workload,
-    health_warning, run_jobs, slots_per_job,
+    HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
+    Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, TimeBase, assemble,
+    check_workload, health_warning, note_beside, run_jobs, run_loads, slots_per_job,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Message, MessageId,
@@ -372,7 +372,8 @@ impl Rig for SimRig {
             });
         }
         check_workload(&cell.workload, self.part.geometry())?;
-        let outstanding = u64::from(cell.workload.depth) * u64::from(cell.workload.jobs);
+        let loads = cell.loads();
+        let outstanding: u64 = loads.iter().map(|load| load.workload.outstanding_count()).sum();
         self.part.drive.spend(STEPS_PER_CELL + outstanding);
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
@@ -380,28 +381,14 @@ impl Rig for SimRig {
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
-        let collector = Collector::new(cell.workload.jobs).watching(cell);
-        let shared = Shared { cell, collector: &collector, control, start };
         control.tell_temperature(self.part.drive.health().temperature_celsius);
-        let outcome =
-            run_jobs(&mut self.part, 0..cell.workload.jobs, shared, &Pending::default());
+        let mut records = self.run_loads(&loads, control, start).into_iter();
+        let mut record = records.next().expect("a cell has a load of its own");
         self.end_caching();
-        let facts = CellFacts {
-            cell,
-            start,
-            epoch: Nanos(0),
-            outcomes: &[outcome],
-            cpu: None,
-            cpu_count: None,
-            path: PathTaken {
-                path: IoPath::Sim,
-                reason: Message::plain(MessageId::PathSimulated),
-                features: Vec::new(),
-            },
-            host_pauses: Vec::new(),
-            others: None,
-        };
-        let mut record = assemble(facts, &collector);
+        record.workload.clone_from(&cell.workload);
+        if !cell.workload.beside.is_empty() {
+            note_beside(&mut record, records.collect());
+        }
         let watch = self.part.watch.take();
         record.health = watch.map(|watch| watch.finish(&self.part.drive));
         record.warnings.extend(record.health.as_ref().and_then(health_warning));
@@ -482,6 +469,53 @@ impl Rig for SimRig {
 }
 
 impl SimRig {
+    /// All loads of a cell at the same time, in the calling thread; a record of each.
+    fn run_loads(
+        &mut self,
+        cells: &[Cell],
+        control: &Control,
+        start: Nanos,
+    ) -> Vec<CellRecord> {
+        let collector = |cell: &Cell| Collector::new(cell.workload.jobs).watching(cell);
+        let collectors: Vec<Collector> = cells.iter().map(collector).collect();
+        let pending: Vec<Pending> = cells.iter().map(|_| Pending::default()).collect();
+        // Progress is that of the cell's own load.
+        let beside = Control::default();
+        let controls = std::iter::once(control).chain(std::iter::repeat(&beside));
+        let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending));
+        let loads: Vec<Load<'_>> = with
+            .map(|((cell, control), (collector, pending))| Load {
+                shared: Shared { cell, collector, control, start },
+                pending,
+            })
+            .collect();
+        let outcomes = match loads.as_slice() {
+            [Load { shared, pending }] => {
+                vec![run_jobs(&mut self.part, 0..shared.cell.workload.jobs, *shared, pending)]
+            }
+            several => run_loads(&mut self.part, several),
+        };
+        let record = |((cell, outcome), collector): ((&Cell, &JobsOutcome), &Collector)| {
+            let facts = CellFacts {
+                cell,
+                start,
+                epoch: Nanos(0),
+                outcomes: std::slice::from_ref(outcome),
+                cpu: None,
+                cpu_count: None,
+                path: PathTaken {
+                    path: IoPath::Sim,
+                    reason: Message::plain(MessageId::PathSimulated),
+                    features: Vec::new(),
+                },
+                host_pauses: Vec::new(),
+                others: None,
+            };
+            assemble(facts, collector)
+        };
+        cells.iter().zip(&outcomes).zip(&collectors).map(record).collect()
+    }
+
     /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
     fn forget_outstanding(&mut self) {
         self.part.drive.abort_all();

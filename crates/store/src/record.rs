@@ -111,6 +111,7 @@ fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, E
         cpu_system_ns: cell.cpu_system_ns,
         engine: cell.engine.clone(),
         operations: cell.operations.clone(),
+        beside: cell.beside.clone(),
         series: Series::default(),
         pauses: cell.pauses.clone(),
         progress: cell.progress.clone(),

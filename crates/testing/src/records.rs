@@ -33,6 +33,7 @@ pub fn cell(name: &str, workload: Workload) -> CellRecord {
         set_aside_count: None,
         others: None,
         disks: Vec::new(),
+        beside: Vec::new(),
         verified_bytes: None,
         ending: None,
         discarded: None,

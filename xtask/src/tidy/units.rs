@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 29] = [
+const EXCEPTIONS: [(&str, &str); 31] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
@@ -32,6 +32,8 @@ const EXCEPTIONS: [(&str, &str); 29] = [
     ("Rule.*", "the field `figure` names the unit"),
     ("RuleVerdict.*", "the field `figure` names the unit"),
     ("ChoiceLimit.*", "the field `figure` names the unit"),
+    ("SearchLimit.*", "the field `figure` names the unit"),
+    ("BrokenLimit.measured", "the figure of its limit names the unit"),
     ("PublishedFigure.*", "the field `figure` names the unit"),
     ("FigureRun.*", "the field `figure` of what holds it names the unit"),
     ("DriveFigure.*", "the field `figure` names the unit"),

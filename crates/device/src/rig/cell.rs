@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Control, PathChoice, RigError, RigErrorKind, check_workload, health_warning,
+    note_beside,
 };
 use iogram_inspect::SystemError;
 use iogram_inspect::activity::Layers;
@@ -35,16 +36,52 @@ impl DriveRig {
         cell: &Cell,
         control: &Control,
     ) -> Result<CellRecord, RigError> {
-        let (cell, warning) = self.adapted(cell);
-        let workload = &cell.workload;
-        self.check(workload)?;
-        if let Some(application) = &workload.application {
-            return self.run_application(application, &cell, control);
+        let mut loads: Vec<(Cell, Option<Warning>)> = Vec::new();
+        for load in cell.loads() {
+            let (load, warning) = self.adapted(&load);
+            self.check(&load.workload)?;
+            loads.push((load, warning));
         }
-        self.check_passthrough(&cell)?;
+        let beside: Vec<Cell> = loads.drain(1..).map(|(load, _)| load).collect();
+        let (own, warning) = loads.pop().expect("a cell has a load of its own");
+        if !beside.is_empty() {
+            check_workload(&cell.workload, self.geometry)?;
+        }
+        if let Some(application) = &own.workload.application {
+            return self.run_application(application, &own, control);
+        }
+        let cells: Vec<&Cell> = std::iter::once(&own).chain(&beside).collect();
+        let mut backends = Vec::new();
+        for load in &cells {
+            self.check_passthrough(load)?;
+            backends.push(self.backend(&load.workload)?);
+        }
         if let TestPlace::Null = *self.place {
-            return jobs::run_cell(&cell, (&IoBackend::Null, &self.seats), control, self.epoch)
-                .map_err(|error| start_error(&error, &self.record.name));
+            let all = jobs::run_loads(&cells, (&backends, &self.seats), control, self.epoch);
+            let all = all.map_err(|error| start_error(&error, &self.record.name))?;
+            return Ok(together(cell, all));
+        }
+        let mut record = self.watched_loads(cell, (&cells, &backends), control)?;
+        record.warnings.extend(warning);
+        if record.state == CellState::IoErrors {
+            self.tell_the_end(&mut record);
+        }
+        if own.workload.data == DataPattern::Image && record.state == CellState::Completed {
+            self.verify_image(&mut record)?;
+        }
+        if record.state == CellState::IoErrors && self.is_lost(&record, cell.errors_max) {
+            record.state = CellState::Vanished;
+        }
+        if record.state == CellState::Stalled {
+            self.leave_unsettled();
+        }
+        Ok(record)
+    }
+
+    /// What the jobs of a load run on, which is opened once to see that it can be.
+    fn backend(&self, workload: &Workload) -> Result<IoBackend, RigError> {
+        if let TestPlace::Null = *self.place {
+            return Ok(IoBackend::Null);
         }
         // Said in full before any thread starts.
         let mode = self.mode_for(workload);
@@ -68,7 +105,7 @@ impl DriveRig {
             TestPlace::Device(_) => DiscardCall::BlockDevice,
             TestPlace::Null | TestPlace::File(..) => DiscardCall::File,
         };
-        let backend = IoBackend::Opened {
+        Ok(IoBackend::Opened {
             open,
             geometry: self.geometry,
             namespace: self.namespace.clone(),
@@ -76,22 +113,7 @@ impl DriveRig {
             payload: Payload { key: self.data_key(), image: self.image.clone() },
             alignment: self.memory_alignment(),
             health: self.health.clone(),
-        };
-        let mut record = self.watched(&cell, &backend, control)?;
-        record.warnings.extend(warning);
-        if record.state == CellState::IoErrors {
-            self.tell_the_end(&mut record);
-        }
-        if workload.data == DataPattern::Image && record.state == CellState::Completed {
-            self.verify_image(&mut record)?;
-        }
-        if record.state == CellState::IoErrors && self.is_lost(&record, cell.errors_max) {
-            record.state = CellState::Vanished;
-        }
-        if record.state == CellState::Stalled {
-            self.leave_unsettled();
-        }
-        Ok(record)
+        })
     }
 
     /// Runs a cell's jobs, and looks at the drive and at the computer meanwhile.
@@ -101,14 +123,25 @@ impl DriveRig {
         backend: &IoBackend,
         control: &Control,
     ) -> Result<CellRecord, RigError> {
+        self.watched_loads(cell, (&[cell], std::slice::from_ref(backend)), control)
+    }
+
+    /// The same of all loads of `cell` at once.
+    fn watched_loads(
+        &self,
+        cell: &Cell,
+        (cells, backends): (&[&Cell], &[IoBackend]),
+        control: &Control,
+    ) -> Result<CellRecord, RigError> {
         let sampled = self.health.as_ref().zip(self.sampling_interval());
         let watch = sampled.map(|(probe, interval)| probe.watch(interval));
         if let Some(meter) = &self.power {
             meter.look();
         }
         let before = self.layers.as_ref().map(Layers::read);
-        let mut record = jobs::run_cell(cell, (backend, &self.seats), control, self.epoch)
+        let all = jobs::run_loads(cells, (backends, &self.seats), control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
+        let mut record = together(cell, all);
         if let Some((layers, before)) = self.layers.as_ref().zip(before) {
             layers.note_others(&before, &mut record);
         }
@@ -339,6 +372,17 @@ impl DriveRig {
         let capacity = self.geometry.capacity;
         workload.region.start.resolve(capacity).0..workload.region.end.resolve(capacity).0
     }
+}
+
+/// The record of `cell` from those of its loads, its own one first.
+fn together(cell: &Cell, loads: Vec<CellRecord>) -> CellRecord {
+    let mut loads = loads.into_iter();
+    let mut record = loads.next().expect("a cell has a load of its own");
+    if !cell.workload.beside.is_empty() {
+        record.workload.beside.clone_from(&cell.workload.beside);
+        note_beside(&mut record, loads.collect());
+    }
+    record
 }
 
 fn start_error(error: &StartError, name: &str) -> RigError {

@@ -9,7 +9,7 @@ use iogram_model::{
 
 use super::{
     DENIED, Statement, are_grave_stalls, cache, demand, good_for, programs, recovery, rules,
-    soak, speeds, steady, steps,
+    search, soak, speeds, steady, steps,
 };
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -36,6 +36,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     // A steady state that others are held against is no answer of its own.
     let mut beside = recovery::of(run, findings);
     beside.extend(demand::of(findings));
+    beside.extend(search::of(findings));
     let is_beside = !beside.is_empty();
     statements.extend(beside);
     statements.extend(steady::shortened(run, findings));
@@ -346,11 +347,10 @@ fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
         Argument::Ratio(worst.lost_ratio),
         Argument::Name(worst.cell.clone()),
     ];
-    // Where a steady state was asked for, that is the answer: a saturated drive makes deep queues wait.
-    let is_about_rounds = run
-        .criteria
-        .as_ref()
-        .is_some_and(|it| !it.steady.is_empty() || !it.recovery.is_empty());
+    // Where a steady state or a limit was asked for, that is the answer: a saturated drive makes deep queues wait.
+    let is_about_rounds = run.criteria.as_ref().is_some_and(|it| {
+        !it.steady.is_empty() || !it.recovery.is_empty() || !it.searches.is_empty()
+    });
     let is_first = are_grave_stalls(longest_ns, worst.lost_ratio) && !is_about_rounds;
     let (severity, id) = match is_first {
         true => (Severity::Caution, MessageId::StandsStill),

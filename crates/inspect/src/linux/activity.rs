@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use iogram_engine::DriveOthers;
 use iogram_model::{
-    Bytes, Caching, CellRecord, CpuTime, DiskActivity, Nanos, OtherActivity, Warning, float,
+    Bytes, Caching, CellRecord, CpuTime, DiskActivity, Nanos, OpRecord, Operations,
+    OtherActivity, Warning, Workload, float,
 };
 
 use crate::device_number::DeviceNumber;
@@ -237,11 +238,28 @@ struct Own {
     elapsed: Nanos,
 }
 
+/// Bytes of the requests that loads beside a cell can have out; what of them is not counted is at most so much, and
+/// what they did in their ramp.
+fn outstanding_beside(workload: &Workload) -> u64 {
+    let loads = workload.beside.iter().map(|load| &load.workload);
+    loads.map(|it| it.outstanding_count().saturating_mul(it.block.largest().0)).sum()
+}
+
 impl Own {
     fn of(record: &CellRecord) -> Self {
         let rows = &record.series.rows;
-        let read = rows.iter().filter_map(|row| row.read).map(|op| op.bytes).sum();
-        let written = rows.iter().filter_map(|row| row.write).map(|op| op.bytes).sum();
+        let beside = |of: fn(&Operations) -> Option<&OpRecord>| -> u64 {
+            record
+                .beside
+                .iter()
+                .filter_map(|load| of(&load.operations))
+                .map(|op| op.bytes)
+                .sum()
+        };
+        let read: u64 = rows.iter().filter_map(|row| row.read).map(|op| op.bytes).sum();
+        let written: u64 = rows.iter().filter_map(|row| row.write).map(|op| op.bytes).sum();
+        let (read, written) =
+            (read + beside(|it| it.read.as_ref()), written + beside(|it| it.write.as_ref()));
         let workload = &record.workload;
         let failed: u64 = record.errors.iter().map(|error| error.count).sum();
         let requests =
@@ -249,7 +267,8 @@ impl Own {
         Self {
             read,
             written,
-            uncounted: requests.saturating_mul(workload.block.largest().0),
+            uncounted: requests.saturating_mul(workload.block.largest().0)
+                + outstanding_beside(workload),
             is_buffered: workload.caching != Caching::Direct,
             elapsed: Nanos(record.elapsed_ns + workload.ramp.0),
         }

@@ -154,6 +154,12 @@ with_drive_statements! { messages! {
     DemandTail "verdict-demand-tail" ["p99", "alone"];
     DemandNone "verdict-demand-none" ["limit", "mean", "jobs", "depth"];
     DemandEnough "verdict-demand-enough" ["jobs", "depth", "share", "mean"];
+    SearchedJobs "verdict-searched-jobs" ["count"]; SearchedDepth "verdict-searched-depth" ["count"];
+    SearchFound "verdict-search-found" ["iops", "load", "times"]; SearchNone "verdict-search-none" ["load"];
+    SearchEnough "verdict-search-enough" ["iops", "load", "wanted"]; SearchUnlimited "verdict-search-unlimited" ["load"];
+    SearchShort "verdict-search-short" ["iops", "load", "wanted"]; SearchUnconfirmed "verdict-search-unconfirmed" ["load"];
+    SearchBroke "verdict-search-broke" ["load", "figure", "limit"]; SearchBrokeOpen "verdict-search-broke-open" ["load"];
+    SearchBrokeBeside "verdict-search-broke-beside" ["load", "beside", "figure", "limit"];
     /// A drive that was written piece by piece, and in one go beside.
     FilledBothWays "verdict-filled-both-ways" ["count", "mean", "share", "whole", "of_whole"];
     FilledInSteps "verdict-filled-in-steps" ["count", "mean", "share"];

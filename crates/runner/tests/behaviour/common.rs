@@ -141,6 +141,28 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
             let (name, among) = (&rule.name, rule.among.join(", "));
             return format!("choose {name}: {pick:?} {figure} of {among}{limit}, for {cells}");
         }
+        PlannedStep::Search(rule) => {
+            let limits: Vec<String> = rule
+                .limits
+                .iter()
+                .map(|it| {
+                    let load =
+                        it.load.as_deref().map_or_else(String::new, |it| format!("{it} "));
+                    let sign = if it.is_upper_limit { "below" } else { "at least" };
+                    let (operation, figure) = (it.operation.name(), it.figure);
+                    format!("{load}{operation} {figure} {sign} {}", it.limit)
+                })
+                .collect();
+            let (name, varied) = (&rule.name, rule.varied);
+            let (from, to) = (rule.from_count, rule.to_count);
+            let (repeats, tries) = (rule.confirm_count, rule.tries_max_count);
+            return format!(
+                "search {name}: {varied:?} {from} to {to} by {}, {repeats} repeats, {tries} tries, \
+                 while {}",
+                rule.resolution_count,
+                limits.join(", ")
+            );
+        }
         PlannedStep::Rest(time) => return format!("rest {time}"),
         PlannedStep::Purge(choice) => return format!("purge {choice}"),
         PlannedStep::Discard(region) => return format!("discard {region}"),

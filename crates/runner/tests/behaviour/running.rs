@@ -1,7 +1,7 @@
 //! Plans carried out on a fake drive: order, counts, and every way of ending early.
 
 use iogram_engine::{Control, Rig as _, RigErrorKind};
-use iogram_model::{CellState, Nanos, RunState};
+use iogram_model::{CellRecord, CellState, Nanos, RunState};
 use iogram_runner::{
     AssumedRange, End, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
 };
@@ -39,6 +39,16 @@ fn every_built_in_method_of_cells_runs_to_its_end() {
                 let capacity = disk().capacity.unwrap();
                 let is_written = rule.is_written(capacity.0, &watcher.cells);
                 assert!(rounds == 5 || is_written, "{}, {name}: {rounds}", method.id);
+            }
+            continue;
+        }
+        if !plan.searches.is_empty() {
+            for rule in &plan.searches {
+                let is_of = |cell: &&CellRecord| rule.phase_of_record(cell).is_some();
+                let measured = watcher.cells.iter().filter(is_of).count();
+                assert!(measured > 0, "{}: {}", method.id, rule.name);
+                let course = rule.course(&watcher.cells);
+                assert_eq!(course.next, None, "{}: {}", method.id, rule.name);
             }
             continue;
         }

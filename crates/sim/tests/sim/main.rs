@@ -5,6 +5,7 @@
 mod anchors;
 mod answers;
 mod behaviour;
+mod bootbench;
 mod contents;
 mod demand;
 mod dirty;

@@ -32,6 +32,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
             flush: dice.maybe(operation),
             discard: dice.maybe(operation),
         },
+        beside: dice.some(2, load),
         series: series(dice, intervals),
         pauses: None,
         progress: None,
@@ -48,6 +49,21 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         warnings: dice.some(3, warning),
         errors: dice.some(3, error),
         unknown: Unknown::default(),
+    }
+}
+
+fn side_load(dice: &mut Dice) -> SideLoad {
+    let workload = Workload { seed: dice.bits(), ..Workload::default() };
+    SideLoad { name: dice.text(), workload }
+}
+
+fn load(dice: &mut Dice) -> LoadRecord {
+    LoadRecord {
+        name: dice.text(),
+        state: CellState::Completed,
+        elapsed_ns: dice.number(),
+        operations: Operations { write: dice.maybe(operation), ..Operations::default() },
+        errors: dice.some(2, error),
     }
 }
 
@@ -219,6 +235,7 @@ fn workload(dice: &mut Dice) -> Workload {
         data: *dice.pick(&data),
         seed: dice.bits(),
         application: dice.maybe(|_| "sqlite,journal=wal,fill=9".parse().unwrap()),
+        beside: dice.some(2, side_load),
     }
 }
 

@@ -13,15 +13,15 @@ use iogram_model::{
     DrivePlatform, DriveState, DriveStateRecord, EndReason, EndingRecord, EngineRecord,
     ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters, HealthSample,
     HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, IoPath,
-    JobLayout, LatencySummary, LayOutRecord, LookMoment, Loop, MethodRecord, Nanos, OpKind,
-    OpMix, OpRecord, Operations, OtherActivity, Pacing, PageCacheRecord, Permille,
+    JobLayout, LatencySummary, LayOutRecord, LoadRecord, LookMoment, Loop, MethodRecord, Nanos,
+    OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing, PageCacheRecord, Permille,
     PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
     PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
     ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
     RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
-    SeriesOp, SeriesRow, SimulationRecord, Stop, SubmitterRecord, SyncCall, SyncPolicy,
-    TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning,
-    Workload, WriteBackRecord, WriteCacheRecord,
+    SeriesOp, SeriesRow, SideLoad, SimulationRecord, Stop, SubmitterRecord, SyncCall,
+    SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict,
+    Warning, Workload, WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;

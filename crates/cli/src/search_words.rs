@@ -1,0 +1,19 @@
+//! A search of a plan in words.
+
+use iogram_model::{SearchRule, Sentence, Varied, sentence};
+
+/// What is searched, and how many limits have to hold; what they are stands in the method.
+pub(crate) fn name(rule: &SearchRule) -> Sentence {
+    let varied: Sentence = match rule.varied {
+        Varied::Jobs | Varied::Unknown => "jobs".into(),
+        Varied::Depth => "depth".into(),
+    };
+    sentence!(
+        "search {name}: the most {varied} from {from} to {to} within {count} limits",
+        name = rule.name,
+        varied: varied,
+        from = rule.from_count,
+        to = rule.to_count,
+        count = rule.limits.len()
+    )
+}

@@ -1,0 +1,65 @@
+//! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
+
+use iogram_model::{Caching, CellRecord, LoadRecord, Stop, Workload, sentence};
+
+use super::{Misfit, find_misfit, gravest};
+use crate::target::Geometry;
+
+/// The first thing that keeps the loads beside `workload` from running with it on a target of this shape.
+pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
+    if workload.beside.is_empty() {
+        return None;
+    }
+    let by_time = Stop { time: workload.stop.time, ..Stop::default() };
+    if workload.stop.time.is_none() || workload.stop != by_time {
+        let message = "what runs beside it ends with it, and it does not end by time alone";
+        let hint = "give a time, and no amount, passes, count or until";
+        return Some(Misfit { message: message.into(), hint });
+    }
+    workload.beside.iter().enumerate().find_map(|(index, load)| {
+        let name = &load.name;
+        if workload.beside[..index].iter().any(|other| other.name == *name) {
+            let message = sentence!("two loads beside it are called \"{name}\"", name);
+            return Some(Misfit { message, hint: "give each a name of its own" });
+        }
+        if !load.workload.beside.is_empty() {
+            let message =
+                sentence!("something runs beside \"{name}\", which runs beside it", name);
+            return Some(Misfit { message, hint: "put all of it beside the cell" });
+        }
+        if [workload, &load.workload].iter().any(|it| it.caching != Caching::Direct) {
+            let message =
+                sentence!("\"{name}\" runs beside it, and not both do direct I/O", name);
+            return Some(Misfit {
+                message,
+                hint: "use direct I/O for everything at the same time",
+            });
+        }
+        if workload.application.is_some() || load.workload.application.is_some() {
+            let message =
+                sentence!("\"{name}\" runs beside it, and one of both is a program", name);
+            return Some(Misfit { message, hint: "leave out application" });
+        }
+        if load.workload.stop != by_time || load.workload.ramp != workload.ramp {
+            let message = sentence!("\"{name}\" beside it has a time of its own", name);
+            return Some(Misfit { message, hint: "leave out its time and its ramp" });
+        }
+        let inner = find_misfit(&load.workload, geometry)?;
+        let message = sentence!("\"{name}\" beside it: {why}", name, why: inner.message);
+        Some(Misfit { message, hint: inner.hint })
+    })
+}
+
+/// Puts what the loads beside a cell did into its record. The cell ended as the worst of all of them did.
+pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
+    let states = std::iter::once(record.state).chain(loads.iter().map(|load| load.state));
+    record.state = gravest(states);
+    let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| LoadRecord {
+        name: asked.name.clone(),
+        state: load.state,
+        elapsed_ns: load.elapsed_ns,
+        operations: load.operations,
+        errors: load.errors,
+    });
+    record.beside = taken.collect();
+}

@@ -1,0 +1,184 @@
+//! Several loads over one target, each with its own loop, record and end.
+//!
+//! For targets whose time is their own, where one thread does everything: the loops take turns, and each waits no
+//! longer than the one that has something to do next. On a real target each load has threads of its own.
+
+use iogram_model::{CellState, CpuTime, Nanos};
+
+use super::job::Source;
+use super::{JobsRun, Shared, Wait, slots_per_job};
+use crate::generator::Generator;
+use crate::outcome::JobsOutcome;
+use crate::pending::Pending;
+use crate::reach::ClockCheck;
+use crate::target::{Completion, Geometry, Request, Scheduling, Target, TargetError};
+
+/// One of several loads: a cell of its own, beginning with the others.
+#[derive(Debug, Clone, Copy)]
+pub struct Load<'a> {
+    /// The load as a cell, where it goes, and who may stop it.
+    pub shared: Shared<'a>,
+    /// What is not yet with its collector.
+    pub pending: &'a Pending,
+}
+
+/// Runs several loads over one target at the same time, until each has come to its end. If the first one ends otherwise
+/// than completed, the others are stopped. Returns what each did, in their order.
+///
+/// # Panics
+///
+/// Panics if the target completes a slot that was not issued.
+pub fn run_loads<T: Target>(target: &mut T, loads: &[Load<'_>]) -> Vec<JobsOutcome> {
+    let mut turns: Vec<Turn<'_>> = Vec::new();
+    let mut first_slot = 0;
+    for load in loads {
+        let turn = Turn::new(target, *load, first_slot);
+        first_slot = turn.slots.end;
+        turns.push(turn);
+    }
+    let error = take_turns(target, &mut turns).err();
+    turns.into_iter().map(|turn| turn.run.conclude(target, error)).collect()
+}
+
+/// One load and its part of the target's slots.
+struct Turn<'a> {
+    run: JobsRun<'a>,
+    slots: std::ops::Range<u32>,
+    is_over: bool,
+    /// What it waits for.
+    wait: Wait,
+}
+
+impl<'a> Turn<'a> {
+    fn new<T: Target>(target: &T, load: Load<'a>, first_slot: u32) -> Self {
+        let workload = &load.shared.cell.workload;
+        let geometry = target.geometry();
+        let source = |job| {
+            let generator = Generator::new(workload, geometry, job, load.shared.start);
+            Source::Own(Box::new(generator))
+        };
+        let sources: Vec<Source<'a>> = (0..workload.jobs).map(source).collect();
+        let per_job = slots_per_job(workload);
+        let slots = first_slot..first_slot + per_job * workload.jobs;
+        let counts = (workload.depth, per_job);
+        let mut run = JobsRun::new(target, sources, counts, load.shared, load.pending);
+        run.begin(target);
+        Self { run, slots, is_over: false, wait: Wait::Over }
+    }
+
+    /// Issues what can be issued now. Returns until when it has nothing to do if nothing completes; `None` if it is over.
+    fn issue<T: Target>(&mut self, target: &mut T) -> Result<Option<Nanos>, TargetError> {
+        if self.is_over {
+            return Ok(None);
+        }
+        self.run.done.clear();
+        let mut part = Part { target, first_slot: self.slots.start, batch: Vec::new() };
+        self.wait = self.run.issue_next(&mut part)?;
+        self.is_over = matches!(self.wait, Wait::Over);
+        Ok(match self.wait {
+            Wait::Over => None,
+            Wait::Rest(at) | Wait::Completions(at) => Some(at),
+        })
+    }
+
+    /// After a wait of all of them.
+    fn take<T: Target>(&mut self, target: &T) {
+        match self.wait {
+            Wait::Over => {}
+            Wait::Rest(_) => self.run.after_rest(target),
+            Wait::Completions(_) => self.is_over |= self.run.is_over_after_wait(target),
+        }
+    }
+}
+
+fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), TargetError> {
+    let mut done: Vec<Completion> = Vec::new();
+    loop {
+        let mut until: Option<Nanos> = None;
+        for turn in turns.iter_mut() {
+            if let Some(at) = turn.issue(target)? {
+                until = Some(until.map_or(at, |earlier| earlier.min(at)));
+            }
+        }
+        let Some(until) = until else { return Ok(()) };
+        done.clear();
+        if turns.iter().any(|turn| turn.run.out_count > 0) {
+            target.reap(&mut done, until)?;
+        } else {
+            target.rest_until(until);
+        }
+        for completion in &done {
+            let owner = turns.iter_mut().find(|turn| turn.slots.contains(&completion.slot));
+            let turn = owner.expect("the target completes what was issued");
+            // Of a load that was given up nothing is waited for.
+            if !turn.is_over {
+                let slot = completion.slot - turn.slots.start;
+                turn.run.done.push(Completion { slot, ..*completion });
+            }
+        }
+        for turn in turns.iter_mut().filter(|turn| !turn.is_over) {
+            turn.take(target);
+        }
+        stop_the_others(turns);
+    }
+}
+
+/// Where the first load was stopped or has failed, the others have nothing to be beside.
+fn stop_the_others(turns: &[Turn<'_>]) {
+    let Some((first, others)) = turns.split_first() else { return };
+    let is_cut_short = first.is_over && first.run.state != CellState::Completed;
+    if is_cut_short || first.run.shared.control.is_stopped() {
+        others.iter().for_each(|turn| turn.run.shared.control.stop());
+    }
+}
+
+/// A target's slots from a number on.
+struct Part<'t, T> {
+    target: &'t mut T,
+    first_slot: u32,
+    batch: Vec<Request>,
+}
+
+impl<T: Target> Part<'_, T> {
+    fn shift(&mut self, batch: &[Request]) {
+        self.batch.clear();
+        let shifted =
+            |request: &Request| Request { slot: request.slot + self.first_slot, ..*request };
+        self.batch.extend(batch.iter().map(shifted));
+    }
+}
+
+impl<T: Target> Target for Part<'_, T> {
+    fn geometry(&self) -> Geometry {
+        self.target.geometry()
+    }
+    fn now(&self) -> Nanos {
+        self.target.now()
+    }
+    fn cpu_time(&self) -> Option<CpuTime> {
+        self.target.cpu_time()
+    }
+    fn scheduling(&self) -> Scheduling {
+        self.target.scheduling()
+    }
+    fn clock_check(&self) -> Option<ClockCheck> {
+        self.target.clock_check()
+    }
+    fn paused_until(&self, from: Nanos) -> Option<Nanos> {
+        self.target.paused_until(from)
+    }
+    fn prepare(&mut self, batch: &[Request]) {
+        self.shift(batch);
+        self.target.prepare(&self.batch);
+    }
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        self.shift(batch);
+        self.target.submit(&self.batch)
+    }
+    fn reap(&mut self, _: &mut Vec<Completion>, _: Nanos) -> Result<(), TargetError> {
+        unreachable!("what completes is taken for all loads at once")
+    }
+    fn rest_until(&mut self, at: Nanos) {
+        self.target.rest_until(at);
+    }
+}

@@ -1,0 +1,103 @@
+//! Several loads over one target: each does what it would do alone, and nobody's requests are another's.
+
+use iogram_engine::{Load, run_loads};
+use iogram_model::{Arrivals, OpMix, Pacing, Permille};
+
+use super::parallel::{Parallel, Script, reads, record_of};
+use crate::*;
+
+fn writes_each_s(rate_per_s: f64) -> Workload {
+    let mix = OpMix { read: Permille(0), ..OpMix::default() };
+    let pacing = Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed };
+    Workload { mix, pacing, seed: 7, ..Workload::default() }
+}
+
+fn for_a_second(workload: Workload) -> Workload {
+    let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+    Workload { stop, ..workload }
+}
+
+/// The records of these loads over `target`; the first one's control is `control`.
+fn run_all(
+    target: &mut Parallel,
+    workloads: &[Workload],
+    control: &Control,
+) -> Vec<CellRecord> {
+    let cells: Vec<Cell> = workloads.iter().map(|it| Cell::new("cell", it.clone())).collect();
+    let collectors: Vec<Collector> =
+        cells.iter().map(|cell| Collector::new(cell.workload.jobs)).collect();
+    let pending: Vec<Pending> = cells.iter().map(|_| Pending::default()).collect();
+    let beside = Control::default();
+    let start = target.now;
+    let loads: Vec<Load<'_>> = cells
+        .iter()
+        .zip(&collectors)
+        .zip(&pending)
+        .enumerate()
+        .map(|(index, ((cell, collector), pending))| {
+            let control = if index == 0 { control } else { &beside };
+            Load { shared: Shared { cell, collector, control, start }, pending }
+        })
+        .collect();
+    let outcomes = run_loads(target, &loads);
+    let records =
+        cells.iter().zip(outcomes).zip(&collectors).map(|((cell, outcome), all)| {
+            record_of((cell, start), Vec::new(), &[outcome], all)
+        });
+    records.collect()
+}
+
+#[test]
+fn loads_at_the_same_time_each_keep_their_pace_and_their_records() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let readers = Workload { jobs: 3, ..for_a_second(reads(2, 0)) };
+    let workloads =
+        [readers, for_a_second(writes_each_s(100.0)), for_a_second(writes_each_s(7.0))];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    let read = records[0].operations.read.as_ref().unwrap();
+    // Six at a time, a millisecond each; nothing of what is beside them in it.
+    assert_eq!((read.count, records[0].operations.write.is_none()), (6000, true));
+    assert_eq!((read.latency_ns.min, read.latency_ns.max), (1_000_000, 1_000_000));
+    for (record, count) in records[1..].iter().zip([100, 7]) {
+        let write = record.operations.write.as_ref().unwrap();
+        assert_eq!((write.count, record.operations.read.is_none()), (count, true));
+        // Whoever else is there, a request is issued when it is due.
+        assert_eq!(write.latency_ns.max, 1_000_000);
+        assert_eq!(record.state, CellState::Completed);
+    }
+    assert_eq!(target.issued.len(), 6000 + 100 + 7);
+    assert_eq!(target.deepest, 8);
+}
+
+#[test]
+fn a_load_beside_is_stopped_with_the_first_one() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let control = Control::default();
+    control.stop();
+    let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(100.0))];
+    let records = run_all(&mut target, &workloads, &control);
+    assert!(records.iter().all(|it| it.state == CellState::Interrupted));
+    assert!(target.now < Nanos(200_000_000), "{}", target.now);
+}
+
+#[test]
+fn where_the_first_one_fails_the_others_do_not_go_on() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    target.script = |_| Script::Fail(5);
+    let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(10.0))];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    assert_eq!(records[0].state, CellState::IoErrors);
+    assert!(target.now < Nanos(400_000_000), "{}", target.now);
+}
+
+#[test]
+fn a_request_that_never_comes_back_ends_its_load_and_the_others_finish() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    // The second request of all is the first write.
+    target.script = |number| if number == 1 { Script::Never } else { Script::Succeed };
+    let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(100.0))];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    assert_eq!(records[0].state, CellState::Completed);
+    assert_eq!(records[0].operations.read.as_ref().unwrap().count, 1000);
+    assert_eq!(records[1].state, CellState::Stalled);
+}

@@ -1,0 +1,89 @@
+//! The most that could be asked of a drive while limits held, and what broke when it was more.
+
+use iogram_model::{
+    Argument, BrokenLimit, Figure, Finding, Message, MessageId, Search, Severity, Varied,
+    rounded,
+};
+
+use super::Statement;
+
+/// For each search, what was reached, and what the next step broke.
+pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+    let all = findings.iter().filter_map(|finding| match finding {
+        Finding::Search(search) => Some(search.as_ref()),
+        _ => None,
+    });
+    // Of one that was broken off, the state of the run tells.
+    let complete = all.filter(|search| search.is_complete);
+    complete.flat_map(|search| [Some(reached(search)), edge(search)]).flatten().collect()
+}
+
+fn load(search: &Search, value: u32) -> Argument {
+    let id = match search.varied {
+        Varied::Jobs | Varied::Unknown => MessageId::SearchedJobs,
+        Varied::Depth => MessageId::SearchedDepth,
+    };
+    Message::new(id, [Argument::Count(u64::from(value))]).into()
+}
+
+fn reached(search: &Search) -> Statement {
+    let found = search.found_count.zip(search.iops);
+    let wanted = search.wanted_iops;
+    let (severity, message) = match (found, wanted) {
+        (Some((value, iops)), Some(wanted)) => {
+            let values = [Argument::Iops(iops), load(search, value), Argument::Iops(wanted)];
+            match iops > wanted {
+                true => (Severity::Good, Message::new(MessageId::SearchEnough, values)),
+                false => (Severity::Failed, Message::new(MessageId::SearchShort, values)),
+            }
+        }
+        (Some((value, iops)), None) => {
+            let times = Argument::Count(search.confirmed_count);
+            let values = [Argument::Iops(iops), load(search, value), times];
+            (Severity::Good, Message::new(MessageId::SearchFound, values))
+        }
+        (None, wanted) => {
+            let is_lowest = search.broken_count == Some(search.from_count);
+            let id = match is_lowest {
+                true => MessageId::SearchNone,
+                false => MessageId::SearchUnconfirmed,
+            };
+            let value = search.broken_count.unwrap_or(search.from_count);
+            let severity = if wanted.is_some() { Severity::Failed } else { Severity::Caution };
+            (severity, Message::new(id, [load(search, value)]))
+        }
+    };
+    Statement::new(severity, message)
+}
+
+/// What broke at the next value, or that nothing did.
+fn edge(search: &Search) -> Option<Statement> {
+    let message = match (search.broken_count, &search.broken) {
+        (None, _) => {
+            let value = search.found_count?;
+            Message::new(MessageId::SearchUnlimited, [load(search, value)])
+        }
+        (Some(value), Some(broken)) => broke(load(search, value), broken),
+        (Some(_), None) => return None,
+    };
+    Some(Statement::new(Severity::Measured, message))
+}
+
+fn broke(load: Argument, broken: &BrokenLimit) -> Message {
+    let (Some(limit), Some(measured)) = (&broken.limit, broken.measured) else {
+        return Message::new(MessageId::SearchBrokeOpen, [load]);
+    };
+    let figure = Argument::Figure { name: limit.figure.name().to_owned(), value: measured };
+    let most = match limit.figure {
+        Figure::Iops => Argument::Iops(limit.limit),
+        Figure::BytesPerS | Figure::BytesPerSBeforeFlush => Argument::BytesPerS(limit.limit),
+        _ => Argument::Ns(rounded(limit.limit)),
+    };
+    match &limit.load {
+        Some(beside) => {
+            let beside = Argument::Name(beside.clone());
+            Message::new(MessageId::SearchBrokeBeside, [load, beside, figure, most])
+        }
+        None => Message::new(MessageId::SearchBroke, [load, figure, most]),
+    }
+}

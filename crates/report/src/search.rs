@@ -1,0 +1,138 @@
+//! Searches for the most that can be asked while limits hold, and the loads beside cells.
+
+use iogram_model::{
+    BrokenLimit, Finding, OpKind, OpRecord, Run, Search, SearchPhase, SearchPoint, Varied,
+    float,
+};
+
+use crate::format;
+use crate::group::Group;
+use crate::locale::{Locale, say};
+use crate::sheet::{Block, Section, SectionKind};
+use crate::table::{Heading, Table};
+
+/// What searches measured, in their order; `None` without any.
+pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
+    let searches = run.findings.iter().filter_map(|finding| match finding {
+        Finding::Search(search) => Some(search.as_ref()),
+        _ => None,
+    });
+    let blocks: Vec<Block> = searches.flat_map(|search| blocks(search, locale)).collect();
+    (!blocks.is_empty()).then(|| Section::new(SectionKind::Search, locale, blocks))
+}
+
+fn blocks(search: &Search, locale: &Locale) -> Vec<Block> {
+    let summary = say!(
+        locale,
+        "search-summary",
+        name = search.name,
+        varied = varied(search.varied, locale),
+        from = search.from_count,
+        to = search.to_count,
+        count = search.points.len()
+    );
+    let columns = vec![
+        Heading::name(say!(locale, "search-phase")),
+        Heading::numbers(varied(search.varied, locale)),
+        Heading::numbers("IOPS"),
+        Heading::numbers("p99"),
+        Heading::numbers("p99.9"),
+        Heading::numbers(say!(locale, "max")),
+        Heading::words(say!(locale, "search-limits")),
+    ];
+    let rows = search.points.iter().map(|point| row(point, locale)).collect();
+    vec![Block::Paragraph(summary), Block::Table(Table { columns, rows })]
+}
+
+fn varied(varied: Varied, locale: &Locale) -> String {
+    match varied {
+        Varied::Jobs | Varied::Unknown => say!(locale, "search-jobs"),
+        Varied::Depth => say!(locale, "search-depth"),
+    }
+}
+
+fn row(point: &SearchPoint, locale: &Locale) -> Vec<String> {
+    let time = |ns: Option<u64>| format::latency(ns.map(float));
+    let phase = match point.phase {
+        SearchPhase::Widen => say!(locale, "search-widen"),
+        SearchPhase::Narrow => say!(locale, "search-narrow"),
+        SearchPhase::Confirm | SearchPhase::Unknown => say!(locale, "search-confirm"),
+    };
+    vec![
+        phase,
+        point.value_count.to_string(),
+        format::iops(point.iops),
+        time(point.latency_p99_ns),
+        time(point.latency_p999_ns),
+        time(point.latency_max_ns),
+        match &point.broken {
+            None => say!(locale, "search-held"),
+            Some(broken) => broke(broken, locale),
+        },
+    ]
+}
+
+fn broke(broken: &BrokenLimit, locale: &Locale) -> String {
+    let Some(limit) = &broken.limit else { return say!(locale, "search-requests-failed") };
+    let name = limit.figure.name();
+    let figure = format::figure_name(name, locale);
+    let what = match &limit.load {
+        Some(load) => format!("{load}: {figure}"),
+        None => figure,
+    };
+    say!(
+        locale,
+        "search-broke",
+        what = what,
+        measured = format::figure(name, broken.measured, locale),
+        limit = format::figure(name, Some(limit.limit), locale)
+    )
+}
+
+/// What the loads beside cells did, those of repetitions one below the other; `None` without any.
+pub(crate) fn beside_section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
+    let mut rows = Vec::new();
+    for cell in groups.iter().flat_map(|group| &group.cells) {
+        for load in &cell.beside {
+            for (kind, record) in load.operations.iter() {
+                rows.push(beside_row((&cell.name, &load.name), kind, record, locale));
+            }
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let columns = vec![
+        Heading::name(say!(locale, "cell")),
+        Heading::name(say!(locale, "beside-load")),
+        Heading::name(say!(locale, "beside-operation")),
+        Heading::numbers(locale.rates().symbol()),
+        Heading::numbers("IOPS"),
+        Heading::numbers(say!(locale, "mean-latency")),
+        Heading::numbers("p99"),
+        Heading::numbers(say!(locale, "max")),
+    ];
+    let note = Block::Paragraph(say!(locale, "beside-note"));
+    let blocks = vec![Block::Table(Table { columns, rows }.without_empty_columns()), note];
+    Some(Section::new(SectionKind::LoadsBeside, locale, blocks))
+}
+
+fn beside_row(
+    (cell, load): (&str, &str),
+    kind: OpKind,
+    record: &OpRecord,
+    locale: &Locale,
+) -> Vec<String> {
+    let latency = &record.latency_ns;
+    let rate = (kind != OpKind::Flush).then_some(record.bytes_per_s);
+    vec![
+        cell.to_owned(),
+        load.to_owned(),
+        format::operation_name(kind, locale),
+        rate.map_or_else(String::new, |rate| locale.rate(Some(rate))),
+        format::iops(Some(record.iops)),
+        format::latency(Some(latency.mean)),
+        format::latency(latency.p99.map(float)),
+        format::latency(Some(float(latency.max))),
+    ]
+}

@@ -1,0 +1,59 @@
+//! The grammar of loads beside a cell, and of limits of a search.
+
+use schemars::JsonSchema;
+
+use super::{Figure, Operation, Scalar, When};
+
+/// A load beside that of a cell. A key that is not given has the value of `iogram measure` without options.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(super) struct Beside {
+    /// Condition.
+    when: Option<When>,
+    /// What it is called; no other load of the cell is.
+    name: String,
+    /// Order of addresses.
+    access: Option<Scalar>,
+    /// Share of reads; what is left over is writes.
+    read: Option<Scalar>,
+    /// Share of discards.
+    discard: Option<Scalar>,
+    /// Share of flushes that are requests of their own.
+    flush: Option<Scalar>,
+    /// Block size, or sizes with weights such as 4KiB:70,64KiB:30.
+    block: Option<Scalar>,
+    /// Queue depth of each job.
+    depth: Option<Scalar>,
+    /// Submitters.
+    jobs: Option<Scalar>,
+    /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it.
+    layout: Option<Scalar>,
+    /// The part of the target that is touched, such as 0..25%.
+    region: Option<Scalar>,
+    /// When data is made durable: none, each, every=N, end, dsync.
+    sync: Option<Scalar>,
+    /// Which call makes it durable: fdatasync or fsync.
+    sync_call: Option<Scalar>,
+    /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
+    rate: Option<Scalar>,
+    /// What is written: random, zeros, compress=50%.
+    data: Option<Scalar>,
+}
+
+/// What has to hold. Either `below` or `at_least`.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub(super) struct SearchLimit {
+    /// Condition.
+    when: Option<When>,
+    /// The load beside the cell that it is about; without it, the cell's own.
+    load: Option<String>,
+    /// The operations.
+    operation: Operation,
+    /// Their figure.
+    figure: Figure,
+    /// The figure stays below this, such as 10ms.
+    below: Option<Scalar>,
+    /// The figure reaches this, such as 5MiB/s.
+    at_least: Option<Scalar>,
+}
