@@ -49,6 +49,7 @@ f3-no-verdict = the tool's verdict is not in the log
 log-part-tried = only { $tested } of { $available } of free space were tried, and all of that was kept: of the rest nothing is known
 log-defective = the tool calls it defective; how much was lost is not in the log
 log-first-error = the first { $size } of the files are whole, and of all that follows next to nothing is; with the file system's own part the drive holds a little more
+log-most-lost = { $count } of { $total } sectors do not hold what was written: more than a drive loses that is only damaged; how much it holds, the log does not tell
 log-overwritten = { $size } of the files are still there, and the others hold what was written later: addresses repeat; with the file system's own part the drive holds a little more
 
 # Geometry: what it rests on
@@ -120,6 +121,7 @@ cache-nothing-back = on the full drive nothing of it came back in the rest: a ca
 cache-freed-at-once = on the full drive nothing of it came back in the rest, and with free space it did at once
 cache-never-back = it came back neither in the rest nor with free space
 cache-freed-in-part = none of it came back in the rest, and with free space a part of what a cache in free space gives back
+cache-little-back = with free space it came back as a cache in free space does; the little that came back in the rest may be a write buffer or a part of its own
 cache-strange = what came back in the rest and what came back with free space are not what a cache gives back: heat, a write buffer or flash that is not the same everywhere make such cliffs, too
 cache-more-on-full = the full drive took more than the empty one
 cache-none-to-recover = no cache was seen that could come back

@@ -150,6 +150,15 @@ fn is_draining(buffer: Buffer, pass: &Pass<'_>) -> bool {
     buffer.size() > DRAINING_BYTES + 2.0 * end_rate(pass) * flush_s(pass)
 }
 
+impl Buffer {
+    /// What the buffer had time to empty between the pass and the burst: the burst can have shown no more of it. What a
+    /// flush at the end of the pass did not empty had the time since then.
+    pub(super) fn room_bytes(self, pass: &Pass<'_>) -> f64 {
+        let gap_s = float(self.started_ns.saturating_sub(pass.cell.end_ns())) / 1e9;
+        EMPTIED_SHARE * end_rate(pass) * (gap_s + flush_s(pass))
+    }
+}
+
 impl Chain<'_> {
     /// What is known of heat, held against the cliff. What the write buffer holds is written right after the pass if
     /// the flush did not wait for it: reads are slower for that. And a drive that was cool again is fast again, so
@@ -205,10 +214,7 @@ impl BesideThePasses {
             // Writes were slower than into a buffer with room: it was full all along.
             return None;
         }
-        // What a flush at the end of the pass did not empty had the time since then.
-        let gap_s = float(buffer.started_ns.saturating_sub(first.cell.end_ns())) / 1e9;
-        let emptied = end_rate(first) * (gap_s + flush_s(first));
-        let room = EMPTIED_SHARE * emptied;
+        let room = buffer.room_bytes(first);
         let is_limited = cliff.bytes > buffer.size() && buffer.size() >= room;
         // A buffer that had no time to empty shows nothing.
         let is_hidden = room < HIDDEN_SHARE * buffer.whole_bytes.min(cliff.bytes);

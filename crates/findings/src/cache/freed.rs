@@ -30,6 +30,11 @@ pub(super) enum FreedKind {
     Strange,
 }
 
+/// What goes into a cache of its own right after a discard is no more.
+pub(super) fn nothing_of_its_own(cliff: Cliff) -> f64 {
+    OF_ITS_OWN * cliff.bytes + TOLERANCE_BYTES
+}
+
 impl Chain<'_> {
     /// What went into the cache after a discard, and the share of the drive that was free then. 0 is nothing.
     pub(super) fn freed_bytes(&self) -> Option<(f64, f64)> {
@@ -63,7 +68,7 @@ impl Chain<'_> {
         let is_its_own =
             (again - cliff.bytes).abs() <= SAME_RATIO * cliff.bytes + self.nothing_bytes();
         if is_its_own {
-            let is_expected = freed <= OF_ITS_OWN * cliff.bytes + TOLERANCE_BYTES;
+            let is_expected = freed <= nothing_of_its_own(cliff);
             let is_sure = is_expected && is_falling;
             return Some(if is_sure { FreedKind::AsExpected } else { FreedKind::Strange });
         }
@@ -77,6 +82,16 @@ impl Chain<'_> {
             (true, false) if is_nothing && is_too_much => FreedKind::Nearly,
             (true, false) if is_nothing => FreedKind::Less,
             _ => FreedKind::Strange,
+        })
+    }
+
+    /// Whether as much came back with free space as the rest had not given back, more closely than heat that comes and goes
+    /// would have it by chance.
+    pub(super) fn is_freed_closely(&self, cliff: Cliff) -> bool {
+        let again = self.cliff_of(1).map_or(0.0, |cliff| cliff.bytes);
+        self.freed_bytes().is_some_and(|(bytes, share)| {
+            let expected = share * (cliff.bytes - again).max(0.0);
+            (bytes - expected).abs() < MORE * expected
         })
     }
 

@@ -17,6 +17,7 @@ const BURST_GAP_MAX_NS: u64 = 3_000_000_000;
 const STALL_NEAR_RATIO: f64 = 0.002;
 
 /// A pass with its parts.
+#[derive(Clone)]
 pub(super) struct Pass<'a> {
     pub(super) cell: &'a CellRecord,
     pub(super) segments: Vec<Segment>,
@@ -29,6 +30,7 @@ pub(super) struct Pass<'a> {
 }
 
 /// Passes over the same region, one after the other, and the burst that measured the buffer.
+#[derive(Clone)]
 pub(super) struct Chain<'a> {
     pub(super) passes: Vec<Pass<'a>>,
     pub(super) buffer: Option<Buffer>,
@@ -39,6 +41,7 @@ pub(super) struct Chain<'a> {
 }
 
 /// A pass over a part of a drive of which a part is free again.
+#[derive(Clone)]
 pub(super) struct Freed<'a> {
     pub(super) pass: Pass<'a>,
     /// What was discarded, as a share of the region that the other passes wrote.

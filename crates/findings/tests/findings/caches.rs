@@ -433,3 +433,44 @@ fn a_cache_that_comes_back_with_free_space_is_told_surely() {
     assert_eq!(found.kind, Some(SlcCacheType::Dynamic), "{found:?}");
     assert!(found.confidence_ratio >= 0.97, "{found:?}");
 }
+
+/// The size that `fill-drive` finds on the wide random drive of this seed, and the true one.
+fn found_of_wide(seed: u64) -> (SlcCache, u64) {
+    let mut rig = rig(SimSpec::wide(WideKind::Filled, seed), seed);
+    let blank = rig.drive_mut().truth().slc_cache_blank_bytes.unwrap_or(0);
+    let (cells, _) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
+    (cache_of(&caches(&cells)).clone(), blank)
+}
+
+/// The burst met the buffer nearly full, the passes met it empty: their first part, 18 MB of 120, was taken for the cache, and then
+/// told to be a buffer.
+#[test]
+fn a_buffer_that_the_burst_met_nearly_full_is_what_the_passes_begin_with() {
+    for seed in [70_001_176, 70_003_805] {
+        let (found, blank) = found_of_wide(seed);
+        assert!(found.kind.is_some(), "seed {seed}: {found:?}");
+        let size = found.value_bytes.unwrap();
+        assert!(size.abs_diff(blank) * 20 < blank, "seed {seed}: {size} of {blank}");
+    }
+}
+
+/// Reads that wait for the drive, and a burst that met a buffer as full as it was, say nothing against a cache of which
+/// free space gives back as much as was free.
+#[test]
+fn what_free_space_gives_back_stands_against_doubts_about_heat_and_buffers() {
+    for seed in [70_007_105, 70_014_424, 70_005_824] {
+        let (found, blank) = found_of_wide(seed);
+        assert!(found.confidence_ratio > 0.9, "seed {seed}: {found:?}");
+        let size = found.value_bytes.unwrap();
+        assert!(size.abs_diff(blank) * 20 < blank, "seed {seed}: {size} of {blank}");
+    }
+}
+
+/// Cells of one bit in place of two hold half of a drive: a cliff far behind that is heat or flash that is slower there.
+#[test]
+fn a_cliff_behind_most_of_the_drive_is_no_cache() {
+    for seed in [78_000_094, 78_003_046, 79_002_845] {
+        let (found, _) = found_of_wide(seed);
+        assert!(found.confidence_ratio <= 0.5, "seed {seed}: {found:?}");
+    }
+}

@@ -126,3 +126,27 @@ fn where_two_tools_disagree_the_smaller_size_counts() {
     };
     check(smaller, Some(Is::Limbo), Some(5 << 30));
 }
+
+/// A log of which the beginning is gone shows no border; of what is broken half is there.
+#[test]
+fn a_drive_of_which_most_is_lost_is_a_counterfeit_of_unknown_size() {
+    check(sectors([174_040, 321_868_016, 0, 0]), Some(Is::Limbo), None);
+    check(sectors([0, 14_680_064, 0, 0]), Some(Is::Limbo), None);
+    check(sectors([3_000_000, 1_000_000, 0, 0]), Some(Is::Damaged), None);
+    // Bits that changed were kept, if badly.
+    check(sectors([1_000, 0, 9_000_000, 0]), Some(Is::Damaged), None);
+}
+
+/// f3read's files say more than f3probe's sample.
+#[test]
+fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
+    let alone = conclude(probed("good", 8 << 30, 8 << 30));
+    let log = F3Evidence {
+        sectors: sectors([16 << 20, 0, 0, 0]).sectors,
+        unread_file_count: Some(0),
+        ..probed("good", 8 << 30, 8 << 30)
+    };
+    let both = conclude(log);
+    assert_eq!(both.verdict, Some(Is::Good));
+    assert!(both.confidence > alone.confidence, "{both:?} {alone:?}");
+}

@@ -26,6 +26,7 @@ macro_rules! with_drive_statements {
             LogPartTried "log-part-tried" ["tested", "available"];
             LogDefective "log-defective" [];
             LogFirstError "log-first-error" ["size"];
+            LogMostLost "log-most-lost" ["count", "total"];
             LogOverwritten "log-overwritten" ["size"];
 
             // Errors of requests.

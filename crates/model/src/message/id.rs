@@ -354,6 +354,7 @@ with_drive_statements! { messages! {
     CacheFreedAtOnce "cache-freed-at-once" [];
     CacheNeverBack "cache-never-back" [];
     CacheFreedInPart "cache-freed-in-part" [];
+    CacheLittleBack "cache-little-back" [];
     CacheStrange "cache-strange" [];
     CacheMoreOnFull "cache-more-on-full" [];
     CacheNoneToRecover "cache-none-to-recover" [];
