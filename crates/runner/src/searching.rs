@@ -292,9 +292,9 @@ mod tests {
         while broke - held > rule.resolution_count {
             let middle = held.midpoint(broke);
             if middle > truth {
-                broke = middle
+                broke = middle;
             } else {
-                held = middle
+                held = middle;
             }
             narrowed += 1;
         }

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use iogram_engine::Geometry;
-use iogram_model::Bytes;
+use iogram_engine::{Cell, Geometry};
+use iogram_model::{Bytes, ChoiceRule, SearchRule};
 use iogram_runner::{AssumedRange, Plan, PlannedStep, TargetFacts};
 
 /// A device of 16 GiB with logical blocks of 512 B.
@@ -131,38 +131,8 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
             let piece = if start.is_one_piece { " in one piece" } else { "" };
             return format!("block {name}{piece}");
         }
-        PlannedStep::Choose(rule) => {
-            let (figure, pick) = (rule.figure, rule.pick);
-            let limit = rule.limit.map_or_else(String::new, |it| {
-                format!(" with {} below {}", it.figure, it.limit)
-            });
-            let takes = |it: &iogram_model::TakingCell| format!("{} {:?}", it.cell, it.takes);
-            let cells = rule.cells.iter().map(takes).collect::<Vec<_>>().join(", ");
-            let (name, among) = (&rule.name, rule.among.join(", "));
-            return format!("choose {name}: {pick:?} {figure} of {among}{limit}, for {cells}");
-        }
-        PlannedStep::Search(rule) => {
-            let limits: Vec<String> = rule
-                .limits
-                .iter()
-                .map(|it| {
-                    let load =
-                        it.load.as_deref().map_or_else(String::new, |it| format!("{it} "));
-                    let sign = if it.is_upper_limit { "below" } else { "at least" };
-                    let (operation, figure) = (it.operation.name(), it.figure);
-                    format!("{load}{operation} {figure} {sign} {}", it.limit)
-                })
-                .collect();
-            let (name, varied) = (&rule.name, rule.varied);
-            let (from, to) = (rule.from_count, rule.to_count);
-            let (repeats, tries) = (rule.confirm_count, rule.tries_max_count);
-            return format!(
-                "search {name}: {varied:?} {from} to {to} by {}, {repeats} repeats, {tries} tries, \
-                 while {}",
-                rule.resolution_count,
-                limits.join(", ")
-            );
-        }
+        PlannedStep::Choose(rule) => return show_choice(rule),
+        PlannedStep::Search(rule) => return show_search(rule),
         PlannedStep::Rest(time) => return format!("rest {time}"),
         PlannedStep::Purge(choice) => return format!("purge {choice}"),
         PlannedStep::Discard(region) => return format!("discard {region}"),
@@ -170,6 +140,43 @@ pub(crate) fn show_step(step: &PlannedStep) -> String {
         PlannedStep::Note(text) => return format!("note {text}"),
         PlannedStep::Measure(cell) => cell,
     };
+    show_cell(cell)
+}
+
+fn show_choice(rule: &ChoiceRule) -> String {
+    let (figure, pick) = (rule.figure, rule.pick);
+    let limit = rule
+        .limit
+        .map_or_else(String::new, |it| format!(" with {} below {}", it.figure, it.limit));
+    let takes = |it: &iogram_model::TakingCell| format!("{} {:?}", it.cell, it.takes);
+    let cells = rule.cells.iter().map(takes).collect::<Vec<_>>().join(", ");
+    let (name, among) = (&rule.name, rule.among.join(", "));
+    format!("choose {name}: {pick:?} {figure} of {among}{limit}, for {cells}")
+}
+
+fn show_search(rule: &SearchRule) -> String {
+    let limits: Vec<String> = rule
+        .limits
+        .iter()
+        .map(|it| {
+            let load = it.load.as_deref().map_or_else(String::new, |it| format!("{it} "));
+            let sign = if it.is_upper_limit { "below" } else { "at least" };
+            let (operation, figure) = (it.operation.name(), it.figure);
+            format!("{load}{operation} {figure} {sign} {}", it.limit)
+        })
+        .collect();
+    let (name, varied) = (&rule.name, rule.varied);
+    let (from, to) = (rule.from_count, rule.to_count);
+    let (repeats, tries) = (rule.confirm_count, rule.tries_max_count);
+    format!(
+        "search {name}: {varied:?} {from} to {to} by {}, {repeats} repeats, {tries} tries, \
+         while {}",
+        rule.resolution_count,
+        limits.join(", ")
+    )
+}
+
+fn show_cell(cell: &Cell) -> String {
     let w = &cell.workload;
     let mut limits = String::new();
     if let Some(time) = w.stop.time {
