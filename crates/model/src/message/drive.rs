@@ -58,6 +58,8 @@ macro_rules! with_drive_statements {
             ErrorBeyondTheEnd "error-beyond-the-end" ["size"];
 
             // Why a drive was not purged.
+            PurgeOtherData "purge-other-data" [];
+            PurgeNoCommand "purge-no-command" [];
             PurgeNotNvme "purge-not-nvme" [];
             PurgeNotSata "purge-not-sata" [];
             PurgeUnknownWay "purge-unknown-way" [];

@@ -581,10 +581,6 @@ with_drive_statements! { messages! {
     KindImported "kind-imported" [];
     KindUnknown "kind-unknown" [];
 
-    // Purges.
-    PurgeOtherData "purge-other-data" [];
-    PurgeNoCommand "purge-no-command" [];
-
     // Promises and advice.
     PromiseRead "promise-read" [];
     PromiseWrite "promise-write" [];
