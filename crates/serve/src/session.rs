@@ -16,7 +16,7 @@ use crate::files::DriveFiles;
 use crate::linux;
 use crate::pace;
 use crate::station::Station;
-use crate::watch::{Watch, Watcher};
+use crate::watch::Watcher;
 
 /// A drive in service.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub fn serve(
     let file = directory.join(&name);
     let capacity = drive.geometry().capacity.0;
     let station = Station::new(drive).map_err(ServeError::Contents)?;
-    let station = station.watched_by(Watch::new(watcher));
+    let station = station.watched_by(watcher);
     let (jobs, receiver) = mpsc::channel();
     let owner = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
     let files = DriveFiles { jobs, name, capacity, owner, is_written: AtomicBool::new(false) };

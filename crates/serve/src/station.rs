@@ -11,7 +11,7 @@ use iogram_model::{Bytes, DataPattern, Nanos, OpKind};
 use iogram_sim::{Defect, Segment, SimDrive};
 
 use crate::bytes::ByteLog;
-use crate::watch::Watch;
+use crate::watch::{Happened, Watcher};
 
 /// The most that one discard covers; a larger one is several, one after the other. Source: the length of
 /// a request has 32 bits.
@@ -58,7 +58,7 @@ pub(crate) struct Station {
     log: ByteLog,
     waiting: BTreeMap<u32, Waiting>,
     next_slot: u32,
-    watch: Watch,
+    watcher: Option<Watcher>,
     block: u64,
     done: Vec<Completion>,
 }
@@ -71,15 +71,15 @@ impl Station {
             log: ByteLog::new()?,
             waiting: BTreeMap::new(),
             next_slot: 0,
-            watch: Watch::default(),
+            watcher: None,
             block,
             done: Vec::new(),
         })
     }
 
     /// The same with somebody who looks on.
-    pub(crate) fn watched_by(self, watch: Watch) -> Self {
-        Self { watch, ..self }
+    pub(crate) fn watched_by(self, watcher: Option<Watcher>) -> Self {
+        Self { watcher, ..self }
     }
 
     /// The drive, when nobody needs it any more.
@@ -165,7 +165,8 @@ impl Station {
         self.next_slot = slot.wrapping_add(1);
         self.waiting.insert(slot, waiting);
         let request = Request { slot, ..request };
-        self.watch.issued(self.drive.now(), request);
+        let at = self.drive.now();
+        self.tell(Happened::Issued { at, request });
         if let Err(error) = self.drive.submit(&[request])
             && let Some(waiting) = self.waiting.remove(&slot)
         {
@@ -176,12 +177,18 @@ impl Station {
         }
     }
 
+    fn tell(&mut self, happened: Happened) {
+        if let Some(watcher) = &mut self.watcher {
+            watcher(happened);
+        }
+    }
+
     fn whole_blocks(&self, range: &Range<u64>) -> Range<u64> {
         range.start / self.block * self.block..range.end.next_multiple_of(self.block)
     }
 
     fn finish(&mut self, completion: Completion) {
-        self.watch.completed(completion.at, completion.slot);
+        self.tell(Happened::Completed { at: completion.at, slot: completion.slot });
         let Some(waiting) = self.waiting.remove(&completion.slot) else { return };
         match completion.result {
             Err(errno) => (waiting.answer)(Err(errno)),

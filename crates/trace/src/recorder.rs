@@ -1,9 +1,6 @@
 //! Makes a trace of requests while they happen.
 
-use std::collections::BTreeMap;
 use std::io::Write;
-
-use iogram_model::OpKind;
 
 use crate::error::TraceError;
 use crate::facts::TraceFacts;
@@ -16,9 +13,7 @@ use crate::writer::TraceWriter;
 #[derive(Debug)]
 pub struct Recorder<W: Write + Send> {
     writer: TraceWriter<W>,
-    pairing: Pairing,
-    /// Where the requests that are out are, by whatever the recorded system tells them apart by.
-    out: BTreeMap<u64, (u64, OpKind)>,
+    pairing: Pairing<u64>,
     names: Names,
     first_ns: Option<u64>,
 }
@@ -33,7 +28,6 @@ impl<W: Write + Send> Recorder<W> {
         Ok(Self {
             writer: TraceWriter::new(output)?,
             pairing: Pairing::default(),
-            out: BTreeMap::new(),
             names: Names::default(),
             first_ns: None,
         })
@@ -44,8 +38,7 @@ impl<W: Write + Send> Recorder<W> {
     pub fn issue(&mut self, id: u64, request: TraceRequest) {
         let first = *self.first_ns.get_or_insert(request.issued_ns);
         let issued_ns = request.issued_ns.saturating_sub(first);
-        self.out.insert(id, (request.offset, request.kind));
-        self.pairing.issue(TraceRequest { issued_ns, ..request });
+        self.pairing.issue(id, TraceRequest { issued_ns, ..request });
     }
 
     /// Request `id` completed at `at_ns` of the same clock.
@@ -54,10 +47,7 @@ impl<W: Write + Send> Recorder<W> {
     ///
     /// Fails if the output does.
     pub fn complete(&mut self, id: u64, at_ns: u64) -> Result<(), TraceError> {
-        let first = self.first_ns.unwrap_or(0);
-        if let Some((offset, kind)) = self.out.remove(&id) {
-            self.pairing.complete(offset, kind, at_ns.saturating_sub(first));
-        }
+        self.pairing.complete(id, at_ns.saturating_sub(self.first_ns.unwrap_or(0)));
         while let Some(request) = self.pairing.pop() {
             self.writer.push(&request, &self.names)?;
         }
@@ -87,6 +77,7 @@ impl<W: Write + Send> Recorder<W> {
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
+    use iogram_model::OpKind;
 
     use super::*;
     use crate::names::NameId;
@@ -122,5 +113,20 @@ mod tests {
             batch.iter().map(|it| (it.issued_ns, it.offset, it.latency_ns)).collect();
         assert_eq!(got, [(0, 0, Some(5_000)), (1_000, 4096, Some(1_000)), (1_500, 8192, None)]);
         assert_eq!(reader.facts().without_completion_count, 1);
+    }
+    #[test]
+    fn requests_for_the_same_place_keep_their_own_latency() {
+        let mut bytes = Vec::new();
+        let mut recorder = Recorder::new(&mut bytes).expect("memory takes everything");
+        recorder.issue(1, request(0, 4096));
+        recorder.issue(2, request(10, 4096));
+        recorder.complete(2, 20).expect("memory takes everything");
+        recorder.complete(1, 500).expect("memory takes everything");
+        recorder.finish(TraceFacts::default()).expect("it ends");
+        let mut reader = TraceReader::new(Bytes::from(bytes)).expect("it is a trace");
+        let mut batch = Vec::new();
+        reader.next_batch(&mut batch).expect("it is whole");
+        let got: Vec<_> = batch.iter().map(|it| it.latency_ns).collect();
+        assert_eq!(got, [Some(500), Some(10)]);
     }
 }

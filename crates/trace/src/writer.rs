@@ -87,19 +87,27 @@ impl<W: Write + Send> TraceWriter<W> {
     ///
     /// # Errors
     ///
-    /// Fails if the output does.
+    /// Fails if a time or a place is above 2^63 - 1, or the output fails.
     pub fn push(&mut self, request: &TraceRequest, names: &Names) -> Result<(), TraceError> {
+        let number = self.count.saturating_add(1);
+        let whole = |value: u64| {
+            // Parquet's integers are signed.
+            let why = "a number above 2^63 - 1";
+            i64::try_from(value).ok().ok_or(TraceError::BadRequest { number, why })
+        };
+        let (issued, offset) = (whole(request.issued_ns)?, whole(request.offset)?);
+        let latency = request.latency_ns.map(whole).transpose()?;
         let process = self.process_of(request.process, names);
         let rows = &mut self.rows;
-        rows.issued.push(integer(request.issued_ns));
+        rows.issued.push(issued);
         let kind = self.kinds.iter().zip(OpKind::ALL).find(|(_, kind)| *kind == request.kind);
         rows.kind.push(kind.map(|(name, _)| name.clone()).unwrap_or_default());
         rows.is_fua.push(request.is_fua);
-        rows.offset.push(integer(request.offset));
+        rows.offset.push(offset);
         rows.length.push(i64::from(request.length));
-        push_optional(&mut rows.latency, request.latency_ns.map(integer));
+        push_optional(&mut rows.latency, latency);
         push_optional(&mut rows.process, process);
-        self.count = self.count.saturating_add(1);
+        self.count = number;
         if self.rows.issued.len() >= GROUP_ROWS {
             self.write_group()?;
         }
@@ -173,9 +181,4 @@ impl<W: Write + Send> TraceWriter<W> {
 fn push_optional<T>((values, levels): &mut (Vec<T>, Vec<i16>), value: Option<T>) {
     levels.push(i16::from(value.is_some()));
     values.extend(value);
-}
-
-/// Parquet's integers are signed: what is above 2^63 becomes 2^63 - 1.
-fn integer(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
 }

@@ -3,7 +3,6 @@ use std::sync::mpsc::{Receiver, channel};
 use iogram_sim::SimSpec;
 
 use super::*;
-use crate::watch::Happened;
 
 const MIB: u64 = 1 << 20;
 
@@ -104,8 +103,8 @@ fn rot_flips_bits_and_nothing_else() {
 #[test]
 fn whoever_looks_on_is_told_of_every_request_and_when_the_drive_had_done_it() {
     let (sender, happened) = channel();
-    let watcher = Box::new(move |it: Happened| sender.send(it).unwrap());
-    let mut station = station("s3-lexar-633x-16g").watched_by(Watch::new(Some(watcher)));
+    let watcher: Watcher = Box::new(move |it| sender.send(it).unwrap());
+    let mut station = station("s3-lexar-633x-16g").watched_by(Some(watcher));
     let (_, took) = finish(&mut station, Wish::Read(4096..8192));
     finish(&mut station, Wish::Write { offset: 0, data: vec![1; 4096], is_fua: true })
         .0

@@ -5,7 +5,9 @@
 
 use iogram_model::OpKind;
 
-use super::line::{Line, TextFormat, whole};
+use super::line::{Line, TextFormat, steps, whole};
+
+const MICROSECOND_NS: u64 = 1000;
 
 /// Which version; by the first line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,13 +50,13 @@ impl TextFormat for FioLog {
         let mut next = || fields.next().ok_or("the line is cut off");
         let at_ns = match version {
             Version::Two => self.waited_ns,
-            Version::Three => micros(next()?)?,
+            Version::Three => steps(next()?, MICROSECOND_NS)?,
         };
         let (file, action) = (next()?, next()?);
         let kind = match action {
             "add" | "open" | "close" => return Ok(None),
             "wait" if version == Version::Two => {
-                self.waited_ns = self.waited_ns.saturating_add(micros(next()?)?);
+                self.waited_ns = self.waited_ns.saturating_add(steps(next()?, MICROSECOND_NS)?);
                 return Ok(None);
             }
             "read" => OpKind::Read,
@@ -69,8 +71,4 @@ impl TextFormat for FioLog {
         let place = (whole(next()?)?, whole(next()?)?);
         Ok(Some(Line { volume: file, ..Line::request(at_ns, kind, place) }))
     }
-}
-
-fn micros(text: &str) -> Result<u64, &'static str> {
-    whole(text)?.checked_mul(1000).ok_or("a time beyond 584 years")
 }

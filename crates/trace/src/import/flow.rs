@@ -21,7 +21,8 @@ pub(super) struct Flow<'a> {
     options: &'a ImportOptions,
     sink: Sink<'a>,
     names: Names,
-    pairing: Pairing,
+    /// The kernel's events tell requests apart by where they are.
+    pairing: Pairing<(u64, OpKind)>,
     ordering: Ordering,
     volume: Option<String>,
     first_ns: Option<u64>,
@@ -106,13 +107,13 @@ impl<'a> Flow<'a> {
             }
             What::Completed => {
                 // Not before the pair is made: a completion that nobody waits for says nothing.
-                self.pairing.complete(line.offset, line.kind, line.at_ns);
+                self.pairing.complete((line.offset, line.kind), line.at_ns);
                 self.pass_on(number)
             }
             What::Withdrawn => {
                 // Only what was issued is issued again.
                 if wanted == What::Issued {
-                    self.pairing.withdraw(line.offset, line.kind);
+                    self.pairing.withdraw((line.offset, line.kind));
                 }
                 Ok(())
             }
@@ -121,12 +122,12 @@ impl<'a> Flow<'a> {
                 if line.has_preflush && wanted == What::Queued {
                     let flush = Line { kind: OpKind::Flush, offset: 0, length: 0, ..*line };
                     if let Some(flush) = self.request_of(number, text, &flush)? {
-                        self.pairing.issue(flush);
-                        self.pairing.complete(0, OpKind::Flush, line.at_ns);
+                        self.pairing.issue((0, OpKind::Flush), flush);
+                        self.pairing.complete((0, OpKind::Flush), line.at_ns);
                     }
                 }
                 let Some(request) = self.request_of(number, text, line)? else { return Ok(()) };
-                self.pairing.issue(request);
+                self.pairing.issue((request.offset, request.kind), request);
                 self.pass_on(number)
             }
             _ => {

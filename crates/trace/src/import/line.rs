@@ -79,6 +79,9 @@ pub(super) trait TextFormat {
 /// Bytes of a sector, in traces that count in sectors.
 pub(super) const SECTOR: u64 = 512;
 
+/// What nanoseconds in 64 bits cannot hold.
+const TOO_LATE: &str = "a time beyond 584 years";
+
 /// A whole number.
 pub(super) fn whole(text: &str) -> Result<u64, &'static str> {
     // The standard reader takes a sign.
@@ -91,6 +94,11 @@ pub(super) fn whole(text: &str) -> Result<u64, &'static str> {
 /// A number of sectors, in bytes.
 pub(super) fn sectors(text: &str) -> Result<u64, &'static str> {
     whole(text)?.checked_mul(SECTOR).ok_or("an address above 2^64 bytes")
+}
+
+/// A time counted in steps of so many nanoseconds, in nanoseconds.
+pub(super) fn steps(text: &str, step_ns: u64) -> Result<u64, &'static str> {
+    whole(text)?.checked_mul(step_ns).ok_or(TOO_LATE)
 }
 
 /// Seconds with at most nine digits behind the point that count, in nanoseconds.
@@ -109,5 +117,5 @@ pub(super) fn seconds(text: &str) -> Result<u64, &'static str> {
     }
     let whole_part: u64 = whole_part.parse().ok().ok_or(WRONG)?;
     let whole_part = whole_part.checked_mul(1_000_000_000);
-    whole_part.and_then(|seconds| seconds.checked_add(nanos)).ok_or("a time beyond 584 years")
+    whole_part.and_then(|seconds| seconds.checked_add(nanos)).ok_or(TOO_LATE)
 }

@@ -5,7 +5,7 @@
 
 use iogram_model::OpKind;
 
-use super::line::{Line, TextFormat, seconds, sectors, whole};
+use super::line::{Line, TextFormat, seconds, sectors, steps, whole};
 
 /// The fields of a line that has `N` of them.
 fn fields<const N: usize>(text: &str) -> Result<[&str; N], &'static str> {
@@ -29,6 +29,9 @@ fn direction(text: &str) -> Result<OpKind, &'static str> {
     }
 }
 
+/// Windows counts time in steps of so many nanoseconds.
+const STEP_NS: u64 = 100;
+
 /// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`: times in steps of 100 ns, the rest in bytes.
 #[derive(Debug)]
 pub(super) struct Msr;
@@ -43,15 +46,17 @@ impl TextFormat for Msr {
             return Ok(None);
         }
         let [at, _, _, kind, offset, length, took] = fields::<7>(text)?;
-        let steps = |text| whole(text)?.checked_mul(100).ok_or("a time beyond 584 years");
-        let line =
-            Line::request(steps(at)?, direction(kind)?, (whole(offset)?, whole(length)?));
+        let line = Line::request(
+            steps(at, STEP_NS)?,
+            direction(kind)?,
+            (whole(offset)?, whole(length)?),
+        );
         // Host and number together, as they stand.
         let start = text.find(',').map_or(0, |at| at.saturating_add(1));
         let volume = text.get(start..).unwrap_or_default();
         let end = volume.match_indices(',').nth(1).map_or(volume.len(), |(at, _)| at);
         let volume = volume.get(..end).unwrap_or_default();
-        Ok(Some(Line { latency_ns: Some(steps(took)?), volume, ..line }))
+        Ok(Some(Line { latency_ns: Some(steps(took, STEP_NS)?), volume, ..line }))
     }
 }
 
@@ -72,7 +77,7 @@ impl TextFormat for Alibaba {
             return Ok(None);
         }
         let [volume, kind, offset, length, at] = fields::<5>(text)?;
-        let at_ns = whole(at)?.checked_mul(1000).ok_or("a time beyond 584 years")?;
+        let at_ns = steps(at, 1000)?;
         whole(volume)?;
         let line = Line::request(at_ns, direction(kind)?, (whole(offset)?, whole(length)?));
         Ok(Some(Line { volume, ..line }))

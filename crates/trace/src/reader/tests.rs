@@ -106,3 +106,20 @@ fn impossible_requests_are_refused_with_their_number() {
     let got = read(bytes);
     assert!(matches!(got, Err(TraceError::BadRequest { number: 41, .. })), "{got:?}");
 }
+
+#[test]
+fn a_number_that_the_format_cannot_hold_is_refused_and_not_made_another_one() {
+    let mut names = Names::default();
+    let sound = requests(1, &mut names)[0];
+    for request in [
+        TraceRequest { offset: u64::MAX - 1_000_000, ..sound },
+        TraceRequest { issued_ns: 1 << 63, ..sound },
+        TraceRequest { latency_ns: Some(u64::MAX), ..sound },
+    ] {
+        let mut writer = TraceWriter::new(Vec::new()).expect("memory takes everything");
+        writer.push(&sound, &names).expect("it is sound");
+        let got = writer.push(&request, &names);
+        assert!(matches!(got, Err(TraceError::BadRequest { number: 2, .. })), "{got:?}");
+        assert_eq!(writer.count(), 1);
+    }
+}
