@@ -52,7 +52,7 @@ usage: cargo xtask COMMAND
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)
       --seed N        the first one (default 0)
-  truth [--logs] [COUNT [SEED]] [--list INFERENCE [--right]]
+  truth [--logs|--spare] [COUNT [SEED]] [--list INFERENCE [--right]]
                   how often conclusions about wide random drives are right, and whether as often as they say
                   (default 20000 drives from seed 0); --list prints every drive without a right answer
   adaptive [COUNT [SEED [NAME=VALUE..]]]

@@ -54,6 +54,11 @@ const DECLARED: &[Declared] = &[
               virtual machine of hwbench has LVM and LUKS",
     },
     Declared {
+        check: "trace::what_a_command_asks*",
+        reason: "the kernel's tracing files",
+        why: "containers may not mount them, and kernels of light virtual machines may have none",
+    },
+    Declared {
         check: "hwbench guard ZFS: in a pool",
         reason: "the distribution's kernel has no ZFS module",
         why: "Debian 12 builds no ZFS module; what a pool leaves is recognised from its labels in crates/device",

@@ -1,4 +1,4 @@
-//! How often conclusions about random drives, or from logs of other tools about such, are right: runs the sweeps of
+//! How often conclusions about random drives, their spare space, or from logs of other tools, are right: runs the sweeps of
 //! `findings` and `interchange`, optimised.
 
 use std::process::{Command, ExitCode};
@@ -9,12 +9,14 @@ use crate::repository;
 
 /// Numbers and options go to the sweep as they are.
 pub(crate) fn run(options: &[String]) -> Result<ExitCode> {
-    let of_logs = options.first().is_some_and(|it| it == "--logs");
-    let (package, example) =
-        if of_logs { ("iogram-interchange", "logs") } else { ("iogram-findings", "truth") };
+    let (package, example, named) = match options.first().map(String::as_str) {
+        Some("--logs") => ("iogram-interchange", "logs", 1),
+        Some("--spare") => ("iogram-findings", "spare", 1),
+        _ => ("iogram-findings", "truth", 0),
+    };
     let status = Command::new("cargo")
         .args(["run", "--release", "--quiet", "--package", package, "--example", example, "--"])
-        .args(&options[usize::from(of_logs)..])
+        .args(&options[named..])
         .current_dir(repository::root())
         .status()
         .context("cannot start cargo")?;

@@ -72,5 +72,11 @@ pub fn start(
         Application::Files(settings) => {
             Ok(Box::new(files::FilesProgram::start(*settings, folder, seat)?))
         }
+        Application::Boot => Err(ProgramError {
+            what: "boot",
+            folder: folder.to_owned(),
+            why: "another computer has to do that; iogram boot watches it".to_owned(),
+            errno: Errno(rustix::io::Errno::OPNOTSUPP.raw_os_error()),
+        }),
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: every option, its default and its help.
 
+mod boot;
 mod catalogue;
 mod common;
 mod devices;
@@ -22,6 +23,7 @@ use iogram_report::{Locale, RateUnit};
 use crate::failure::USAGE;
 use crate::translation::Translation;
 
+pub(crate) use boot::BootArgs;
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
@@ -42,7 +44,9 @@ pub(crate) use records::{
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
-pub(crate) use trace::{TraceCommand, TraceImportArgs, TraceKind, TraceShowArgs};
+pub(crate) use trace::{
+    TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
+};
 #[cfg(test)]
 pub(crate) use translated::tests::help_texts;
 
@@ -77,6 +81,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Measure what a use needs, and say whether the drive is good enough for it.
     GoodFor(GoodForArgs),
+    /// Time how a computer boots from its drive, on its serial line: from the first U-Boot line to the login prompt.
+    Boot(BootArgs),
     /// Find out what a card or stick is made of: page, allocation unit, open units.
     Geometry(GeometryArgs),
     /// Read what another tool measured, and draw the same conclusions from it.

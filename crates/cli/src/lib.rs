@@ -7,7 +7,9 @@ mod announcement;
 mod args;
 mod at_once;
 mod board;
+mod boot;
 mod check;
+mod command;
 mod compare;
 mod complaint;
 mod devices;
@@ -144,6 +146,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Quick(quick) => execute::quick(&quick),
         Command::Run(run) => execute::run(&run),
         Command::GoodFor(arguments) => good_for::good_for(&arguments),
+        Command::Boot(arguments) => boot::boot(&arguments),
         Command::Geometry(geometry) => geometry::geometry(&geometry),
         Command::Import(import) => import::import(&import),
         Command::Measure(measure) => measure::measure(&measure),

@@ -193,12 +193,12 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     });
     let mut lines = match &trial {
         Some(trial) if trial.is_cut => {
-            let mut lines = cost_lines(&trial.estimate(&plan, &assumed), decides);
+            let mut lines = cost_lines(&plan, &trial.estimate(&plan, &assumed), decides);
             lines.insert(1, cut_line(trial, &plan, arguments.seed));
             lines
         }
         Some(trial) => trial_lines(trial, arguments.seed),
-        None => cost_lines(&plan.cost(&assumed), decides),
+        None => cost_lines(&plan, &plan.cost(&assumed), decides),
     };
     lines.push(("Endurance:", output::said(&endurance.describe(written))));
     lines.push(("Destroys:", output::said(&resolved.destroyed(&plan))));
@@ -259,7 +259,7 @@ fn decides(basis: Option<Basis>) -> [String; 2] {
     [from.clone(), from + &vague]
 }
 
-fn cost_lines(cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line> {
+fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line> {
     let (fast, slow) = cost.time();
     let decides = match spans::is_vague(fast, slow) {
         true => vague,
@@ -268,7 +268,7 @@ fn cost_lines(cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line> {
     };
     vec![
         ("Time:", time(cost) + &decides),
-        ("Writes:", output::said(&amount(&cost.written))),
+        ("Writes:", output::said(&written(plan, &cost.written))),
         ("Reads:", output::said(&amount(&cost.read))),
     ]
 }
@@ -347,6 +347,18 @@ fn time(cost: &Cost) -> String {
     match (fast, slow) {
         (Nanos(0), Nanos(0)) => output::translated("no time"),
         (fast, slow) => output::said(&spans::about(fast, slow)),
+    }
+}
+
+/// What programs write depends on their file system, and not on time.
+fn written(plan: &Plan, moved: &Moved) -> Sentence {
+    match moved.unlimited.filter(|_| plan.has_only_programs()) {
+        Some((least, most)) => sentence!(
+            "about {least} to {most}, with what the file system adds (estimate)",
+            least = least.decimal(),
+            most = most.decimal()
+        ),
+        None => amount(moved),
     }
 }
 

@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand,
-    TraceImportArgs,
+    BootArgs, Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs,
+    TraceCommand, TraceImportArgs, TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -121,6 +121,27 @@ pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Fail
     Ok(Outlet::check(&path, &rules)?)
 }
 
+/// Where a recorded trace goes.
+pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Failure> {
+    let path = match (&arguments.out, Path::new(&arguments.device).file_name()) {
+        (Some(path), _) => path.clone(),
+        (None, Some(name)) => PathBuf::from(name).with_extension("iotrace"),
+        (None, None) => PathBuf::from("trace.iotrace"),
+    };
+    Ok(Outlet::check(&path, &rules(arguments.overwrite))?)
+}
+
+/// Where the lines of a computer that boots go.
+pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> {
+    let keeps = named_target(&arguments.line.to_string_lossy());
+    let rules = Rules { keeps, ..Rules::default() };
+    let outlet = |path: &PathBuf| {
+        let checked = Outlet::check(path, &rules);
+        checked.map_err(|error| Failure::from(error).hinting("name a new file for the log"))
+    };
+    arguments.log.as_ref().map(outlet).transpose()
+}
+
 /// What a command works with and never replaces.
 type Kept = Vec<(String, PathBuf)>;
 
@@ -136,6 +157,14 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         }
         Command::GoodFor(it) => {
             check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
+        }
+        Command::Boot(it) => {
+            boot_log(it)?;
+            let log = it.log.iter().map(|path| kept("where the log goes", path));
+            check_run(
+                &it.output,
+                named_target(&it.line.to_string_lossy()).into_iter().chain(log).collect(),
+            )
         }
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
@@ -170,7 +199,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             served_trace(it)?;
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
-        Command::Trace(TraceCommand::Import(it)) => imported_trace(it).map(drop),
+        Command::Trace(command) => check_trace(command),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)
@@ -188,8 +217,20 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Restore(_)
         | Command::Schema(_)
         | Command::Sim(_)
-        | Command::Trace(_)
         | Command::SelfTest(_) => Ok(()),
+    }
+}
+
+fn check_trace(command: &TraceCommand) -> Result<(), Failure> {
+    match command {
+        TraceCommand::Import(it) => imported_trace(it).map(drop),
+        TraceCommand::Record(it) => recorded_trace(it).map(drop),
+        TraceCommand::Run(it) => {
+            let mut kept_files = named_target(&it.target);
+            kept_files.push(kept("the trace", &it.file));
+            check_run(&it.output, kept_files)
+        }
+        TraceCommand::Show(_) => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
 
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_device::{
@@ -9,12 +9,14 @@ use iogram_device::{
     find_borrowed_device, list_borrowed, save_as,
 };
 use iogram_inspect::SysRoot;
-use iogram_model::sentence;
+use iogram_model::{RunState, sentence};
 
 use iogram_report::statement_text;
 use iogram_session::{computer, put_back_statement};
 
-use crate::args::RestoreArgs;
+use iogram_store::RunFilter;
+
+use crate::args::{RestoreArgs, StoreArgs};
 use crate::complaint;
 use crate::failure::Failure;
 use crate::output;
@@ -46,7 +48,14 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         let lines: Vec<String> =
             found.iter().map(|one| describe(&root, one, &found)).collect::<Result<_, _>>()?;
         output::lines(&lines.concat())?;
-        if lines.is_empty() {
+        let folders: Vec<PathBuf> =
+            killed_in().iter().flat_map(|it| iogram_door::left_in(it)).collect();
+        for folder in &folders {
+            let line =
+                sentence!("{folder}: left by a run that was killed", folder = folder.display());
+            output::lines(&format!("{}\n", output::said(&line)))?;
+        }
+        if lines.is_empty() && folders.is_empty() {
             output::talk(sentence!(
                 "nothing is borrowed: {directory} has no journal",
                 directory = directory.display()
@@ -54,7 +63,34 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let folders: Vec<PathBuf> =
+        killed_in().iter().flat_map(|it| iogram_door::remove_left_in(it)).collect();
+    for folder in &folders {
+        output::talk(sentence!(
+            "removed {folder}: left by a run that was killed",
+            folder = folder.display()
+        ));
+    }
+    if found.is_empty() && !folders.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
     restore_all(&root, &found, &directory)
+}
+
+/// The directories of saved runs that nobody ended: programs may have left their folders there. Nothing if there is no
+/// store, because nothing depends on it.
+fn killed_in() -> Vec<PathBuf> {
+    let Ok(mut store) = places::open_kept(&StoreArgs { store: None }) else {
+        return Vec::new();
+    };
+    let runs = store.list(&RunFilter::default()).unwrap_or_default();
+    let broken_off = runs.into_iter().filter(|run| run.line.state == RunState::Running);
+    let places = broken_off.filter_map(|run| store.origin(&run.line.id).ok()?.place);
+    let mut directories: Vec<PathBuf> = places.map(PathBuf::from).collect();
+    directories.retain(|place| place.is_dir());
+    directories.sort();
+    directories.dedup();
+    directories
 }
 
 /// Every journal; the first failure is the command's, the others are said.

@@ -1,16 +1,21 @@
 //! `iogram trace`: recorded requests, whoever recorded them.
 
+mod record;
+
 use std::io::{BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use iogram_door::Outlet;
 use iogram_model::{Nanos, Sentence, sentence};
+use iogram_runner::builtin_method;
+use iogram_session::parse_settings;
 use iogram_trace::{
-    ImportOptions, Imported, Profile, ProfileMaker, TraceError, TraceFacts, TraceReader,
-    TraceWriter, import,
+    ImportOptions, Imported, Profile, TraceError, TraceFacts, TraceReader, TraceWriter, import,
 };
 
-use crate::args::{TraceCommand, TraceImportArgs, TraceShowArgs};
+use crate::args::{TraceCommand, TraceImportArgs, TraceRunArgs, TraceShowArgs};
+use crate::execute::run_on;
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
@@ -24,6 +29,8 @@ pub(crate) fn perform(command: &TraceCommand) -> Result<ExitCode, Failure> {
     match command {
         TraceCommand::Import(arguments) => import_file(arguments)?,
         TraceCommand::Show(arguments) => show(arguments)?,
+        TraceCommand::Run(arguments) => return run(arguments),
+        TraceCommand::Record(arguments) => return record::record(arguments),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -45,40 +52,48 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
         true => None,
         false => Some(places::open_file(name, outlets::TRACE_HINT)?),
     };
-    // What goes wrong in reading is told as such, and not as a file that could not be written.
-    let mut wrong = None;
-    let mut imported = None;
-    let path = outlet.write_with(|to| {
-        let converted = match file {
-            None => convert(std::io::stdin().lock(), None, &options, to),
-            Some(file) => {
-                convert(BufReader::with_capacity(READ_BYTES, file), Some(name), &options, to)
-            }
-        };
-        match converted {
-            Ok(converted) => {
-                imported = Some(converted);
-                Ok(())
-            }
-            Err(error) => {
-                wrong = Some(error);
-                Err(std::io::ErrorKind::InvalidData.into())
-            }
+    let file_name = name.file_name().filter(|_| file.is_some());
+    let file_name = file_name.map(|name| name.to_string_lossy().into_owned());
+    let complete = |facts: &mut TraceFacts| facts.file = file_name;
+    let written = write_trace(outlet, |to| match file {
+        None => convert(std::io::stdin().lock(), &options, complete, to),
+        Some(file) => {
+            convert(BufReader::with_capacity(READ_BYTES, file), &options, complete, to)
         }
-    });
-    if let Some(error) = wrong {
-        return Err(failure("import", name, &error));
-    }
-    let path = path?;
-    let imported = imported.expect("what was written was read");
+    })?;
+    let (imported, path) = written.map_err(|error| failure("import", name, &error))?;
     tell(&imported, &path);
     Ok(())
 }
 
+/// Writes what `convert` reads into `outlet`. What goes wrong in reading is told as such, and not as a file that could
+/// not be written.
+fn write_trace<T>(
+    outlet: Outlet,
+    convert: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, TraceError>,
+) -> Result<Result<(T, PathBuf), TraceError>, Failure> {
+    let mut read = None;
+    let path = outlet.write_with(|to| {
+        let done = convert(to);
+        let is_done = done.is_ok();
+        read = Some(done);
+        if is_done { Ok(()) } else { Err(std::io::ErrorKind::InvalidData.into()) }
+    });
+    match read {
+        Some(Err(error)) => Ok(Err(error)),
+        read => {
+            let path = path?;
+            let done = read.and_then(Result::ok).expect("what was written was read");
+            Ok(Ok((done, path)))
+        }
+    }
+}
+
+/// Reads a trace of another format and writes it in iogram's; `complete` adds what else is known of it.
 fn convert(
     input: impl std::io::BufRead,
-    name: Option<&Path>,
     options: &ImportOptions,
+    complete: impl FnOnce(&mut TraceFacts),
     to: &mut (dyn Write + Send),
 ) -> Result<(Imported, u64), TraceError> {
     let mut writer = TraceWriter::new(to)?;
@@ -87,8 +102,7 @@ fn convert(
         last_ns = request.issued_ns;
         writer.push(request, names)
     })?;
-    let file_name = name.and_then(Path::file_name);
-    imported.facts.file = file_name.map(|name| name.to_string_lossy().into_owned());
+    complete(&mut imported.facts);
     writer.finish(&imported.facts)?;
     Ok((imported, last_ns))
 }
@@ -134,6 +148,36 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     }
 }
 
+/// The method, with what the options say of it.
+fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
+    if is_standard(&arguments.file) {
+        return Err(Failure::usage(
+            "cannot make a trace again that comes from standard input: it is read several times",
+            "write it to a file first: iogram trace import - --out FILE",
+        ));
+    }
+    let method = builtin_method("replay")?;
+    let options = [
+        ("trace", Some(arguments.file.display().to_string())),
+        ("timing", arguments.timing.clone()),
+        ("idle", arguments.idle.clone()),
+        ("places", arguments.places.clone()),
+    ];
+    let mut settings = parse_settings(&arguments.settings.settings)?;
+    for (name, text) in options {
+        let Some(text) = text else { continue };
+        if settings.iter().any(|(known, _)| known == name) {
+            return Err(Failure::usage(
+                sentence!("{name} is said twice", name),
+                sentence!("leave --set {name}=.. out", name),
+            ));
+        }
+        settings.push((name.to_owned(), text));
+    }
+    let with = (&arguments.engine, &arguments.output);
+    run_on(&method, &arguments.target, settings, with, None)
+}
+
 fn show(arguments: &TraceShowArgs) -> Result<(), Failure> {
     let path = &arguments.file;
     let (facts, profile) = read(path)?;
@@ -146,14 +190,8 @@ fn read(path: &Path) -> Result<(TraceFacts, Profile), Failure> {
     let wrong = |error: TraceError| failure("read", path, &error);
     let file = places::open_file(path, "name a trace that iogram wrote")?;
     let mut reader = TraceReader::new(file).map_err(wrong)?;
-    let (mut maker, mut batch) = (ProfileMaker::new(), Vec::new());
-    loop {
-        reader.next_batch(&mut batch).map_err(wrong)?;
-        if batch.is_empty() {
-            return Ok((reader.facts().clone(), maker.finish(reader.names())));
-        }
-        batch.iter().for_each(|request| maker.add(request));
-    }
+    let profile = reader.profile().map_err(wrong)?;
+    Ok((reader.facts().clone(), profile))
 }
 
 /// `what` could not be done with the trace in `path`.
@@ -168,6 +206,9 @@ fn failure(what: &'static str, path: &Path, error: &TraceError) -> Failure {
     let path = path.display();
     let message = match what {
         "import" => sentence!("cannot import {path}: {wrong}", path, wrong: wrong),
+        "record" => {
+            sentence!("cannot record what is asked of {path}: {wrong}", path, wrong: wrong)
+        }
         _ => sentence!("cannot read {path}: {wrong}", path, wrong: wrong),
     };
     match error {

@@ -1,6 +1,6 @@
 //! `iogram tune`, and `--tune`: the computer is set for a measurement and put back.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use iogram_device::{
@@ -13,6 +13,7 @@ use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
 use crate::check::device_of;
+use crate::command;
 use crate::failure::Failure;
 use crate::output;
 use crate::signals;
@@ -88,29 +89,18 @@ fn for_this_run(
     signals::watch(std::slice::from_ref(&control), Some(LEFT))?;
     let tuning = begin_tuning(root, request)?;
     say(&tuning);
-    let ended = match command.split_first() {
-        Some((program, arguments)) => {
-            let status = Command::new(program).args(arguments).status();
-            status.map(|status| status.code().and_then(|code| u8::try_from(code).ok()))
+    let ended = if command.is_empty() {
+        output::talk("set until Ctrl-C");
+        while !control.is_stopped() {
+            rest_until(iogram_inspect::now() + STEP);
         }
-        None => {
-            output::talk("set until Ctrl-C");
-            while !control.is_stopped() {
-                rest_until(iogram_inspect::now() + STEP);
-            }
-            Ok(Some(0))
-        }
+        Ok(ExitCode::SUCCESS)
+    } else {
+        command::run(command).and_then(command::code_of)
     };
     say_left(&tuning.restore());
     output::talk("put back");
-    match ended {
-        Ok(Some(code)) => Ok(ExitCode::from(code)),
-        Ok(None) => Err(Failure::environment("the command was ended by a signal", "")),
-        Err(error) => Err(Failure::environment(
-            sentence!("cannot run {command}: {error}", command = command[0], error),
-            "",
-        )),
-    }
+    ended
 }
 
 fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {

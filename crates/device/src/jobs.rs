@@ -6,9 +6,9 @@ mod path;
 mod threads;
 mod watcher;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use iogram_engine::{Cell, CellFacts, Control, PathTaken, assemble};
+use iogram_engine::{Cell, CellFacts, Control, Feed, PathTaken, assemble};
 use iogram_inspect::activity::HostCounters;
 use iogram_inspect::sysfs::SysRoot;
 use iogram_model::{CellRecord, CellState, Nanos};
@@ -26,7 +26,7 @@ use crate::linux::seats::Seats;
 ///
 /// Fails as [`run_cell`] does for any of them.
 pub(crate) fn run_loads(
-    cells: &[&Cell],
+    (cells, feed): (&[&Cell], Option<Box<dyn Feed>>),
     (backends, seats): (&[IoBackend], &Seats),
     control: &Control,
     epoch: Nanos,
@@ -39,7 +39,7 @@ pub(crate) fn run_loads(
         let beside = &beside;
         let mut threads = Vec::new();
         for (cell, backend) in all {
-            let run = move || run_cell(cell, (backend, seats), beside, epoch);
+            let run = move || run_cell((cell, None), (backend, seats), beside, epoch);
             let thread = std::thread::Builder::new().name("load".to_owned());
             match thread.spawn_scoped(scope, run) {
                 Ok(thread) => threads.push(thread),
@@ -49,7 +49,7 @@ pub(crate) fn run_loads(
                 }
             }
         }
-        let first = run_cell(own, (backend, seats), control, epoch);
+        let first = run_cell((own, feed), (backend, seats), control, epoch);
         // They end by the same time; one that was cut short leaves them nothing to be beside.
         if first.as_ref().map_or(true, |record| record.state != CellState::Completed) {
             beside.stop();
@@ -59,20 +59,24 @@ pub(crate) fn run_loads(
     })
 }
 
-/// Runs `cell`; `epoch` is the beginning of the rig's time.
+/// Runs `cell`, with the requests of `feed` if it makes a recording again; `epoch` is the beginning of the rig's time.
 ///
 /// # Errors
 ///
 /// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
 pub(crate) fn run_cell(
-    cell: &Cell,
+    (cell, feed): (&Cell, Option<Box<dyn Feed>>),
     (backend, seats): (&IoBackend, &Seats),
     control: &Control,
     epoch: Nanos,
 ) -> Result<CellRecord, StartError> {
     let seats = Seats { polling: polling_for(cell, backend, seats)?, ..seats.clone() };
     let path = choose_path(cell, backend, &seats)?;
-    let threads = CellThreads { epoch, ..CellThreads::new(cell, backend, path, seats) };
+    let threads = CellThreads {
+        epoch,
+        feed: Mutex::new(feed),
+        ..CellThreads::new(cell, backend, path, seats)
+    };
     let threads = Arc::new(threads);
     control.begin_cell();
     let root = SysRoot::default();

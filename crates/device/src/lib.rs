@@ -66,6 +66,7 @@ pub use linux::loop_file::LoopFile;
 pub use linux::needed::ProtectedPath;
 pub use linux::same_device::find_borrowed_device;
 pub use linux::seats::near_seats;
+pub use linux::tracefs::{BlockEvents, EventText};
 pub use linux::tune::{
     Change, TuneRequest, Tuning, plan_tuning, restore_tuning, switched_write_caches,
 };

@@ -29,6 +29,7 @@ pub(crate) mod same_device;
 pub(crate) mod scratch;
 pub(crate) mod seats;
 pub(crate) mod sync_target;
+pub(crate) mod tracefs;
 pub(crate) mod tune;
 pub(crate) mod typed_name;
 pub(crate) mod units;

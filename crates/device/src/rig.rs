@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, HealthSampling, HostSample, Probe, ProbeAccess, Reach,
-    Rig, RigError, RigErrorKind, TimeBase,
+    Recordings, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord, PurgeState,
@@ -88,6 +88,7 @@ pub struct DriveRig {
     namespace: Option<Arc<Namespace>>,
     power: Option<Arc<PowerMeter>>,
     image: Option<Arc<Image>>,
+    recordings: Option<Arc<dyn Recordings>>,
     counters: Option<Counters>,
     layers: Option<Layers>,
     epoch: Nanos,
@@ -129,6 +130,11 @@ impl DriveRig {
     /// What cells write whose data are those of an image.
     pub fn write_image(&mut self, image: Arc<Image>) {
         self.image = Some(image);
+    }
+
+    /// Where cells have the traces from that they make again.
+    pub fn play(&mut self, recordings: Arc<dyn Recordings>) {
+        self.recordings = Some(recordings);
     }
 
     /// Lets every cell from now on tell the power that was drawn.

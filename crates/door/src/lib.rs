@@ -24,9 +24,9 @@ mod scratch;
 
 pub use error::{DoorError, Kind};
 pub use linux::files::{is_stream_name, make_unnamed};
-pub use linux::kernel::{open_control, write_setting};
+pub use linux::kernel::{make_instance, open_control, write_setting};
 pub use made::make_new;
 pub use name::FileName;
 pub use outlet::{Outlet, Rules, check_all, write_all};
 pub use private::{PrivateFile, lock_private, own_folder, private_folder, replace_private};
-pub use scratch::{ScratchFolder, left_in, make_file_in, make_folder_in};
+pub use scratch::{ScratchFolder, left_in, make_file_in, make_folder_in, remove_left_in};

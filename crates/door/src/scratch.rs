@@ -38,7 +38,7 @@ impl ScratchFolder {
             let hint = "name a directory on the drive";
             return Err(DoorError::refused(directory, "it belongs to the kernel", hint));
         }
-        remove_left_in(directory);
+        let _removed = remove_left_in(directory);
         for attempt in 0_u32.. {
             let path = directory.join(format!("{PREFIX}{}-{attempt}", std::process::id()));
             match rustix::fs::mkdir(&path, Mode::RWXU) {
@@ -80,11 +80,12 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// Removes what nobody works in any more. Whatever cannot be removed is left: it is in nobody's way.
-fn remove_left_in(directory: &Path) {
-    for path in left_in(directory) {
-        let _in_nobodys_way = std::fs::remove_dir_all(path);
-    }
+/// Removes what nobody works in any more, and returns what was removed. Whatever cannot be removed is left: it is in
+/// nobody's way.
+pub fn remove_left_in(directory: &Path) -> Vec<PathBuf> {
+    let mut left = left_in(directory);
+    left.retain(|path| std::fs::remove_dir_all(path).is_ok());
+    left
 }
 
 /// Folders in `directory` that programs left which were killed.

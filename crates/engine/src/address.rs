@@ -2,6 +2,7 @@
 
 use iogram_model::{Access, Zone};
 
+use crate::last_writes::LastWrites;
 use crate::rng::{Rng, mix};
 use crate::segments::SegmentMap;
 
@@ -52,6 +53,13 @@ pub(crate) enum Addresses {
         index: u64,
         order: Permutation,
     },
+    Sprandom {
+        span: Span,
+        seed: u64,
+        pass: u64,
+        order: Permutation,
+        last: LastWrites,
+    },
     Zipf {
         span: Span,
         ranks: Zipf,
@@ -85,6 +93,16 @@ impl Addresses {
                 pass: 0,
                 index: span.lane,
                 order: Permutation::new(blocks, seed),
+            },
+            Access::Sprandom(spare) => Self::Sprandom {
+                span,
+                seed,
+                pass: 0,
+                order: Permutation::new(blocks, seed),
+                last: LastWrites::new(
+                    blocks.saturating_sub(span.lane).div_ceil(span.lanes.max(1)),
+                    f64::from(spare.0) / 1000.0,
+                ),
             },
             Access::Zipf(theta) => Self::Zipf {
                 span,
@@ -154,6 +172,15 @@ impl Addresses {
                 let block = order.at(*index);
                 *index += span.lanes;
                 span.start + block * length
+            }
+            Self::Sprandom { span, seed, pass, order, last } => {
+                if last.is_over() {
+                    *pass += 1;
+                    last.restart();
+                    *order = Permutation::new(order.count, mix(*seed) ^ mix(*pass));
+                }
+                let index = span.lane + last.next(rng) * span.lanes;
+                span.start + order.at(index) * length
             }
             Self::Zipf { span, ranks, scatter, block } => {
                 // The frequent blocks are scattered: side by side they would be one small region, which is another

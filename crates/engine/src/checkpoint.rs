@@ -102,6 +102,7 @@ impl CheckpointFacts<'_> {
     fn record(self, collector: &Collector, is_whole: bool) -> (CellRecord, bool) {
         let Self { cell, start, epoch, now, path, host_pauses } = self;
         let outcome = JobsOutcome {
+            replay: None,
             state: CellState::Interrupted,
             ended: now,
             outstanding_ns: collector.outstanding_ns(),

@@ -441,7 +441,8 @@ fn record(tally: &Tally, overdue: Option<&Histogram>, elapsed: Nanos) -> Option<
     })
 }
 
-fn summary(latency: &Histogram) -> Option<LatencySummary> {
+/// What is told of a histogram; `None` if it is empty.
+pub(crate) fn summary(latency: &Histogram) -> Option<LatencySummary> {
     let quantiles = latency.quantiles();
     Some(LatencySummary {
         min: latency.min_ns()?,

@@ -24,6 +24,8 @@ pub(crate) enum Next {
     Request,
     /// Nothing before this time.
     NotBefore(Nanos),
+    /// Nothing before something has completed that is out.
+    Blocked,
     /// Nothing any more.
     Done,
 }
@@ -489,7 +491,7 @@ mod tests {
                         now = at;
                         continue;
                     }
-                    Next::Done => break,
+                    Next::Blocked | Next::Done => break,
                 }
                 left -= 1;
             }

@@ -16,11 +16,13 @@ mod generator;
 mod health;
 mod interval;
 mod lane;
+mod last_writes;
 mod outcome;
 mod pending;
 mod probe;
 mod reach;
 mod record;
+mod replay;
 mod rig;
 mod rig_error;
 mod rng;
@@ -49,9 +51,12 @@ pub use record::{
     CellFacts, DEPTH_MAX, JOBS_MAX, Misfit, PathTaken, assemble, check_workload, find_misfit,
     note_beside,
 };
+pub use replay::{Altered, Feed, Recorded, Recordings, ReplayTally, open_recording};
 pub use rig::{Content, CpuUse, HostSample, Rig, TimeBase};
 pub use rig_error::{RigError, RigErrorKind};
 pub use rng::{Rng, mix, split_mix};
-pub use run::{Load, Shared, prepares_ahead, run_jobs, run_lane, run_loads, slots_per_job};
+pub use run::{
+    Load, Shared, prepares_ahead, run_jobs, run_lane, run_loads, run_replay, slots_per_job,
+};
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};

@@ -3,6 +3,7 @@
 use iogram_model::{CellState, CpuTime, Nanos};
 
 use crate::reach::ClockCheck;
+use crate::replay::ReplayTally;
 use crate::stamping::Stamping;
 use crate::target::{Scheduling, TargetError};
 
@@ -28,6 +29,8 @@ pub struct JobsOutcome {
     pub stamping: Box<Stamping>,
     /// What stamped them; `None` where time is virtual.
     pub clock: Option<ClockCheck>,
+    /// What became of a recording; `None` where requests were made.
+    pub replay: Option<Box<ReplayTally>>,
     /// The call that made the target unusable, if one did.
     pub error: Option<TargetError>,
 }

@@ -16,6 +16,7 @@ use crate::contention;
 use crate::generator;
 use crate::outcome::JobsOutcome;
 use crate::reach;
+use crate::replay::ReplayTally;
 use crate::rig_error::{RigError, RigErrorKind};
 use crate::segments::SegmentMap;
 use crate::stamping::Stamping;
@@ -94,6 +95,7 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
         .or_else(|| misfit_of_application(workload))
+        .or_else(|| misfit_of_recording(workload))
         .or_else(|| misfit_of_load(workload))
         .or_else(|| misfit_of_segments(workload, geometry))
         .or_else(|| misfit_of_place(workload, geometry))
@@ -126,7 +128,8 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
         return misfit("it has no end", "give a time, an amount or a count");
     }
-    let is_single_size = matches!(workload.access, Access::Permutation | Access::Zipf(_));
+    let is_single_size =
+        matches!(workload.access, Access::Permutation | Access::Sprandom(_) | Access::Zipf(_));
     if is_single_size && workload.block.sizes().len() > 1 {
         let message = sentence!(
             "{access} access takes one block size, and it has several",
@@ -198,6 +201,20 @@ fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
     None
 }
 
+/// A recording has its own order, its own flushes and its own depth.
+fn misfit_of_recording(workload: &Workload) -> Option<Misfit> {
+    workload.replay.as_ref()?;
+    let is_made = workload.application.is_some() || !workload.beside.is_empty();
+    if is_made || workload.jobs != 1 || workload.sync != SyncPolicy::None {
+        let message = "a trace is made again by one job alone, with the flushes that it has";
+        return misfit(message, "leave out jobs, sync, application and loads beside");
+    }
+    (workload.ramp.0 > 0).then(|| Misfit {
+        message: "a trace has no time at its start that could be left out".into(),
+        hint: "leave out ramp",
+    })
+}
+
 /// Segments that are there, apart from each other, and made of whole blocks.
 fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let segments = workload.region.segments?;
@@ -249,8 +266,8 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     }
     let blocks = span.0 / block.0.max(1);
     let is_shared = workload.layout == JobLayout::Shared;
-    if workload.access == Access::Permutation && is_shared && u64::from(workload.jobs) > blocks
-    {
+    let is_order = matches!(workload.access, Access::Permutation | Access::Sprandom(_));
+    if is_order && is_shared && u64::from(workload.jobs) > blocks {
         let message = sentence!(
             "{jobs} jobs share an order of only {blocks} blocks",
             jobs = workload.jobs,
@@ -394,10 +411,7 @@ fn engine_record(
         } else {
             0.0
         },
-        pacing: match workload.pacing {
-            Pacing::Closed => Loop::Closed,
-            Pacing::Open { .. } => Loop::Open,
-        },
+        pacing: if workload.is_open_loop() { Loop::Open } else { Loop::Closed },
         submit_cpu_ratio: submitters.iter().filter_map(share).reduce(f64::max),
         submitters,
         stamping: stamping(outcomes),
@@ -407,6 +421,7 @@ fn engine_record(
         is_polled: None,
         wait_batch_count: None,
         application: None,
+        replay: outcomes.iter().find_map(|it| it.replay.as_deref()).map(ReplayTally::record),
     }
 }
 
@@ -476,7 +491,8 @@ fn is_saturated(cpu: CpuTime, cpu_count: u32, elapsed: Nanos) -> bool {
 
 fn warn_depth(workload: &Workload, engine: &EngineRecord, warnings: &mut Vec<Warning>) {
     let asked = f64::from(engine.depth_asked);
-    let is_closed = workload.pacing == Pacing::Closed;
+    // A recording is as deep as it was.
+    let is_closed = workload.pacing == Pacing::Closed && workload.replay.is_none();
     if is_closed && engine.depth_asked > 1 && engine.depth_reached < asked * DEPTH_REACHED_RATIO
     {
         let values = [Argument::Number(engine.depth_reached), engine.depth_asked.into()];

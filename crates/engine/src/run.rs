@@ -21,6 +21,7 @@ use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
 use crate::outcome::JobsOutcome;
 use crate::pending::{Pending, PendingInner};
+use crate::replay::{Feed, Replayer};
 use crate::stamping::Stamping;
 use crate::target::{Completion, Request, Scheduling, Target, TargetError};
 use crate::trace::mark_step;
@@ -62,6 +63,7 @@ pub fn prepares_ahead(workload: &Workload) -> bool {
         && workload.block.largest() >= AHEAD_BLOCK_MIN
         && workload.data != DataPattern::Zeros
         && workload.pacing == Pacing::Closed
+        && workload.replay.is_none()
 }
 
 /// Runs the jobs numbered `jobs` of a cell over one target until the workload's end, an early end or
@@ -104,6 +106,26 @@ pub fn run_lane<T: Target>(
     let mut run = JobsRun::new(target, vec![Source::Shared(job)], (1, 1), shared, pending);
     run.first_submitter = lane;
     run.perform(target)
+}
+
+/// Makes the requests of `feed` over one target until there are no more, an early end or an error. The workload says when
+/// each is issued, and how many are out at most.
+///
+/// # Panics
+///
+/// Panics if the target completes a slot that was not issued.
+pub fn run_replay<T: Target>(
+    target: &mut T,
+    feed: Box<dyn Feed>,
+    shared: Shared<'_>,
+    pending: &Pending,
+) -> JobsOutcome {
+    let workload = &shared.cell.workload;
+    let how = workload.replay.as_ref().map(|it| it.how).unwrap_or_default();
+    let replayer = Replayer::new(workload, how, feed, shared.start);
+    let source = Source::Recorded(Box::new(replayer));
+    let counts = (workload.depth, workload.depth);
+    JobsRun::new(target, vec![source], counts, shared, pending).perform(target)
 }
 
 /// One outstanding request.
@@ -222,7 +244,7 @@ impl<'a> JobsRun<'a> {
             batch: Vec::with_capacity(slots),
             ready_count: 0,
             done: Vec::with_capacity(slots),
-            is_closed_loop: workload.pacing == Pacing::Closed,
+            is_closed_loop: !workload.is_open_loop(),
             prepares_ahead: slots_per_job > depth,
             now: target.now(),
             state: CellState::Completed,
@@ -281,6 +303,13 @@ impl<'a> JobsRun<'a> {
             error.is_some() || state != CellState::Completed || self.out_count == 0,
             "a cell that completed has nothing out"
         );
+        let recording = self.jobs.iter_mut().find_map(Job::replayer);
+        let is_cut_off = recording.as_ref().is_some_and(|it| it.has_failed());
+        let replay = recording.map(|it| Box::new(it.tally()));
+        let state = match state {
+            CellState::Completed if is_cut_off => CellState::Interrupted,
+            other => other,
+        };
         self.count_unfinished(state);
         let mut inner = self.settled();
         self.tell_progress(&mut inner);
@@ -300,6 +329,7 @@ impl<'a> JobsRun<'a> {
             overdue: self.overdue.count(),
             stamping: self.stamping,
             clock: target.clock_check(),
+            replay,
             error,
         }
     }
@@ -449,6 +479,7 @@ impl<'a> JobsRun<'a> {
                         wake = Some(wake.map_or(at, |earlier| earlier.min(at)));
                         break;
                     }
+                    Next::Blocked => break,
                     Next::Done => job.is_done = true,
                 }
             }
@@ -523,6 +554,9 @@ impl<'a> JobsRun<'a> {
                 outstanding.start = self.now;
             }
         }
+        if self.shared.cell.workload.replay.is_some() {
+            self.note_late();
+        }
         debug_assert!(
             self.out_count as usize + self.batch.len() <= self.outstanding.len(),
             "no more is out than there are slots"
@@ -530,5 +564,14 @@ impl<'a> JobsRun<'a> {
         target.submit(&self.batch)?;
         self.out_count += u32::try_from(self.batch.len()).expect("slots are numbered in u32");
         Ok(())
+    }
+
+    /// How late the recorded requests of the batch are.
+    fn note_late(&mut self) {
+        let Some(replayer) = self.jobs.iter_mut().find_map(Job::replayer) else { return };
+        for request in &self.batch {
+            let start = self.outstanding[request.slot as usize].start;
+            replayer.note_late(self.now.saturating_sub(start));
+        }
     }
 }

@@ -55,8 +55,9 @@ fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>, is_all: bool) -> Tab
                                 None => "none",
                             };
                             println!(
-                                "{result} {:.3} {}{} {seed}: {}",
+                                "{result} {:.3} {}, {}{} {seed}: {}",
                                 outcome.stated,
+                                outcome.inference,
                                 kind.name(),
                                 if outcome.is_visible { " visible" } else { "" },
                                 outcome.note

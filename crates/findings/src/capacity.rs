@@ -37,6 +37,7 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
         announced_bytes: Some(evidence.announced_bytes),
         verdict,
         confidence,
+        size_confidence_ratio: None,
         cache_ruled_out_bytes: evidence.cache_ruled_out_bytes,
         reason: reason.english(),
         statement: Some(reason),

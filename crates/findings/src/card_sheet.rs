@@ -140,7 +140,7 @@ fn work_of(run: &Run, cell: &CellRecord) -> Option<SheetWork> {
     let is_single =
         workload.depth == 1 && workload.jobs == 1 && workload.block.sizes().len() == 1;
     let is_read = workload.mix.read == Permille::ALL;
-    if workload.application.is_some()
+    if !workload.is_synthetic()
         || !is_single
         || !(is_read || workload.mix.write() == Permille::ALL)
     {

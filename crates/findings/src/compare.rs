@@ -12,8 +12,9 @@ mod values;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict,
-    Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run, TargetKind, WarningCode,
+    Application, Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference,
+    DifferenceVerdict, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run,
+    TargetKind, WarningCode,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
@@ -115,7 +116,8 @@ fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
 /// One figure of one cell on every side.
 struct FigureRow {
     cell: String,
-    operation: OpKind,
+    /// `None` is the cell as a whole.
+    operation: Option<OpKind>,
     figure: Figure,
     sides: Vec<SideFigure>,
     /// What stands against comparing it, for each side.
@@ -171,7 +173,7 @@ impl Table<'_> {
         rows.map(|(row, differences)| ComparedRow {
             is_less_better: row.is_less_better(),
             cell: row.cell,
-            operation: Some(row.operation),
+            operation: row.operation,
             figure: row.figure.name().to_owned(),
             values: row.sides.into_iter().map(|side| side.value).collect(),
             differences,
@@ -189,16 +191,19 @@ impl Table<'_> {
         let Some(first) = cells().next() else { return Vec::new() };
         let is_small = first.workload.block.largest() <= SMALL;
         let mut rows = Vec::new();
-        for operation in OpKind::ALL {
-            if !cells().any(|cell| cell.operations.of(operation).is_some()) {
-                continue;
-            }
+        // Of a computer that boots nothing is known but how long it takes.
+        let is_watched = first.workload.application == Some(Application::Boot);
+        let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
+        let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
+        for operation in operations.chain(is_watched.then_some(None)) {
             let rate = match operation {
-                OpKind::Flush => None,
-                _ if is_small => Some(Figure::Iops),
-                _ => Some(Figure::BytesPerS),
+                None => Some(Figure::Elapsed),
+                Some(OpKind::Flush) => None,
+                Some(_) if is_small => Some(Figure::Iops),
+                Some(_) => Some(Figure::BytesPerS),
             };
             let latencies = [Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
+            let latencies = latencies.into_iter().filter(|_| operation.is_some());
             for figure in rate.into_iter().chain(latencies) {
                 let sides: Vec<SideFigure> =
                     groups.iter().map(|side| figure_of(side, operation, figure)).collect();

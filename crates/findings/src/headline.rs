@@ -8,6 +8,7 @@ mod demand;
 mod good_for;
 mod programs;
 mod recovery;
+mod replay;
 mod rules;
 mod search;
 mod soak;
@@ -137,6 +138,8 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
             _,
             Some(CapacityVerdict::Damaged | CapacityVerdict::ReadOnly | CapacityVerdict::Dying),
         ) => Some(Message::new(MessageId::NextSave, [])),
+        // Nobody but the user can boot the computer again: what is there is there.
+        _ if target.kind == TargetKind::SerialLine => None,
         _ if matches!(run.state, RunState::Interrupted) => {
             command(MessageId::NextResume, format!("iogram resume {}", run.id))
         }

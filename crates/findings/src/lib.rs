@@ -37,9 +37,11 @@ mod quality;
 mod recovery;
 mod repeats;
 mod rules;
+mod scores;
 mod search;
 mod segments;
 mod slow;
+mod spare;
 mod stalls;
 mod standard;
 mod steady;
@@ -70,6 +72,7 @@ pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use search::searches;
 pub use slow::slow_stretches;
+pub use spare::over_provisionings;
 pub use stalls::stalls;
 pub use standard::standard_report;
 pub use steady::steady_states;
@@ -82,7 +85,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 15] = [
+const CONCLUSIONS: [Conclusion; 17] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -92,9 +95,11 @@ const CONCLUSIONS: [Conclusion; 15] = [
         standard_report(criteria.standard.as_ref(), run, known).into_iter().collect()
     },
     |run, criteria, known| recoveries(&criteria.recovery, run, known),
+    |run, criteria, _| over_provisionings(&criteria.steady, run),
     |run, criteria, _| demands(&criteria.demand, &criteria.steady, run),
     |run, criteria, _| choices(&criteria.choices, &criteria.steady, run),
     |run, criteria, _| searches(&criteria.searches, run),
+    |run, _, _| scores::scores(run),
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

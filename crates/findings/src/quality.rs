@@ -89,8 +89,8 @@ pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
 /// The kinds of work that a cell is.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
-    // What a program makes of an operation is not known: it is no request of the drive.
-    if workload.application.is_some() {
+    // What a program makes of an operation is not known, and recorded requests are of all kinds.
+    if !workload.is_synthetic() {
         return Vec::new();
     }
     let [(block, _)] = workload.block.sizes() else { return Vec::new() };

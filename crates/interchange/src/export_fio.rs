@@ -130,7 +130,7 @@ fn add(sum: &mut DiskActivity, more: &DiskActivity) {
 const fn engine(path: IoPath) -> &'static str {
     match path {
         IoPath::Sync | IoPath::Application => "psync",
-        IoPath::Null => "null",
+        IoPath::Null | IoPath::Watched => "null",
         IoPath::Passthrough => "io_uring_cmd",
         IoPath::IoUring | IoPath::Sim | IoPath::Unknown => "io_uring",
     }

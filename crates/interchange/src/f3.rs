@@ -4,10 +4,11 @@
 //! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
 //! beside and are exact.
 
-use iogram_model::{
-    Argument, Evidence, F3Evidence, F3Sectors, Message, MessageId, Warning, WarningCode,
-};
+mod runs;
 
+use iogram_model::{Argument, Evidence, F3Evidence, Message, MessageId, Warning, WarningCode};
+
+use self::runs::Runs;
 use crate::quantity::{leading_number, whole};
 use crate::text::plain;
 use crate::{ImportError, Imported, probe};
@@ -25,15 +26,17 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
     for line in plain(text).lines() {
         log.read(line.trim().trim_start_matches(['>', ' ', '\t']));
     }
-    let (found, device, is_cut_off) = log.end();
+    let (found, device, is_cut_off, run_count) = log.end();
     if found == F3Evidence::default() {
         return Err(ImportError::NothingFound { tool: "f3" });
     }
     let capacity_bytes = found.announced_bytes;
     let cut_off = is_cut_off
         .then(|| Warning::new(WarningCode::LogCutOff, Message::plain(MessageId::LogCutOff)));
+    let runs = (run_count > 1).then(|| several_runs(run_count));
     let warnings = cut_off
         .into_iter()
+        .chain(runs)
         .chain(impossible_speeds(found.read_bytes_per_s, found.write_bytes_per_s));
     let warnings = warnings.collect();
     Ok(Imported {
@@ -46,6 +49,12 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
 
 /// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; what exceeds it came out of memory.
 const SPEED_MAX: u64 = 5_000_000_000;
+
+/// That a log holds more than one run of a tool.
+fn several_runs(count: u64) -> Warning {
+    let message = Message::new(MessageId::LogSeveralRuns, [count.into()]);
+    Warning::new(WarningCode::LogSeveralRuns, message)
+}
 
 /// Said of the speeds of reading and writing.
 pub(crate) fn impossible_speeds(
@@ -75,15 +84,8 @@ struct Log {
     cache: Option<Size>,
     /// The smallest of the commands that f3probe recommends.
     last_sector: Option<u64>,
-    /// f3read's sums at the end: ok, corrupted, changed, overwritten.
-    sums: [Option<u64>; 4],
-    /// The same of single files.
-    files: Option<F3Sectors>,
-    /// Of each file in order: sectors that are whole, and that are not.
-    each: Vec<(u64, u64)>,
-    /// Sectors before the first lost one, as far as the files tell.
-    before_lost: u64,
-    has_lost: bool,
+    /// Of f3write and f3read.
+    runs: Runs,
     /// Which reports began.
     has_probe: bool,
 }
@@ -100,12 +102,16 @@ impl Log {
         self.has_probe |= line.starts_with("F3 probe") || line == "Device geometry:";
         self.verdict(line);
         if let Some(rest) = line.strip_prefix("Validating file ") {
-            return self.validated(rest);
+            return self.runs.validated(rest);
         }
         if let Some(rest) = line.strip_prefix("Creating file ") {
-            let count = self.found.unwritten_file_count.get_or_insert(0);
-            *count = (*count).saturating_add(u64::from(rest.contains("Write failure")));
-            return;
+            return self.runs.created(rest);
+        }
+        if line.starts_with("F3 write ") {
+            self.runs.writes_anew();
+        }
+        if line.starts_with("F3 read ") || line.starts_with("SECTORS ") {
+            self.runs.reads_anew();
         }
         for option in ["--last-sec=", "--last-sec ", "f3fix -l "] {
             if let Some((before, rest)) = line.split_once(option) {
@@ -127,19 +133,24 @@ impl Log {
             "Module" => found.module_bytes = power(value),
             "Approximate cache size" => self.cache = Some(size(value)),
             "Physical block size" => self.block_bytes = power(value),
-            "Data OK" => self.sums[0] = in_brackets(value),
-            "Corrupted" => self.sums[1] = in_brackets(value),
-            "Slightly changed" => self.sums[2] = in_brackets(value),
-            "Overwritten" => self.sums[3] = in_brackets(value),
-            "Average reading speed" => found.read_bytes_per_s = rate(value),
-            "Average writing speed" | "Average Writing speed" | "Writing speed" => {
-                found.write_bytes_per_s = rate(value);
+            "Data OK" => self.runs.sum(0, in_brackets(value)),
+            "Corrupted" => self.runs.sum(1, in_brackets(value)),
+            "Slightly changed" => self.runs.sum(2, in_brackets(value)),
+            "Overwritten" => self.runs.sum(3, in_brackets(value)),
+            "Average reading speed" | "Average sequential read speed" => {
+                self.runs.current().read_bytes_per_s = rate(value);
+            }
+            "Average writing speed"
+            | "Average Writing speed"
+            | "Writing speed"
+            | "Average sequential write speed" => {
+                self.runs.current().write_bytes_per_s = rate(value);
             }
             "Read" => found.read_mean_ns = mean_time(value),
             "Write" => found.write_mean_ns = mean_time(value),
             // The second one is what is left.
-            "Free space" if found.free_bytes.is_none() => {
-                found.free_bytes = rounded(value).and_then(whole);
+            "Free space" if self.runs.current().free_bytes.is_none() => {
+                self.runs.current().free_bytes = rounded(value).and_then(whole);
             }
             _ => {}
         }
@@ -171,38 +182,9 @@ impl Log {
         }
     }
 
-    /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, with what a terminal showed meanwhile.
-    fn validated(&mut self, rest: &str) {
-        let unread = self.found.unread_file_count.get_or_insert(0);
-        *unread = (*unread).saturating_add(u64::from(rest.contains("NOT fully read")));
-        let counts = rest.split_once(" - ").map_or(rest, |(counts, _)| counts);
-        let mut counts = counts.rsplitn(4, '/').map(|count| {
-            let last = count.trim().rsplit([' ', '\u{8}', '\r', '\t']).next()?;
-            // No drive has more: 2^53 sectors are 4 EiB.
-            last.parse::<u64>().ok().filter(|count| *count <= 1 << 53)
-        });
-        let mut next = || counts.next().flatten();
-        let (Some(overwritten), Some(changed), Some(corrupted), Some(ok)) =
-            (next(), next(), next(), next())
-        else {
-            return;
-        };
-        let lost = corrupted.saturating_add(changed).saturating_add(overwritten);
-        self.each.push((ok, lost));
-        if !self.has_lost {
-            self.has_lost = lost > 0;
-            let is_before = lost == 0 || overwritten == 0;
-            self.before_lost = self.before_lost.saturating_add(if is_before { ok } else { 0 });
-        }
-        let all = self.files.get_or_insert_default();
-        all.ok_count = all.ok_count.saturating_add(ok);
-        all.corrupted_count = all.corrupted_count.saturating_add(corrupted);
-        all.changed_count = all.changed_count.saturating_add(changed);
-        all.overwritten_count = all.overwritten_count.saturating_add(overwritten);
-    }
-
-    /// All of it together, the device, and whether something is missing at the end.
-    fn end(mut self) -> (F3Evidence, Option<String>, bool) {
+    /// All of it together, the device, whether something is missing at the end, and how many different runs of f3read
+    /// there are.
+    fn end(mut self) -> (F3Evidence, Option<String>, bool, u64) {
         let bytes = |size: Option<Size>| size?.bytes(self.block_bytes);
         let announced = bytes(self.announced);
         let fixed =
@@ -212,45 +194,21 @@ impl Log {
         self.found.real_bytes = usable.chain(fixed).min();
         self.found.announced_bytes = announced;
         self.found.cache_bytes = bytes(self.cache);
-        let has_read = self.found.unread_file_count.is_some();
-        let sums = match self.sums {
-            [Some(ok_count), Some(corrupted_count), Some(changed_count), Some(overwritten)] => {
-                Some(F3Sectors {
-                    ok_count,
-                    corrupted_count,
-                    changed_count,
-                    overwritten_count: overwritten,
-                })
-            }
-            _ => None,
-        };
-        self.found.sectors = sums.or(self.files);
-        self.found.border_bytes = border(&self.each);
-        self.found.first_lost_bytes =
-            self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost);
-        let is_cut_off = has_read && sums.is_none()
+        let (run, count) = self.runs.worst();
+        self.found.sectors = run.sectors();
+        self.found.border_bytes = run.border_bytes();
+        self.found.first_lost_bytes = run.first_lost_bytes();
+        self.found.unread_file_count = run.unread_count;
+        self.found.unwritten_file_count = run.unwritten_count();
+        self.found.is_end_unwritten = run.is_end_unwritten();
+        self.found.is_read_cut_off = run.is_cut_off();
+        self.found.free_bytes = run.free_bytes;
+        self.found.read_bytes_per_s = run.read_bytes_per_s;
+        self.found.write_bytes_per_s = run.write_bytes_per_s;
+        let is_cut_off = run.lacks_sums()
             || self.has_probe && (self.found.verdict.is_none() || self.block_bytes.is_none());
-        (self.found, self.device, is_cut_off)
+        (self.found, self.device, is_cut_off, count)
     }
-}
-
-/// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both.
-fn border(files: &[(u64, u64)]) -> Option<u64> {
-    let is_whole = |&&(ok, lost): &&(u64, u64)| ok > 0 && lost == 0;
-    let is_lost = |&&(ok, lost): &&(u64, u64)| ok == 0 && lost > 0;
-    let is_clean = |files: &[&(u64, u64)]| {
-        let whole = files.iter().copied().take_while(is_whole).count();
-        let mixed = files.get(whole).is_some_and(|(ok, lost)| *ok > 0 && *lost > 0);
-        let rest = &files[whole.saturating_add(usize::from(mixed))..];
-        (whole > 0 || mixed)
-            && !rest.is_empty()
-            && rest.iter().copied().all(|file| is_lost(&file))
-    };
-    let forward: Vec<&(u64, u64)> = files.iter().collect();
-    let backward: Vec<&(u64, u64)> = files.iter().rev().collect();
-    let sectors = files.iter().try_fold(0_u64, |sum, (ok, _)| sum.checked_add(*ok))?;
-    let is_border = is_clean(&forward) || is_clean(&backward);
-    sectors.checked_mul(SECTOR).filter(|_| is_border)
 }
 
 impl Size {
@@ -310,8 +268,9 @@ fn rounded(text: &str) -> Option<f64> {
     Some(number * 2_f64.powi(shift))
 }
 
-/// Bytes per second of `2.60 MB/s`.
+/// Bytes per second of `2.60 MB/s`, or, from version 10 on, of `2.60 MB/s (2097152 sectors / 6'34")`.
 fn rate(text: &str) -> Option<u64> {
+    let text = text.split_once(" (").map_or(text, |(rate, _)| rate);
     rounded(text.strip_suffix("/s")?).and_then(whole)
 }
 

@@ -28,7 +28,13 @@ pub fn read_h2testw(text: &str) -> Result<Imported, ImportError> {
             None => reports.read(line),
         }
     }
-    let found = reports.end();
+    // What was copied twice is one report.
+    let mut found: Vec<H2testwEvidence> = Vec::new();
+    for report in reports.end() {
+        if !found.contains(&report) {
+            found.push(report);
+        }
+    }
     if found.is_empty() {
         return Err(ImportError::NothingFound { tool: "h2testw" });
     }

@@ -40,10 +40,18 @@ fn of_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 /// before decimals.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = text.to_owned();
+    // A string inside a string, too.
+    for _ in 0..2 {
+        if plain.contains("\\n") || plain.contains("\\r") {
+            plain = unescaped(&plain);
+        }
+    }
+    let count = |letter: char| plain.matches(letter).count();
+    let (returns, ends) = (count('\r'), count('\n'));
+    if returns >= RETURNS_MIN && returns > ends {
+        plain = plain.replace('\r', "\n");
+    }
     for (from, to) in [
-        ("\\r\\n", "\n"),
-        ("\\n", "\n"),
-        ("\\t", "\t"),
         ("&quot;", "\""),
         ("&#39;", "'"),
         ("&#x27;", "'"),
@@ -68,6 +76,58 @@ pub(crate) fn plain(text: &str) -> String {
     let shown = without_escapes(&plain);
     let lines: Vec<String> = shown.split('\n').map(as_shown).collect();
     decimal_points(&lines.join("\n"))
+}
+
+/// A text with so many carriage returns, and more than other line ends, ends its lines with them. What a terminal would have
+/// shown last stays the last. Arbitrary.
+const RETURNS_MIN: usize = 4;
+
+/// Text as a string of a program or of JSON, read. Source: RFC 8259, section 7. Quotes that are not escaped are where a string
+/// begins or ends.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => plain.push('\n'),
+            '\\' => match letters.clone().next() {
+                Some('u') => {
+                    let digits: String = letters.clone().skip(1).take(4).collect();
+                    let number = u32::from_str_radix(&digits, 16).ok();
+                    match number.filter(|_| digits.len() == 4).and_then(char::from_u32) {
+                        Some(letter) => {
+                            plain.push(letter);
+                            let _read = letters.nth(4);
+                        }
+                        None => plain.push('\\'),
+                    }
+                }
+                Some(next) => match escape_of(next) {
+                    Some(letter) => {
+                        plain.push(letter);
+                        let _read = letters.next();
+                    }
+                    None => plain.push('\\'),
+                },
+                None => plain.push('\\'),
+            },
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// What stands behind a backslash.
+const fn escape_of(letter: char) -> Option<char> {
+    Some(match letter {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'b' => '\u{8}',
+        'e' => '\u{1b}',
+        '"' | '\\' | '/' | '\'' => letter,
+        _ => return None,
+    })
 }
 
 /// A line as it stands on a terminal: what is written after a carriage return or a backspace replaces what was there.

@@ -341,6 +341,110 @@ mod logs {
     }
 
     #[test]
+    fn escaped_text_and_lines_ended_by_returns_read_the_same() {
+        let plain = format!("{}Average reading speed: 9.54 MB/s\n", FILES);
+        let expected = f3(&plain);
+        let escape = |text: &str| {
+            let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+            format!("{{\"log\": \"{text}\"}}")
+        };
+        let returns = plain.replace('\n', "\r");
+        for other in [
+            escape(&plain),
+            escape(&escape(&plain)),
+            returns.clone(),
+            returns.replace('\r', "\\r"),
+            plain.replace('\n', "<br />\n"),
+            plain.replace('a', "\\u0061").replace('\n', "\\n"),
+        ] {
+            assert_eq!(f3(&other), expected, "{other}");
+        }
+    }
+
+    #[test]
+    fn files_with_their_own_speeds_are_counted() {
+        let log = "Validating file 1.h2w ... 2097152/        0/      0/      0 Avg: 19.25 MB/s\n\
+            \tMin: 18.11 MB/s, Max: 20.48 MB/s, 12 samples\n\
+            Validating file 2.h2w ...    2000/  2095152/      0/      0 Avg: 19.25 MB/s\n\
+            \n  Data OK: 1.00 GB (2099152 sectors)\nData LOST: 1023.02 MB (2095152 sectors)\n\
+            \t       Corrupted: 1023.02 MB (2095152 sectors)\n\tSlightly changed: 0.00 Byte (0 sectors)\n\
+            \t     Overwritten: 0.00 Byte (0 sectors)\n\
+            Average sequential read speed: 19.25 MB/s (4194304 sectors / 1:46\")\n";
+        let found = f3(log);
+        assert_eq!(found.first_lost_bytes, Some((2_097_152 + 2000) * 512));
+        assert_eq!(found.read_bytes_per_s, Some(20_185_088));
+        assert!(!found.is_read_cut_off, "{found:?}");
+    }
+
+    #[test]
+    fn of_several_runs_in_one_log_the_worst_counts_and_a_copy_is_none() {
+        let whole = "Validating file 1.h2w ... 2097152/ 0/ 0/ 0\nValidating file 2.h2w ... 2097152/ 0/ 0/ 0\n\
+            Validating file 3.h2w ... 2097152/ 0/ 0/ 0\n";
+        let lost = f3(FILES);
+        for log in [
+            format!("{FILES}{FILES}"),
+            format!("{FILES}{whole}"),
+            format!("F3 read 8.0\n{whole}F3 read 8.0\n{FILES}"),
+        ] {
+            assert_eq!(f3(&log), lost, "{log}");
+        }
+        let codes = |log: &str| -> Vec<_> {
+            read_f3(log).unwrap().warnings.into_iter().map(|it| it.code.to_string()).collect()
+        };
+        let several = "log-several-runs".to_owned();
+        assert!(codes(&format!("{FILES}{whole}")).contains(&several));
+        assert!(!codes(&format!("{FILES}{FILES}")).contains(&several));
+        let report = log!("h2testw/limbo.txt");
+        assert_eq!(h2testw(&format!("{report}\n{report}")).len(), 1);
+    }
+
+    #[test]
+    fn writes_that_fail_to_the_end_are_no_sure_sign_of_anything() {
+        let write = |failed: &[u64]| {
+            let result = |it: &u64| {
+                if failed.contains(it) { "Write failure: Input/output error" } else { "OK!" }
+            };
+            let files: String = (1..=4)
+                .map(|number| format!("Creating file {number}.h2w ... {}\n", result(&number)))
+                .collect();
+            let log =
+                format!("F3 write 8.0\nFree space: 3.99 GB\n{files}Free space: 1.00 GB\n");
+            match capacities(&read_f3(&log).unwrap().probes).remove(0) {
+                Finding::Capacity(found) => (found.verdict, found.confidence > 0.95),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(write(&[2]), (Some(CapacityVerdict::Dying), true));
+        assert_eq!(write(&[3, 4]), (Some(CapacityVerdict::Dying), false));
+    }
+
+    #[test]
+    fn files_that_a_cache_could_hold_are_no_sure_sign_of_a_genuine_drive() {
+        let sure = |mib: u64| {
+            let log = format!(
+                "Warning: Only {mib} of {} MByte tested.\nTest finished without errors.\n",
+                mib + 1
+            );
+            concluded(&log).confidence
+        };
+        assert!(sure(4000) < 0.95 && sure(40_000) > 0.95, "{} {}", sure(4000), sure(40_000));
+    }
+
+    #[test]
+    fn that_addresses_repeat_is_surer_than_how_much_there_is() {
+        let found = concluded(log!("h2testw/wraparound-german.txt"));
+        let size = found.size_confidence_ratio.unwrap();
+        assert!(found.confidence > 0.95 && size < 0.95, "{found:?}");
+    }
+
+    #[test]
+    fn a_border_in_a_test_that_was_ended_is_less_sure() {
+        let part = log!("h2testw/limbo.txt").replace("of 30608 MByte", "of 60608 MByte");
+        let (whole, part) = (concluded(log!("h2testw/limbo.txt")), concluded(&part));
+        assert!(whole.confidence > 0.95 && part.confidence < 0.95, "{whole:?} {part:?}");
+    }
+
+    #[test]
     fn speeds_that_no_card_has_are_flagged() {
         let log = format!("{FILES}Average reading speed: 12.40 GB/s\n");
         let warnings = read_f3(&log).unwrap().warnings;

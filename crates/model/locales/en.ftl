@@ -73,6 +73,8 @@ boundary-sizes-missing = cannot be seen, because sizes from { $lowest } to { $hi
 boundary-reads-unknown = cannot be seen, because how long reads take is not known beside { $what }
 boundary-no-step = no pattern: reads across multiples of no size take longer by { $share } or more, as they do at the end of { $what }
 boundary-hidden = cannot be seen, because reads vary so much that a step at the end of { $what } below { $share } of a read is hidden
+boundary-scatters = no clear pattern: { $size } fits, but its step is only { $factor } times what the rows scatter
+boundary-threefold = no clear pattern: { $size } fits, and { $other } as well, of whose ends such a table meets two of seven
 unit-unseen-in-reads = cannot be seen in reads, but writes by turns show that there are units: how large they are was not found
 open-no-writes-linear = no writes in linear order
 open-no-writes-random = no writes in random order
@@ -217,6 +219,9 @@ path-discards = discards of a block device are calls of their own
 
 # Warnings of logs and plans
 log-cut-off = the log is cut off: what the tool says at its end is missing
+log-cache-could-hold = all that was written was there, but it is so little, { $size }, that a hidden cache could hold it
+log-writes-end = from one file on none of { $count } could be written: the drive fails, or ends there
+log-several-runs = the log holds { $count } different runs of the tool; what the worst of them found counts
 impossible-reading = reading at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all
 impossible-writing = writing at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all
 unreadable-lines = { $count } lines could not be read whole
@@ -329,6 +334,7 @@ noun-caching = caching
 noun-rate = rate
 noun-data = data
 noun-application = program
+noun-trace = trace
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
 request-count = { $count } requests
 one-or-other = { $one } or { $other }
@@ -346,6 +352,7 @@ kind-file = a file
 kind-null = nothing
 kind-simulated = a simulated drive
 kind-imported = a log of another program
+kind-serial-line = a computer that boots
 kind-unknown = something that this version does not know
 
 # Purges
@@ -426,6 +433,17 @@ ask-refused = the drive or its bridge refused
 ask-scsi-status = SCSI status { $status }
 ask-nvme-status = NVMe status { $status }
 ask-means-nothing = the answer means nothing
+spare-not-purged = the drive was not fresh at the beginning
+spare-data = the data can be compressed
+spare-too-coarse = its samples are too long: the first ones already write a large part of the range
+spare-too-early = after { $passes } of the range it has hardly begun to collect blocks
+spare-never-fell = after { $passes } of the range its rate has hardly fallen, so that something else than its flash bounds it
+spare-not-collection = its course is { $misfit } off that of plain garbage collection: a cache, heat, or another way to collect
+spare-cache-in-the-way = it changes before any block has to be collected, as with a cache in front of its flash
+spare-range-too-wide = what was measured agrees with { $low } to { $high }
+spare-outside = it is below 2 % or above 300 %
+spare-mixed = the drive does not count what it writes to its flash, and reads among the writes hide how fast these are
+spare-rests = the drive rested in between, and may have collected blocks meanwhile
 ask-content = content of { $device }
 
 # What limits a drive

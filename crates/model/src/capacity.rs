@@ -228,6 +228,9 @@ pub struct CapacityFinding {
     pub verdict: Option<CapacityVerdict>,
     /// How sure that is, 0 to 1.
     pub confidence: f64,
+    /// How sure the real size is, 0 to 1, where that is not as sure as the verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size_confidence_ratio: Option<f64>,
     /// A cache that hides losses is ruled out up to this size; `None` if it was not looked for.
     pub cache_ruled_out_bytes: Option<u64>,
     /// What the verdict rests on, in one English sentence.

@@ -1,8 +1,10 @@
 //! What was measured in one cell.
 
 mod load;
+mod replay;
 
 pub use self::load::LoadRecord;
+pub use self::replay::{RecordedLatency, ReplayRecord};
 use crate::message::Message;
 use crate::number::Total as _;
 
@@ -358,6 +360,9 @@ pub enum IoPath {
     /// Nowhere.
     #[serde(rename = "null")]
     Null,
+    /// None of iogram's: another computer was watched.
+    #[serde(rename = "watched")]
+    Watched,
     /// A model in virtual time.
     #[serde(rename = "sim")]
     Sim,
@@ -376,6 +381,7 @@ impl IoPath {
             Self::Sync => "sync",
             Self::Application => "application",
             Self::Null => "null",
+            Self::Watched => "watched",
             Self::Sim => "sim",
             Self::Unknown => "unknown",
         }
@@ -464,6 +470,9 @@ pub struct EngineRecord {
     /// The program whose operations these are; absent where requests went to the target themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub application: Option<ApplicationRecord>,
+    /// How a trace was made again; absent where requests were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<ReplayRecord>,
 }
 
 /// A program whose operations were measured, as it says itself what it is.

@@ -57,12 +57,21 @@ impl ComparedRow {
     /// The cell, with the operation where its name does not say it.
     #[must_use]
     pub fn work(&self) -> String {
+        if self.is_whole() {
+            return self.cell.clone();
+        }
         let operation = self.operation.map_or("reads and writes", OpKind::name);
         if self.is_said_by_cell() {
             self.cell.clone()
         } else {
             format!("{} {operation}", self.cell)
         }
+    }
+
+    /// Whether it is about the cell as a whole: how long it took.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.operation.is_none() && self.figure == "elapsed_ns"
     }
 
     /// Whether the cell's name says the operation.
@@ -78,6 +87,7 @@ impl ComparedRow {
         match self.figure.as_str() {
             "bytes_per_s" => "MB/s",
             "iops" => "IOPS",
+            "elapsed_ns" => "time",
             "latency_p50_ns" => "p50",
             "latency_p99_ns" => "p99",
             "latency_p999_ns" => "p99.9",

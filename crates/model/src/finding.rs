@@ -13,7 +13,9 @@ use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::message::Message;
 use crate::number::float;
+use crate::over_provisioning::OverProvisioning;
 use crate::recovery::Recovery;
+use crate::scores::TraceScores;
 use crate::search::Search;
 use crate::standard::StandardReport;
 use crate::workload::OpKind;
@@ -61,10 +63,14 @@ findings! {
     StandardReport(StandardReport) "standard-report";
     /// Whether the drive came back to a rate that it had before.
     Recovery(Recovery) "recovery";
+    /// How much more flash the drive has than it announces.
+    OverProvisioning(OverProvisioning) "over-provisioning";
     /// Which cell was chosen for others to take after, and what those found.
     Choice(Choice) "choice";
     /// The most that could be asked of the drive while limits held.
     Search(Box<Search>) "search";
+    /// How the drive served the recorded requests of several programs.
+    TraceScores(TraceScores) "trace-scores";
     /// How many requests the drive serves, and how long they take, by how much it is asked at once.
     DemandIntensity(Box<DemandIntensity>) "demand-intensity";
     /// The allocation unit: what the drive manages as one.

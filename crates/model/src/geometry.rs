@@ -342,6 +342,12 @@ pub struct F3Evidence {
     /// its files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unwritten_file_count: Option<u64>,
+    /// Whether from the first of them on no file could be written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_end_unwritten: bool,
+    /// Whether f3read's files are there and its sums at the end are not: what follows the last file is unknown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_read_cut_off: bool,
     /// What f3write says that was free before it began, rounded to hundredths of the unit it printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free_bytes: Option<u64>,

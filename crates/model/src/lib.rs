@@ -32,6 +32,7 @@ mod lay_out;
 mod link;
 mod message;
 mod number;
+mod over_provisioning;
 mod platform;
 mod power;
 mod probe;
@@ -41,6 +42,7 @@ mod recovery;
 mod rest;
 mod run;
 mod run_list;
+mod scores;
 mod search;
 mod sentence;
 mod series;
@@ -74,7 +76,7 @@ pub use catalogue::{
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
     EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadRecord, Loop, OpRecord,
-    Operations, ServiceRecord, StampingRecord, SubmitterRecord,
+    Operations, RecordedLatency, ReplayRecord, ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{
@@ -118,6 +120,7 @@ pub use lay_out::LayOutRecord;
 pub use link::Link;
 pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
+pub use over_provisioning::{OverProvisioning, SpareBasis};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
 };
@@ -138,6 +141,7 @@ pub use run::{
     SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
+pub use scores::{TraceScore, TraceScores};
 pub use search::{
     Asked, BrokenLimit, Search, SearchCourse, SearchLimit, SearchPhase, SearchPoint,
     SearchRule, Varied,
@@ -154,6 +158,7 @@ pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
-    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Region, Segments, SideLoad,
-    SqlTable, Sqlite, Stop, SyncCall, SyncPolicy, Synchronous, Workload, Zone,
+    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad, Region,
+    Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, Stop, SyncCall, SyncPolicy,
+    Synchronous, Timing, Workload, Zone,
 };

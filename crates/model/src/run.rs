@@ -218,6 +218,9 @@ pub enum TargetKind {
     Null,
     /// A simulated drive.
     Simulated,
+    /// A computer that was watched while it booted, over its serial line or in a log of one. Its drive is what the user
+    /// says; the capacity is 0, which is unknown.
+    SerialLine,
     /// A drive that another tool measured, known from its log. Its capacity is 0 where the log does not say.
     Imported,
     /// Something that this version does not know.

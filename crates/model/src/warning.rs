@@ -148,6 +148,8 @@ codes! {
     ImpossibleSpeed "impossible-speed";
     /// Its end is missing.
     LogCutOff "log-cut-off";
+    /// It holds a program's output more than once.
+    LogSeveralRuns "log-several-runs";
     /// Tables of another kind.
     UnknownTables "unknown-tables";
     /// Lines that say nothing.

@@ -8,6 +8,7 @@ mod blocks;
 mod certainty;
 mod pattern;
 mod region;
+mod replay;
 mod segments;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
+pub use self::replay::{Places, RecordedLoad, Replay, ReplayHow, Timing};
 pub use self::segments::Segments;
 use crate::sentence;
 use crate::text::ParseError;
@@ -74,6 +76,9 @@ pub struct Workload {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub application: Option<Application>,
+    /// The trace whose requests are made; absent where they follow from the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<Replay>,
     /// What else the drive is asked at the same time; empty if nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<SideLoad>,
@@ -99,6 +104,7 @@ impl Default for Workload {
             data: DataPattern::Random,
             seed: 0,
             application: None,
+            replay: None,
             beside: Vec::new(),
         }
     }
@@ -110,6 +116,19 @@ impl Workload {
     pub fn writes(&self) -> bool {
         let is_changing = self.mix.write().0 > 0 || self.mix.discard.0 > 0;
         is_changing || self.beside.iter().any(|load| load.workload.writes())
+    }
+
+    /// Whether its requests are made for it alone: neither a program's nor those of a trace.
+    #[must_use]
+    pub const fn is_synthetic(&self) -> bool {
+        self.application.is_none() && self.replay.is_none()
+    }
+
+    /// Whether a schedule, not a completion, makes requests start: then latency counts from there.
+    #[must_use]
+    pub fn is_open_loop(&self) -> bool {
+        let is_timed = self.replay.as_ref().is_some_and(|it| it.how.is_open_loop());
+        is_timed || self.pacing != Pacing::Closed
     }
 
     /// Requests outstanding, of all submitters together.
@@ -475,7 +494,7 @@ macro_rules! text_form {
         }
     )*};
 }
-text_form!(Access, Application, Blocks, Region, SyncPolicy, Pacing, DataPattern);
+text_form!(Access, Application, Blocks, Region, ReplayHow, SyncPolicy, Pacing, DataPattern);
 
 #[cfg(test)]
 mod tests {

@@ -15,8 +15,8 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    capacity, card_sheet, course, facts, format, found, geometry, load, marks, notes, purges,
-    search, tables,
+    boots, capacity, card_sheet, course, facts, format, found, geometry, load, marks, notes,
+    purges, scores, search, tables,
 };
 
 /// Facts that the answer tells as well.
@@ -56,9 +56,13 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
         page.text.push('\n');
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
-    // A card's sheet holds what its cells and its geometry say.
-    let sheet = card_sheet::brief_section(run, locale);
-    let grids = if sheet.is_some() { Vec::new() } else { grid::sections(run, &groups, locale) };
+    // A card's sheet holds what its cells and its geometry say; scores hold what each workload came to.
+    let sheet = card_sheet::brief_section(run, locale).or_else(|| scores::section(run, locale));
+    let grids = match sheet {
+        Some(_) => Vec::new(),
+        None if boots::are_all(&groups) => vec![boots::section(&groups, locale)],
+        None => grid::sections(run, &groups, locale),
+    };
     for section in sheet.into_iter().chain(grids) {
         show(&mut page, &shortened(section, (RESULTS_MAX, 0)));
     }

@@ -143,7 +143,11 @@ fn differences(comparison: &Comparison, index: usize, locale: &Locale) -> Sectio
             let value = |of: usize| row.values.get(of)?.as_ref().map(|value| value.value);
             vec![
                 work(row, locale),
-                locale.figure_title(row.figure_title()),
+                if row.is_whole() {
+                    say!(locale, "time")
+                } else {
+                    locale.figure_title(row.figure_title())
+                },
                 shown(&row.figure, value(0), locale),
                 shown(&row.figure, value(index), locale),
                 difference.change_ratio.map_or(format::UNKNOWN.to_owned(), |ratio| {
@@ -220,7 +224,7 @@ fn interval(range: Range95) -> String {
 
 /// The cell with the operation, where its name alone does not say it.
 pub(crate) fn work(row: &ComparedRow, locale: &Locale) -> String {
-    if row.is_said_by_cell() {
+    if row.is_said_by_cell() || row.is_whole() {
         return row.cell.clone();
     }
     let operation = match row.operation {

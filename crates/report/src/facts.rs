@@ -100,6 +100,11 @@ fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
         TargetKind::Imported => {
             return say!(locale, "drive-imported", name = target.name);
         }
+        TargetKind::SerialLine => {
+            let drive = target.model.clone();
+            return drive
+                .unwrap_or_else(|| say!(locale, "drive-behind-line", name = target.name));
+        }
         TargetKind::BlockDevice | TargetKind::File | TargetKind::Unknown => {}
     }
     let serial = target.serial.as_ref().filter(|_| audience == Audience::Owner);
@@ -135,7 +140,7 @@ fn capacity(target: &TargetRecord, locale: &Locale) -> Option<String> {
         TargetKind::Imported if target.capacity > Bytes(0) => {
             return Some(target.capacity.both());
         }
-        TargetKind::Imported | TargetKind::Null => return None,
+        TargetKind::Imported | TargetKind::SerialLine | TargetKind::Null => return None,
     };
     let physical = target.physical_block_size;
     Some(join([

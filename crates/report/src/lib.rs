@@ -12,6 +12,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
+mod boots;
 mod brief;
 mod capacity;
 mod card_sheet;
@@ -52,6 +53,7 @@ mod results;
 mod rows;
 mod run_sheet;
 mod runs;
+mod scores;
 mod search;
 mod sheet;
 mod sparkline;

@@ -1,8 +1,8 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Access, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern, JobLayout, Loop,
-    Pacing, Permille, Region, SyncCall, SyncPolicy, Workload,
+    Access, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern, JobLayout,
+    Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy, Workload,
 };
 
 use crate::format;
@@ -117,11 +117,25 @@ fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
             Some(application) => format!("{text}: {}", program_text(application, locale)),
             None => text,
         };
+        let text = match &engine.replay {
+            Some(replay) => replay_text(text, replay, locale),
+            None => text,
+        };
         if !texts.contains(&text) {
             texts.push(text);
         }
     }
     say!(locale, "paths", paths = texts.join("; "))
+}
+
+/// What was done to a trace besides.
+fn replay_text(path: String, replay: &ReplayRecord, locale: &Locale) -> String {
+    let cut = (replay.idle_cut_ns > 0)
+        .then(|| say!(locale, "replay-cut", time = Nanos(replay.idle_cut_ns)));
+    let left_out = (replay.left_out_count > 0)
+        .then(|| say!(locale, "replay-left-out", count = replay.left_out_count));
+    let all = std::iter::once(path).chain(cut).chain(left_out);
+    all.collect::<Vec<_>>().join(", ")
 }
 
 /// Which program, and how it is set.
@@ -163,6 +177,10 @@ pub(crate) fn load_text(workload: &Workload, locale: &Locale) -> String {
 }
 
 fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
+    // What a computer asks for that boots is not known.
+    if workload.application == Some(Application::Boot) {
+        return Vec::new();
+    }
     let mut phrases = vec![
         access(workload, locale),
         mix(workload, locale),
@@ -194,6 +212,9 @@ fn access(workload: &Workload, locale: &Locale) -> String {
             application = application,
             block = workload.block
         );
+    }
+    if let Some(replay) = &workload.replay {
+        return say!(locale, "load-replay", trace = replay.trace, how = replay.how);
     }
     format!("{} {}", access_name(&workload.access, locale), workload.block)
 }
@@ -244,6 +265,10 @@ fn pacing(pacing: Pacing, locale: &Locale) -> String {
 }
 
 fn stop(workload: &Workload, locale: &Locale) -> String {
+    if workload.replay.is_some() {
+        // It ends with the trace.
+        return String::new();
+    }
     let stop = workload.stop;
     let limits = [
         stop.time.map(|time| time.to_string()),

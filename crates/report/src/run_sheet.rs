@@ -8,8 +8,9 @@ use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::{
-    capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health, load,
-    marks, notes, over_time, power, purges, rests, results, search, standard, tables,
+    boots, capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health,
+    load, marks, notes, over_time, power, purges, rests, results, scores, search, standard,
+    tables,
 };
 
 impl Sheet {
@@ -33,13 +34,18 @@ impl Sheet {
             let blocks = vec![Block::Numbered(notes.texts.clone())];
             sections.push(Section::new(SectionKind::Warnings, locale, blocks));
         }
-        if is_empty || !groups.is_empty() {
+        let are_boots = boots::are_all(&groups);
+        if are_boots {
+            sections.push(boots::section(&groups, locale));
+        } else if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes, locale));
         }
         sections.extend(grid::iozone_section(run, &groups, locale));
-        sections.extend(results::runs_section(&groups, &run.findings, locale));
+        let each = results::runs_section(&groups, &run.findings, locale);
+        sections.extend(each.filter(|_| !are_boots));
         sections.extend(over_time::section(&groups, locale));
         sections.extend(tables::sections(run, locale));
+        sections.extend(scores::section(run, locale));
         sections.extend(search::section(run, locale));
         sections.extend(search::beside_section(&groups, locale));
         sections.extend(found::sections(run, locale));
@@ -47,7 +53,10 @@ impl Sheet {
         sections.extend(health::section(&groups, locale));
         sections.extend(disks::section(&groups, locale));
         sections.extend(power::section(&groups, locale));
-        sections.extend(load::section(&groups, locale));
+        sections.extend(match are_boots {
+            true => Some(boots::how(run, &groups, locale)),
+            false => load::section(&groups, locale),
+        });
         let mut head = run.headline.as_ref().map(|headline| Head::new(headline, locale));
         // What is published leaves the terminal on which everybody saw that nothing was plugged in.
         let simulated = locale.text("verdict-simulated");

@@ -101,6 +101,7 @@ sections! {
     Purge "purge"
     Rests "rests"
     Search "search"
+    Scores "scores"
     LoadsBeside "loads-beside"
     Results "results"
     Warnings "warnings"

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use iogram_engine::Content;
 use iogram_model::{
     Access, Application, Blocks, Bytes, Caching, CellRecord, Files, Journal, Nanos, OpKind,
-    OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Workload, whole,
+    OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Timing, Workload, whole,
 };
 
 use crate::observed::{Observed, narrowed, outstanding};
@@ -254,6 +254,9 @@ fn laying_out(size: Bytes) -> Workload {
 }
 
 fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
+    if let Some(cost) = replay_cost(workload, assumed) {
+        return cost;
+    }
     let block = workload.block.largest();
     let by_count = workload.stop.count.map(|count| Bytes(block.0.saturating_mul(count)));
     let limit = match (workload.stop.amount, by_count) {
@@ -308,12 +311,50 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         }
     };
     (cost.read, cost.written) = (moved(OpKind::Read), moved(OpKind::Write));
+    if let Some((application, limit)) = workload.application.zip(limit) {
+        // What its file system writes for it is known as little as what a drive can: both are estimates.
+        let count = limit.0.checked_div(block.0).unwrap_or(0);
+        let writes = workload.mix.write().of(count);
+        let least =
+            Bytes(writes.saturating_mul(written_for(application, mean_size(workload)).0));
+        let unlimited = (least > Bytes(0)).then_some((least, least.plus(least)));
+        cost.written = Moved { limited: Bytes(0), unlimited };
+    }
     for load in &workload.beside {
         let beside = cell_cost(&load.workload, assumed);
         cost.read.add(&beside.read);
         cost.written.add(&beside.written);
     }
     cost
+}
+
+/// What a recording takes, if it is known what it holds: its own time, or longer where the target is too slow for it.
+fn replay_cost(workload: &Workload, assumed: &AssumedRange) -> Option<Cost> {
+    let replay = workload.replay.as_ref()?;
+    let load = replay.load?;
+    let moved = load.moved().as_f64();
+    let count = u32::try_from(load.count()).map_or(f64::INFINITY, f64::from);
+    let needed = |speed: &AssumedSpeed, at_a_time: f64| {
+        let seconds = (moved / speed.bytes_per_s).max(count / speed.requests_per_s / at_a_time);
+        Nanos(whole(seconds * 1e9))
+    };
+    let recorded = match replay.how.timing {
+        Timing::AsRecorded => load.elapsed_with(replay.how.idle_max),
+        Timing::Faster(times) => {
+            let as_recorded = load.elapsed_with(replay.how.idle_max);
+            Nanos(whole(as_recorded.as_secs_f64() / times * 1e9))
+        }
+        Timing::AsFastAsPossible | Timing::Fill => Nanos(0),
+    };
+    let fast = needed(&assumed.fast, outstanding(workload)).max(recorded);
+    let slow = needed(&assumed.slow, 1.0).max(recorded);
+    let limited = |bytes: u64| Moved { limited: Bytes(bytes), unlimited: None };
+    Some(Cost {
+        time_fixed: Nanos(0),
+        time_estimate: Some((fast, slow)),
+        read: limited(load.read_bytes),
+        written: limited(load.write_bytes),
+    })
 }
 
 /// The least time of a cell that may end once its rate is known.
@@ -358,6 +399,31 @@ fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64
 /// Operations of a program that wait for nothing. Arbitrary.
 const OPERATIONS_PER_S: f64 = 10_000.0;
 
+fn mean_size(workload: &Workload) -> Bytes {
+    let sizes = workload.block.sizes().iter();
+    let (bytes, weights) = sizes.fold((0_u64, 0_u64), |(bytes, weights), &(size, weight)| {
+        let of_all = size.0.saturating_mul(u64::from(weight));
+        (bytes.saturating_add(of_all), weights.saturating_add(u64::from(weight)))
+    });
+    Bytes(bytes.checked_div(weights).unwrap_or(0))
+}
+
+/// What one write of a program writes, without what the file system adds, which is as much again at most.
+///
+/// Source: for `SQLite` the pages and records of its formats (sqlite.org/fileformat.html, pages of 4 KiB): leaf and first page
+/// into the journal and into the database, and a page for its head; written ahead, the frames and, later, the database.
+/// As much again: the journal of ext4 beside it, as counted at the drive (docs/methods/sqlite.md). For files a page of theirs.
+fn written_for(application: Application, size: Bytes) -> Bytes {
+    const PAGE: u64 = 4096;
+    let pages: u64 = match application {
+        Application::Sqlite(Sqlite { journal: Journal::Wal, .. }) => 3,
+        Application::Sqlite(_) => 5,
+        Application::Files(_) => 1,
+        Application::Boot => 0,
+    };
+    size.plus(Bytes(pages.saturating_mul(PAGE)))
+}
+
 /// How often a write of a program waits until something is durable, at most.
 ///
 /// Source: the calls that `SQLite` 3.51 makes, as its page on atomic commits describes them (sqlite.org/atomiccommit.html):
@@ -369,6 +435,7 @@ fn waits_of(application: Application) -> f64 {
         }
         Application::Sqlite(_) => 4.0,
         Application::Files(Files { is_synced, .. }) => f64::from(u8::from(is_synced)),
+        Application::Boot => 0.0,
     }
 }
 

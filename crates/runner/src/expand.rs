@@ -148,7 +148,9 @@ impl<'a> Expansion<'a> {
     pub(crate) fn whole_method(&mut self) -> Result<(), MethodError> {
         let method = self.method;
         let named = |rule: &Rule| Rule { cell: self.full_name(&rule.cell), ..rule.clone() };
-        let rules: Vec<Rule> = method.rules.iter().map(named).collect();
+        let rules = method.rules.iter().zip(&method.rule_conditions);
+        let judged = rules.filter(|(_, when)| self.holds(when));
+        let rules: Vec<Rule> = judged.map(|(rule, _)| named(rule)).collect();
         self.done.rules.extend(rules);
         let nines: Vec<String> = method.nines.iter().map(|name| self.full_name(name)).collect();
         self.done.nines.extend(nines);
@@ -374,7 +376,8 @@ impl<'a> Expansion<'a> {
             return Ok(());
         }
         // A rate that never becomes certain is no end.
-        if (Stop { certain: None, ..workload.stop }) == Stop::default() {
+        let is_endless = (Stop { certain: None, ..workload.stop }) == Stop::default();
+        if is_endless && workload.replay.is_none() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }

@@ -1,8 +1,8 @@
 //! The keys of a `measure` step that make up its workload, and how their texts are read.
 
 use iogram_model::{
-    Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Stop, SyncCall,
-    Workload, sentence,
+    Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Replay, ReplayHow, Stop,
+    SyncCall, Workload, sentence,
 };
 
 /// A key of a `measure` step that says something about its workload.
@@ -30,10 +30,12 @@ pub(crate) enum Field {
     Data,
     Seed,
     Application,
+    Trace,
+    Replay,
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 22] = [
+    pub(crate) const ALL: [(&'static str, Self); 24] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -56,6 +58,8 @@ impl Field {
         ("data", Self::Data),
         ("seed", Self::Seed),
         ("application", Self::Application),
+        ("trace", Self::Trace),
+        ("replay", Self::Replay),
     ];
 
     pub(crate) fn find(key: &str) -> Option<Self> {
@@ -86,6 +90,8 @@ impl Field {
             Self::Rate => workload.pacing = text.parse()?,
             Self::Data => workload.data = text.parse()?,
             Self::Application => workload.application = Some(text.parse()?),
+            Self::Trace => replay_of(workload).trace = text.to_owned(),
+            Self::Replay => replay_of(workload).how = text.parse()?,
             Self::Seed => {}
         }
         Ok(())
@@ -101,6 +107,12 @@ const CACHINGS: [(&str, Caching); 3] = [
     ("buffered", Caching::Buffered),
     ("buffered-cold", Caching::BufferedCold),
 ];
+
+/// The recording of a workload, a new one if need be.
+fn replay_of(workload: &mut Workload) -> &mut Replay {
+    let empty = || Replay { trace: String::new(), how: ReplayHow::default(), load: None };
+    workload.replay.get_or_insert_with(empty)
+}
 
 /// A workload that ends never and otherwise is what `iogram measure` does without options.
 pub(crate) fn endless() -> Workload {

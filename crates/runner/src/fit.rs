@@ -399,7 +399,8 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
         return Err(unfit(cell, message, "name a block device"));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
-    let whole = Bytes(region.size(size).0 / block.0.max(1) * block.0);
+    let blocks = |bytes: u64| bytes / block.0.max(1) * block.0;
+    let whole = Bytes(blocks(cell.workload.access.pass_bytes(blocks(region.size(size).0))));
     let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
     if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
         return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
@@ -431,6 +432,10 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
 fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     let blocks = &cell.workload.block;
     let Some(amount) = cell.workload.stop.amount else { return Ok(()) };
+    if cell.workload.replay.is_some() {
+        // Requests of all sizes add up to it.
+        return Ok(());
+    }
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
     if amount < block {
         let message = sentence!(

@@ -43,7 +43,7 @@ pub use for_use::method_for;
 pub use method::{Method, Writes};
 pub use observed::Observed;
 pub use param::{Param, ParamKind, parse_setting};
-pub use plan::{plan, plan_cell, plan_purge};
+pub use plan::{TraceLookup, plan, plan_cell, plan_purge, plan_with};
 pub use plan_error::PlanError;
 pub use planned::{BlockStart, Destroys, Plan, PlannedStep};
 pub use probe::{

@@ -9,7 +9,7 @@ use toml::de::DeTable;
 use crate::check::check_document;
 use crate::document::{at, inner_table, required, scalar, tables, texts};
 use crate::field::{parse_count, parse_word};
-use crate::param::{Param, ParamKind, read_when};
+use crate::param::{Param, ParamKind, When, read_when};
 use crate::schema::method_schema;
 use crate::source::{MethodError, SourceText};
 use crate::standard::{StandardText, read_standard};
@@ -35,6 +35,8 @@ pub struct Method {
     pub params: Vec<Param>,
     /// Verdicts on what was measured.
     pub rules: Vec<Rule>,
+    /// With which choices each of `rules` is judged, in their order.
+    pub(crate) rule_conditions: Vec<When>,
     /// What marks such as A1 ask of what was measured.
     pub marks: Vec<MarkRule>,
     /// The figures that a report shows first; empty if the method does not say.
@@ -150,6 +152,9 @@ impl Method {
             writes: word(&required(head, "writes"), &WRITES, &file)?,
             steps: read_steps(table, &params, &file)?,
             rules: read_rules(table, &file)?,
+            rule_conditions: rules_without_mark(table)
+                .map(|rule| read_when(rule, &params, &file))
+                .collect::<Result<_, _>>()?,
             marks: read_marks(table, &file)?,
             headline: match inner_table(table, "report") {
                 Some(report) => texts(report, "headline")
@@ -243,8 +248,13 @@ fn check_param(
 }
 
 fn read_rules(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Rule>, MethodError> {
-    let of_no_mark = tables(document, "rule").filter(|table| table.get("mark").is_none());
-    of_no_mark.map(|table| read_rule(table, file)).collect()
+    rules_without_mark(document).map(|table| read_rule(table, file)).collect()
+}
+
+fn rules_without_mark<'t, 'd>(
+    document: &'t DeTable<'d>,
+) -> impl Iterator<Item = &'t DeTable<'d>> {
+    tables(document, "rule").filter(|table| table.get("mark").is_none())
 }
 
 fn read_marks(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<MarkRule>, MethodError> {

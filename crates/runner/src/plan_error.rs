@@ -39,6 +39,13 @@ pub enum PlanError {
         /// What the user can do.
         hint: Sentence,
     },
+    /// A trace that a cell is to make again cannot be had.
+    Trace {
+        /// What is wrong.
+        message: Sentence,
+        /// What the user can do.
+        hint: Sentence,
+    },
     /// Nothing is left of the plan on a target that may only be read.
     ReadOnly,
     /// A cell does not fit the target.
@@ -73,7 +80,7 @@ impl PlanError {
                 message: message.clone()
             ),
             Self::Step(error) => error.message.clone(),
-            Self::Target { message, .. } => message.clone(),
+            Self::Target { message, .. } | Self::Trace { message, .. } => message.clone(),
             Self::ReadOnly => "every cell writes, and this target may only be read".into(),
             Self::Cell { cell, message, .. } => sentence!(
                 "cell \"{cell}\" cannot run on this target: {message}",
@@ -90,6 +97,7 @@ impl PlanError {
             Self::UnknownParam { hint, .. }
             | Self::Setting { hint, .. }
             | Self::Target { hint, .. }
+            | Self::Trace { hint, .. }
             | Self::Cell { hint, .. } => hint.clone(),
             Self::ReadOnly => {
                 "name a directory or file on a mounted file system of the drive".into()

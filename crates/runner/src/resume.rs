@@ -8,7 +8,8 @@
 //! The rule for what the first of these steps finds on the target: the same as if nothing had happened. What a
 //! drive or a file of the user's holds survives, and is left alone. A test file is gone with the program, and
 //! what is borrowed was put back: there the last lay-out is done again, and if it left the target empty, every
-//! write since then, in its order and with its random choices. Nothing of that is recorded a second time.
+//! write since then, in its order and with its random choices; those of programs, which have a folder of their own
+//! for each cell, are not. Nothing of that is recorded a second time.
 
 use std::fmt;
 
@@ -386,6 +387,8 @@ fn restoration(
         PlannedStep::Measure(cell) => {
             !is_filled
                 && cell.workload.writes()
+                // A program's folder was its own and is gone: nothing that follows builds on it.
+                && cell.workload.application.is_none()
                 // Rounds that were not needed any more were not done.
                 && kept.iter().any(|it| it.name == cell.name && it.repeat == cell.repeat)
         }

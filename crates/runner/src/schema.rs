@@ -224,6 +224,12 @@ enum Step {
         data: Option<Scalar>,
         /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.
         application: Option<Scalar>,
+        /// The trace whose requests are made in place of made ones: a file, or the name of one that comes with iogram. What is
+        /// asked of the target, how much and in which sizes follows from it.
+        trace: Option<Scalar>,
+        /// How they are made again, such as as-recorded,idle=25ms,places=scaled, faster=2, as-fast-as-possible, or fill: only
+        /// what is read before it is written is written.
+        replay: Option<Scalar>,
         /// Cells with the same text here make the same random choices within a run. Without it, no two
         /// cells do.
         seed: Option<Scalar>,
@@ -404,6 +410,8 @@ struct Row {
 struct Rule {
     /// Short stable name.
     id: String,
+    /// Condition. Not for a rule with a mark.
+    when: Option<When>,
     /// What the rule means for the user, one sentence.
     title: String,
     /// The name of the cell that is judged.

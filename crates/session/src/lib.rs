@@ -23,6 +23,7 @@ mod permission;
 mod planning;
 mod power;
 mod recorder;
+mod replay;
 mod resolve;
 mod resume;
 mod run;

@@ -1,8 +1,10 @@
 //! A target of any kind, opened: what carries out a plan, and what of its circumstances goes into the
 //! record.
 
+use std::sync::Arc;
+
 use iogram_device::DriveRig;
-use iogram_engine::{HealthSampling, Reach, Rig, TimeBase};
+use iogram_engine::{HealthSampling, Reach, Recordings, Rig, TimeBase};
 use iogram_inspect::SysRoot;
 use iogram_model::{FileSystemRecord, QueueRecord};
 
@@ -60,6 +62,14 @@ impl AnyRig {
                  computer stamps what it does",
                 "leave --cpus, --poll, --wait-batch and --clock out",
             )),
+        }
+    }
+
+    /// Where cells have the traces from that they make again.
+    pub(crate) fn play(&mut self, recordings: Arc<dyn Recordings>) {
+        match self {
+            Self::Drive(rig) => rig.play(recordings),
+            Self::Simulated(rig) => rig.play(recordings),
         }
     }
 

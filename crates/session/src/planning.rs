@@ -3,12 +3,15 @@
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
 use iogram_model::{Message, MessageId, Warning, WarningCode, sentence};
-use iogram_runner::{Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting};
+use iogram_runner::{
+    Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting, plan_with,
+};
 
 use crate::failure::{Failure, FailureKind};
 use crate::image;
 use crate::permission::Permission;
-use crate::resolve::{Intent, ResolvedTarget, resolve};
+use crate::replay::{self, Shelf};
+use crate::resolve::{Intent, ResolvedKind, ResolvedTarget, resolve};
 
 /// What is lost if nothing is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,10 +81,14 @@ pub fn plan_method(
     seed: u64,
 ) -> Result<(Plan, Vec<Warning>), Failure> {
     image::settle(method, target, &mut settings)?;
+    let shelf = Shelf::default();
+    replay::settle(method, target, (&mut settings, &shelf))?;
     let mut warnings: Vec<Warning> =
         target.fit_size(method, &mut settings)?.into_iter().collect();
     check_borrowed(method, target)?;
-    let mut plan = iogram_runner::plan(method, &settings, &target.facts, seed)
+    let lookup = |name: &str| shelf.load(name);
+    check_folder(method, target, (&settings, seed))?;
+    let mut plan = plan_with(method, &settings, &target.facts, (seed, &lookup))
         .map_err(|error| refused_or(error, target))?;
     target.settle(&mut plan);
     warnings.extend(leave_out_capacity(&mut plan, target));
@@ -115,6 +122,32 @@ fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failur
             size
         ),
         "it needs --destroy SERIAL, which destroys everything on the device",
+    ))
+}
+
+/// A program works in a folder: there is none in a file, and destroying what that holds would be for nothing.
+fn check_folder(
+    method: &Method,
+    target: &ResolvedTarget,
+    (settings, seed): (&[(String, String)], u64),
+) -> Result<(), Failure> {
+    if target.kind != ResolvedKind::ExistingFile {
+        return Ok(());
+    }
+    // What it would do if it could, however small the file is.
+    let facts =
+        iogram_runner::TargetFacts { is_writable: true, capacity: None, ..target.facts };
+    let Ok(plan) = iogram_runner::plan(method, settings, &facts, seed) else { return Ok(()) };
+    let Some(application) = plan.cells().find_map(|cell| cell.workload.application) else {
+        return Ok(());
+    };
+    Err(Failure::usage(
+        sentence!(
+            "cannot run {application} on {name}: it needs a file system",
+            application = application.name(),
+            name = target.spec
+        ),
+        "name a directory on the drive",
     ))
 }
 

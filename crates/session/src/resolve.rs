@@ -472,6 +472,10 @@ impl ResolvedTarget {
             (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
                 sentence!("what {target} holds", target = self.spec)
             }
+            // A program makes its own files, in a folder that goes with them.
+            (ResolvedKind::NewFile, Destroys::TestFile(_)) if plan.has_only_programs() => {
+                "nothing: files in a folder of its own, which is removed".into()
+            }
             (_, destroys) => destroys.sentence(),
         }
     }

@@ -24,7 +24,7 @@ use crate::job::PlannedRun;
 use crate::keeping::Keeping;
 use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
-use crate::{resume, write_cache};
+use crate::{replay, resume, write_cache};
 
 /// How a session ended. What was measured is here whatever could not be kept or put back.
 #[derive(Debug)]
@@ -56,6 +56,7 @@ pub fn run(
     let is_written = job.plan.writes();
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     image::hand_over(&job.plan, &mut opened.rig)?;
+    replay::hand_over(&job.plan, &mut opened.rig);
     // From here on every way out puts the computer back: what is set belongs to this value, and ends with it.
     let resumed = job.resumed.as_ref().map(|it| &it.run);
     let cache = write_cache::asked(platform.write_cache, resumed);

@@ -1,10 +1,13 @@
 //! A simulated drive with everything that a cell needs: the engine's seam for methods.
 
+use std::sync::Arc;
+
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Geometry,
+    Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Feed, Geometry,
     HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
-    Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, TimeBase, assemble,
-    check_workload, health_warning, note_beside, run_jobs, run_loads, slots_per_job,
+    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, TimeBase,
+    assemble, check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
+    run_replay, slots_per_job,
 };
 use iogram_model::{
     Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Message, MessageId,
@@ -42,6 +45,7 @@ pub struct SimRig {
     name: String,
     part: Part,
     health_sampling: HealthSampling,
+    recordings: Option<Arc<dyn Recordings>>,
 }
 
 /// The beginning of a drive as a target of its own.
@@ -129,7 +133,13 @@ impl SimRig {
         let is_file_system = drive.geometry().logical_block_size < SECTOR;
         let page_cache = (!is_file_system).then(|| PageCache::new(&drive));
         let part = Part { drive, size, page_cache, is_buffered: false, watch: None };
-        Self { name: name.into(), part, health_sampling: HealthSampling::default() }
+        let health_sampling = HealthSampling::default();
+        Self { name: name.into(), part, health_sampling, recordings: None }
+    }
+
+    /// Where cells have the traces from that they make again.
+    pub fn play(&mut self, recordings: Arc<dyn Recordings>) {
+        self.recordings = Some(recordings);
     }
 
     /// How often the drive is asked how it fares in every cell from now on.
@@ -372,6 +382,8 @@ impl Rig for SimRig {
             });
         }
         check_workload(&cell.workload, self.part.geometry())?;
+        let recordings = self.recordings.as_deref();
+        let feed = open_recording(recordings, &cell.workload, self.part.geometry())?;
         let loads = cell.loads();
         let outstanding: u64 = loads.iter().map(|load| load.workload.outstanding_count()).sum();
         self.part.drive.spend(STEPS_PER_CELL + outstanding);
@@ -382,7 +394,7 @@ impl Rig for SimRig {
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         control.tell_temperature(self.part.drive.health().temperature_celsius);
-        let mut records = self.run_loads(&loads, control, start).into_iter();
+        let mut records = self.run_loads((&loads, feed), control, start).into_iter();
         let mut record = records.next().expect("a cell has a load of its own");
         self.end_caching();
         record.workload.clone_from(&cell.workload);
@@ -472,7 +484,7 @@ impl SimRig {
     /// All loads of a cell at the same time, in the calling thread; a record of each.
     fn run_loads(
         &mut self,
-        cells: &[Cell],
+        (cells, feed): (&[Cell], Option<Box<dyn Feed>>),
         control: &Control,
         start: Nanos,
     ) -> Vec<CellRecord> {
@@ -489,11 +501,14 @@ impl SimRig {
                 pending,
             })
             .collect();
-        let outcomes = match loads.as_slice() {
-            [Load { shared, pending }] => {
+        let outcomes = match (loads.as_slice(), feed) {
+            ([Load { shared, pending }], Some(feed)) => {
+                vec![run_replay(&mut self.part, feed, *shared, pending)]
+            }
+            ([Load { shared, pending }], None) => {
                 vec![run_jobs(&mut self.part, 0..shared.cell.workload.jobs, *shared, pending)]
             }
-            several => run_loads(&mut self.part, several),
+            (several, _) => run_loads(&mut self.part, several),
         };
         let record = |((cell, outcome), collector): ((&Cell, &JobsOutcome), &Collector)| {
             let facts = CellFacts {

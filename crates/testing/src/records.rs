@@ -62,6 +62,7 @@ pub fn engine(depth: u32) -> EngineRecord {
         is_polled: None,
         wait_batch_count: None,
         application: None,
+        replay: None,
     }
 }
 

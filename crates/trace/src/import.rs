@@ -8,6 +8,7 @@ mod blktrace;
 mod csv;
 mod fio;
 mod flow;
+mod ftrace;
 mod line;
 mod lines;
 mod public;
@@ -33,6 +34,8 @@ pub enum SourceKind {
     Blktrace,
     /// What `blkparse` prints.
     Blkparse,
+    /// What the kernel's tracing files show (`trace`, `trace_pipe`).
+    Ftrace,
     /// fio's I/O log, versions 2 and 3.
     Fio,
     /// MSR Cambridge, by SNIA's IOTTA repository.
@@ -51,9 +54,10 @@ pub enum SourceKind {
 
 impl SourceKind {
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Blktrace,
         Self::Blkparse,
+        Self::Ftrace,
         Self::Fio,
         Self::Msr,
         Self::Alibaba,
@@ -69,6 +73,7 @@ impl SourceKind {
         match self {
             Self::Blktrace => "blktrace",
             Self::Blkparse => "blkparse",
+            Self::Ftrace => "ftrace",
             Self::Fio => "fio",
             Self::Msr => "msr",
             Self::Alibaba => "alibaba",
@@ -83,6 +88,7 @@ impl SourceKind {
         Some(match self {
             Self::Blktrace => return None,
             Self::Blkparse => Box::new(blkparse::Blkparse::default()),
+            Self::Ftrace => Box::new(ftrace::Ftrace),
             Self::Fio => Box::new(fio::FioLog::default()),
             Self::Msr => Box::new(public::Msr),
             Self::Alibaba => Box::new(public::Alibaba::default()),

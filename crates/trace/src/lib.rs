@@ -7,6 +7,7 @@
 // Numbers of traces are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
+mod builtin;
 mod error;
 mod facts;
 mod format;
@@ -14,16 +15,21 @@ mod import;
 mod names;
 mod order;
 mod pairing;
+mod placement;
 mod profile;
 mod reader;
 mod recorder;
 mod request;
 mod writer;
 
+pub use builtin::{BUILTIN_PREFIX, builtin_names, open_builtin};
+/// A trace in memory.
+pub use bytes::Bytes as TraceBytes;
 pub use error::{TraceError, WrongLine};
 pub use facts::TraceFacts;
 pub use import::{Events, ImportOptions, Imported, SourceKind, import};
 pub use names::{NameId, Names};
+pub use placement::{Filling, Placement, Room};
 pub use profile::{Gaps, KindProfile, Profile, ProfileMaker, Sizes};
 pub use reader::TraceReader;
 pub use recorder::Recorder;

@@ -6,10 +6,10 @@ mod sizes;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, RecordedLoad};
 use iogram_stats::Histogram;
 
-use self::pages::Pages;
+pub(crate) use self::pages::Pages;
 pub use self::sizes::Sizes;
 use crate::names::{NameId, Names};
 use crate::request::TraceRequest;
@@ -85,6 +85,27 @@ impl Profile {
     #[must_use]
     pub fn request_count(&self) -> u64 {
         self.kinds.iter().fold(0, |sum, kind| sum.saturating_add(kind.count))
+    }
+
+    /// As far as a plan has to know it.
+    #[must_use]
+    pub fn load(&self) -> RecordedLoad {
+        let (read, write) = (self.of(OpKind::Read), self.of(OpKind::Write));
+        let largest = read.sizes.largest().max(write.sizes.largest());
+        RecordedLoad {
+            read_count: read.count,
+            write_count: write.count,
+            flush_count: self.of(OpKind::Flush).count,
+            discard_count: self.of(OpKind::Discard).count,
+            read_bytes: read.bytes,
+            write_bytes: write.bytes,
+            largest_bytes: u64::from(largest.unwrap_or(0)),
+            end_bytes: self.end,
+            read_first_bytes: self.read_first_bytes,
+            elapsed_ns: self.duration_ns,
+            gap_count: self.gaps.count,
+            gap_ns: self.gaps.total_ns,
+        }
     }
 
     /// What is known of one kind.

@@ -10,6 +10,7 @@ use crate::error::TraceError;
 use crate::facts::TraceFacts;
 use crate::format::{BATCH_ROWS, FACTS_KEY};
 use crate::names::Names;
+use crate::profile::{Profile, ProfileMaker};
 use crate::request::TraceRequest;
 
 /// The columns, in the order of [`crate::format::SCHEMA`].
@@ -110,6 +111,22 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
             if rows > 0 {
                 return self.check(batch);
             }
+        }
+    }
+
+    /// What the requests that are not read yet ask of a drive; afterwards all are read.
+    ///
+    /// # Errors
+    ///
+    /// As [`TraceReader::next_batch`].
+    pub fn profile(&mut self) -> Result<Profile, TraceError> {
+        let (mut maker, mut batch) = (ProfileMaker::new(), Vec::new());
+        loop {
+            self.next_batch(&mut batch)?;
+            if batch.is_empty() {
+                return Ok(maker.finish(&self.names));
+            }
+            batch.iter().for_each(|request| maker.add(request));
         }
     }
 

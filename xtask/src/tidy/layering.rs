@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the crates that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     ("iogram-door", &[]),
     ("iogram-model", &[]),
     ("iogram-stats", &[]),
@@ -30,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
     ("iogram-interchange", &["iogram-model", "iogram-stats"]),
     ("iogram-trace", &["iogram-model", "iogram-stats"]),
     ("iogram-catalogue", &["iogram-model"]),
+    ("iogram-serial", &["iogram-inspect", "iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
     ("iogram-sim", &["iogram-engine", "iogram-model"]),
     ("iogram-store", &["iogram-door", "iogram-model"]),
@@ -45,6 +46,7 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "iogram-runner",
             "iogram-sim",
             "iogram-store",
+            "iogram-trace",
         ],
     ),
     ("iogram-testing", &["iogram-model"]),

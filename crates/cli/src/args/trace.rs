@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_trace::{Events, SourceKind};
 
-use super::PageFormat;
+use super::{EngineArgs, OutputArgs, PageFormat, SettingArgs};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TraceCommand {
@@ -13,6 +13,11 @@ pub(crate) enum TraceCommand {
     Import(TraceImportArgs),
     /// Show what a trace asks of a drive: mix, sizes, order, depth, working set, how often data is made durable.
     Show(TraceShowArgs),
+    /// Record what a command asks of a drive, by the kernel's own tracing (needs root).
+    Record(TraceRecordArgs),
+    /// Make the requests of a trace again on a drive, at their times or as fast as possible, and say how it served them
+    /// beside how they were served then.
+    Run(Box<TraceRunArgs>),
 }
 
 /// A trace format.
@@ -22,6 +27,8 @@ pub(crate) enum TraceKind {
     Blktrace,
     /// What blkparse prints.
     Blkparse,
+    /// What the kernel's tracing files show (trace, `trace_pipe`).
+    Ftrace,
     /// fio's I/O log, versions 2 and 3.
     Fio,
     /// MSR Cambridge.
@@ -43,6 +50,7 @@ impl TraceKind {
         match self {
             Self::Blktrace => SourceKind::Blktrace,
             Self::Blkparse => SourceKind::Blkparse,
+            Self::Ftrace => SourceKind::Ftrace,
             Self::Fio => SourceKind::Fio,
             Self::Msr => SourceKind::Msr,
             Self::Alibaba => SourceKind::Alibaba,
@@ -103,4 +111,49 @@ pub(crate) struct TraceShowArgs {
     /// How to show it.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+What anybody asks of the drive meanwhile is recorded, with the name of the program that the kernel asks for. What the
+command leaves in memory is not: end it with sync.")]
+pub(crate) struct TraceRecordArgs {
+    /// The block device: a whole drive.
+    pub(crate) device: String,
+    /// Where the trace goes [default: the device's name with .iotrace, here].
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// The command and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A device needs --destroy or --borrow if the trace writes; in a directory only a test file is written.
+Further settings: iogram methods replay.")]
+pub(crate) struct TraceRunArgs {
+    /// A trace in iogram's format.
+    pub(crate) file: PathBuf,
+    /// Directory, file, block device or sim:NAME.
+    pub(crate) target: String,
+    /// When requests are issued: as-recorded, faster=2 (all times halved), or as-fast-as-possible: as soon as those have
+    /// completed that had completed when each was recorded [default: as-recorded].
+    #[arg(long, value_name = "HOW")]
+    pub(crate) timing: Option<String>,
+    /// Times in which nothing was issued are cut to this; "whole": as long as they were [default: 25ms].
+    #[arg(long, value_name = "TIME")]
+    pub(crate) idle: Option<String>,
+    /// Where requests go: exact, modulo, scaled or fit: exact where there is room, else scaled [default: fit].
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) places: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

@@ -7,6 +7,7 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod at_once;
+mod boot;
 mod card;
 mod catalogue;
 mod common;

@@ -82,9 +82,47 @@ fn where_there_is_no_file_system_the_error_says_so() {
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.stderr.contains("hint: name a directory"), "{said:?}");
     }
-    let words = ["run", "sqlite", file, "--destroy", "existing", "--set", "space=4KiB"];
-    let said = room.run(&words);
-    assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("needs a file system"), "{said:?}");
+    // Before anybody types what may be destroyed.
+    for words in [
+        &["run", "sqlite", file, "--destroy", "existing", "--set", "space=4KiB"][..],
+        &["run", "sqlite", file],
+        &["plan", "untar", file],
+    ] {
+        let said = room.run(words);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("needs a file system"), "{said:?}");
+    }
     assert_eq!(std::fs::read(file).unwrap(), [0; 4096]);
+}
+
+#[test]
+fn restore_names_and_removes_what_a_killed_run_left() {
+    let room = Room::new();
+    let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
+    let folder = || names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"));
+    let is_begun =
+        || folder().is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists());
+    while !is_begun() {
+        std::thread::yield_now();
+    }
+    let listed = room.succeed(&["restore", "--list"]);
+    assert_eq!(listed.stdout, "", "somebody works there");
+    running.send(Signal::KILL);
+    running.end();
+    let left = folder().unwrap();
+    let listed = room.succeed(&["restore", "--list"]).stdout;
+    assert!(listed.contains(&left) && listed.contains("was killed"), "{listed}");
+    let said = room.succeed(&["restore"]);
+    assert!(said.stderr.contains(&format!("{left}: left by a run")), "{said:?}");
+    assert_eq!(names(&room.work()), Vec::<String>::new());
+    assert!(room.succeed(&["restore"]).stderr.contains("nothing is borrowed"));
+}
+
+#[test]
+fn a_plan_tells_what_programs_write_and_that_nothing_is_lost() {
+    let room = Room::new();
+    let plan = room.succeed(&["plan", "sqlite", "."]).stdout;
+    for words in ["about 103 MB to 206 MB", "nothing: files in a folder of its own"] {
+        assert!(plan.contains(words), "{words} in {plan}");
+    }
 }

@@ -57,6 +57,7 @@ pub(super) fn choose_path(
     }
     let workload = &cell.workload;
     let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
+    check_recording(cell)?;
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
@@ -91,6 +92,9 @@ pub(super) fn choose_path(
             return Ok(why(IoPath::Sync, reason));
         }
     }
+    if workload.replay.is_some() && workload.depth > 1 {
+        return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
+    }
     let file = open().map_err(|source| StartError { what: "open the target", source })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
@@ -101,4 +105,18 @@ pub(super) fn choose_path(
         (true, 1) => taken(IoPath::IoUring, MessageId::PathLargeWrites),
         (true, _) => taken(IoPath::IoUring, MessageId::PathDeep),
     })
+}
+
+/// Whether requests can be out as they were when they were recorded: threads that each take the next one would not know
+/// which others it waits for.
+fn check_recording(cell: &Cell) -> Result<(), StartError> {
+    if cell.workload.replay.is_none() || cell.workload.depth == 1 {
+        return Ok(());
+    }
+    if cell.path == PathChoice::Sync {
+        let source = Errno::OPNOTSUPP.into();
+        return Err(StartError { what: "make a trace again without io_uring", source });
+    }
+    let what = "set up io_uring, without which no trace is made again";
+    try_ring().map_err(|source| StartError { what, source })
 }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use iogram_engine::{
-    Cell, Collector, Control, Geometry, JobsOutcome, PathTaken, Pending, Shared, SharedJob,
-    Target, prepares_ahead, run_jobs, run_lane, slots_per_job,
+    Cell, Collector, Control, Feed, Geometry, JobsOutcome, PathTaken, Pending, Shared,
+    SharedJob, Target, prepares_ahead, run_jobs, run_lane, run_replay, slots_per_job,
 };
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
@@ -41,6 +41,8 @@ pub(super) struct CellThreads {
     pub(super) control: Control,
     pub(super) barrier: StartBarrier,
     pub(super) start: OnceLock<Nanos>,
+    /// The requests of a recording, for the one thread that makes them again.
+    pub(super) feed: Mutex<Option<Box<dyn Feed>>>,
     pub(super) shared_jobs: OnceLock<Vec<SharedJob>>,
     pub(super) failure: Mutex<Option<StartError>>,
     pub(super) features: Mutex<Vec<String>>,
@@ -91,6 +93,7 @@ impl CellThreads {
             control: Control::default(),
             barrier: StartBarrier::new(lanes as usize),
             start: OnceLock::new(),
+            feed: Mutex::new(None),
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
@@ -219,6 +222,9 @@ impl CellThreads {
             start: self.start(),
         };
         let pending = &self.lanes[lane as usize].pending;
+        if let Some(feed) = self.feed.lock().expect("no thread panicked").take() {
+            return run_replay(target, feed, shared, pending);
+        }
         match self.shared_jobs.get() {
             Some(jobs) => {
                 let job = &jobs[(lane / self.lanes_per_job) as usize];

@@ -177,6 +177,7 @@ impl Watcher {
         let state =
             if self.stopped_at.is_some() { CellState::Interrupted } else { CellState::Stalled };
         self.outcomes[lane] = Some(JobsOutcome {
+            replay: None,
             state,
             ended: closed.ended,
             outstanding_ns: closed.outstanding_ns,

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Control, PathChoice, RigError, RigErrorKind, check_workload, health_warning,
-    note_beside,
+    Cell, Control, Feed, PathChoice, RigError, RigErrorKind, check_workload, health_warning,
+    note_beside, open_recording,
 };
 use iogram_inspect::SystemError;
 use iogram_inspect::activity::Layers;
@@ -50,6 +50,9 @@ impl DriveRig {
         if let Some(application) = &own.workload.application {
             return self.run_application(application, &own, control);
         }
+        let own = self.without_slow_discards(own);
+        let recordings = self.recordings.as_deref();
+        let feed = open_recording(recordings, &own.workload, self.geometry)?;
         let cells: Vec<&Cell> = std::iter::once(&own).chain(&beside).collect();
         let mut backends = Vec::new();
         for load in &cells {
@@ -57,11 +60,12 @@ impl DriveRig {
             backends.push(self.backend(&load.workload)?);
         }
         if let TestPlace::Null = *self.place {
-            let all = jobs::run_loads(&cells, (&backends, &self.seats), control, self.epoch);
+            let on = (backends.as_slice(), &self.seats);
+            let all = jobs::run_loads((&cells, feed), on, control, self.epoch);
             let all = all.map_err(|error| start_error(&error, &self.record.name))?;
             return Ok(together(cell, all));
         }
-        let mut record = self.watched_loads(cell, (&cells, &backends), control)?;
+        let mut record = self.watched_loads(cell, (&cells, &backends, feed), control)?;
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors {
             self.tell_the_end(&mut record);
@@ -123,14 +127,14 @@ impl DriveRig {
         backend: &IoBackend,
         control: &Control,
     ) -> Result<CellRecord, RigError> {
-        self.watched_loads(cell, (&[cell], std::slice::from_ref(backend)), control)
+        self.watched_loads(cell, (&[cell], std::slice::from_ref(backend), None), control)
     }
 
     /// The same of all loads of `cell` at once.
     fn watched_loads(
         &self,
         cell: &Cell,
-        (cells, backends): (&[&Cell], &[IoBackend]),
+        (cells, backends, feed): (&[&Cell], &[IoBackend], Option<Box<dyn Feed>>),
         control: &Control,
     ) -> Result<CellRecord, RigError> {
         let sampled = self.health.as_ref().zip(self.sampling_interval());
@@ -139,7 +143,8 @@ impl DriveRig {
             meter.look();
         }
         let before = self.layers.as_ref().map(Layers::read);
-        let all = jobs::run_loads(cells, (backends, &self.seats), control, self.epoch)
+        let on = (backends, &self.seats);
+        let all = jobs::run_loads((cells, feed), on, control, self.epoch)
             .map_err(|error| start_error(&error, &self.record.name))?;
         let mut record = together(cell, all);
         if let Some((layers, before)) = self.layers.as_ref().zip(before) {
@@ -280,6 +285,16 @@ impl DriveRig {
     /// Whether requests can go past the page cache; a device's always can.
     fn supports_direct(&self) -> bool {
         self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true)
+    }
+
+    /// A recording without its discards, where the kernel takes those one by one alone and each would keep all that comes
+    /// after it waiting.
+    fn without_slow_discards(&self, mut cell: Cell) -> Cell {
+        let is_device = matches!(*self.place, TestPlace::Device(_));
+        if is_device && cell.workload.replay.is_some() {
+            cell.workload.mix.discard = Permille(0);
+        }
+        cell
     }
 
     /// The cell as this target can run it, and what had to be changed.

@@ -99,6 +99,7 @@ impl DriveRig {
             namespace: None,
             power: None,
             image: None,
+            recordings: None,
             counters: None,
             layers: None,
             epoch: clock::now(),

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
@@ -59,4 +59,23 @@ pub fn open_control(path: &Path) -> std::io::Result<File> {
         return Err(Errno::AGAIN.into());
     }
     Ok(File::from(opened))
+}
+
+/// `TRACEFS_MAGIC` of Linux `include/uapi/linux/magic.h`.
+const TRACEFS_MAGIC: i64 = 0x7472_6163;
+
+/// Makes an instance of the kernel's tracing: a folder below `instances`, whose files are settings.
+///
+/// # Errors
+///
+/// Fails if `instances` is no folder of the kernel's tracing files, and as the kernel does.
+pub fn make_instance(instances: &Path, name: &str) -> std::io::Result<PathBuf> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(instances, flags, Mode::empty())?;
+    let kind = rustix::fs::fstatfs(&folder)?.f_type;
+    if kind != TRACEFS_MAGIC || name.contains('/') {
+        return Err(Errno::INVAL.into());
+    }
+    rustix::fs::mkdirat(&folder, name, Mode::RWXU)?;
+    Ok(instances.join(name))
 }

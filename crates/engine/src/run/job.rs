@@ -8,6 +8,7 @@ use super::Outstanding;
 use crate::collect::Overdue;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
+use crate::replay::Replayer;
 use crate::target::Request;
 
 /// Where a job's requests come from.
@@ -15,6 +16,7 @@ use crate::target::Request;
 pub(super) enum Source<'a> {
     Own(Box<Generator>),
     Shared(&'a SharedJob),
+    Recorded(Box<Replayer>),
 }
 
 /// One job's place in the loop.
@@ -75,6 +77,7 @@ impl<'a> Job<'a> {
     ) -> Next {
         match &mut self.source {
             Source::Own(generator) => generator.next(slot, now, take),
+            Source::Recorded(replayer) => replayer.next(slot, now, take),
             Source::Shared(job) => {
                 let job = *job;
                 match self.next_of_shared(job, now) {
@@ -108,6 +111,7 @@ impl<'a> Job<'a> {
         match &self.source {
             Source::Own(generator) => generator.flush(slot),
             Source::Shared(job) => job.lock().flush(slot),
+            Source::Recorded(_) => unreachable!("a recording has its own flushes"),
         }
     }
 
@@ -116,6 +120,7 @@ impl<'a> Job<'a> {
         match &self.source {
             Source::Own(generator) => generator.is_over(now),
             Source::Shared(job) => job.lock().is_over(now),
+            Source::Recorded(replayer) => replayer.is_over(now),
         }
     }
 
@@ -157,7 +162,7 @@ impl<'a> Job<'a> {
     fn leave(&mut self) -> bool {
         self.end_flush = EndFlush::Issued;
         match &self.source {
-            Source::Own(_) => true,
+            Source::Own(_) | Source::Recorded(_) => true,
             Source::Shared(job) => job.leave(),
         }
     }
@@ -172,6 +177,16 @@ impl<'a> Job<'a> {
         match &mut self.source {
             Source::Own(generator) => generator.count_overdue(now, overdue),
             Source::Shared(job) => job.lock().count_overdue(now, overdue),
+            // How many more there were is not known before they are read.
+            Source::Recorded(_) => {}
+        }
+    }
+
+    /// The recording that its requests are from.
+    pub(super) fn replayer(&mut self) -> Option<&mut Replayer> {
+        match &mut self.source {
+            Source::Recorded(replayer) => Some(replayer),
+            Source::Own(_) | Source::Shared(_) => None,
         }
     }
 }

@@ -69,6 +69,7 @@ fn is_ordered_write(cell: &CellRecord) -> bool {
         && workload.mix.write().0 == 1000
         && workload.caching == Caching::Direct
         && workload.pacing == Pacing::Closed
+        && workload.is_synthetic()
         && workload.jobs == 1
         && workload.ramp.0 == 0
 }

@@ -12,8 +12,21 @@ pub(super) const BORDER: f64 = 0.98;
 /// A border that is not quite clean: 238 of 247. Addresses that repeat: all of 990, but of their sizes 96 %, because a cache
 /// can hold more than the drive. What is neither: 1,208 of 1,296.
 const NEAR_BORDER: f64 = 0.945;
-pub(super) const REPEATS: f64 = 0.945;
-const DAMAGED: f64 = 0.94;
+pub(super) const REPEATS: f64 = 0.98;
+pub(super) const REPEATS_SIZE: f64 = 0.945;
+/// A border within one file of f3's, and its size: 85 and 68 of 107.
+const WITHIN_FILE: (f64, f64) = (0.8, 0.65);
+/// A border that is not clean of a drive that f3probe calls good: 53 of 89.
+const CONTRADICTED: f64 = 0.6;
+/// A border where the files end before the drive does: a part of it can be broken to behind their end. 837 of 899, from
+/// seeds 1000000 to 1160000 of that sweep.
+pub(super) const PART_BORDER: f64 = 0.93;
+/// What a hidden cache can hold: files that are no more show nothing. As large as the largest that the drive's own test
+/// rules out.
+pub(super) const CACHE_LARGEST: u64 = 8 << 30;
+/// Sure of files that are no more: 2,854 of 2,961 of the same seeds.
+pub(super) const SMALL_FILES: f64 = 0.945;
+const DAMAGED: f64 = 0.945;
 /// Most of what was written is lost: drives that are broken lose the half of themselves at most in the sweep, and other
 /// breakage is seldom posted. An estimate.
 const MOST_LOST: f64 = 0.945;
@@ -28,6 +41,18 @@ const LOST_PART: u64 = 16;
 /// What is written over of a drive whose addresses repeat, at least, as a part of its files. Arbitrary.
 const OVERWRITTEN_PART: u64 = 64;
 
+/// How much of a drive files are, as far as a log tells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All that was free.
+    #[default]
+    Whole,
+    /// Less than was free.
+    Part,
+    /// The log ends before they do.
+    CutOff,
+}
+
 /// Counts of sectors.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Files {
@@ -41,24 +66,53 @@ pub(super) struct Files {
     pub(super) before: Option<u64>,
     /// Whether that is where it is, and not what counts of whole files leave room for.
     pub(super) is_exact: bool,
+    /// How much of the drive the files are.
+    pub(super) extent: Extent,
+    /// Whether f3probe found all of it.
+    pub(super) is_contradicted: bool,
 }
 
 /// What the drive is, how much it holds, how sure that is, and why.
-pub(super) type Conclusion = (Option<CapacityVerdict>, Option<u64>, f64, Message);
+#[derive(Debug)]
+pub(super) struct Conclusion {
+    pub(super) verdict: Option<CapacityVerdict>,
+    pub(super) real_bytes: Option<u64>,
+    pub(super) confidence: f64,
+    /// How sure the size is, where that is not as sure as the verdict.
+    pub(super) size_confidence: Option<f64>,
+    pub(super) reason: Message,
+}
 
-/// The same of a drive that is said to announce so much; what only a probe of the drive finds is not in it.
-pub(super) fn finding(conclusion: Conclusion, announced_bytes: Option<u64>) -> CapacityFinding {
-    let (verdict, real_bytes, confidence, reason) = conclusion;
-    CapacityFinding {
-        real_bytes,
-        announced_bytes,
-        verdict,
-        confidence,
-        cache_ruled_out_bytes: None,
-        reason: reason.english(),
-        statement: Some(reason),
-        slowest_writes: Vec::new(),
-        slowest_reads: Vec::new(),
+impl Conclusion {
+    /// One that tells no size.
+    pub(super) fn new(
+        verdict: Option<CapacityVerdict>,
+        confidence: f64,
+        reason: Message,
+    ) -> Self {
+        Self { verdict, real_bytes: None, confidence, size_confidence: None, reason }
+    }
+
+    /// The same with a size.
+    pub(super) fn sized(self, real_bytes: u64, size_confidence: f64) -> Self {
+        let size_confidence = Some(size_confidence).filter(|it| *it < self.confidence);
+        Self { real_bytes: Some(real_bytes), size_confidence, ..self }
+    }
+
+    /// The finding on a drive that is said to announce so much; what only a probe of the drive finds is not in it.
+    pub(super) fn finding(self, announced_bytes: Option<u64>) -> CapacityFinding {
+        CapacityFinding {
+            real_bytes: self.real_bytes,
+            announced_bytes,
+            verdict: self.verdict,
+            confidence: self.confidence,
+            size_confidence_ratio: self.size_confidence.filter(|_| self.real_bytes.is_some()),
+            cache_ruled_out_bytes: None,
+            reason: self.reason.english(),
+            statement: Some(self.reason),
+            slowest_writes: Vec::new(),
+            slowest_reads: Vec::new(),
+        }
     }
 }
 
@@ -69,7 +123,7 @@ pub(super) fn of_lost(files: &Files) -> Conclusion {
     let damaged = |ok: u64| {
         let counts = [lost.into(), ok.saturating_add(lost).into()];
         let reason = Message::new(MessageId::F3SectorsLost, counts);
-        (Some(Is::Damaged), None, DAMAGED, reason)
+        Conclusion::new(Some(Is::Damaged), DAMAGED, reason)
     };
     // Of a counterfeit most is lost, of what is broken most is there. More than five of nine: half is not enough.
     let without_border = |ok: u64| {
@@ -77,7 +131,8 @@ pub(super) fn of_lost(files: &Files) -> Conclusion {
             return damaged(ok);
         }
         let counts = [lost.into(), ok.saturating_add(lost).into()];
-        (Some(Is::Limbo), None, MOST_LOST, Message::new(MessageId::LogMostLost, counts))
+        let reason = Message::new(MessageId::LogMostLost, counts);
+        Conclusion::new(Some(Is::Limbo), MOST_LOST, reason)
     };
     // Without the other count nothing is known of shares.
     let Some(ok) = files.ok else { return damaged(0) };
@@ -90,7 +145,13 @@ pub(super) fn of_lost(files: &Files) -> Conclusion {
         let reason = Message::new(MessageId::LogOverwritten, [kept.into()]);
         let is_plain = lost.saturating_sub(overwritten) <= lost / KEPT_PART;
         let verdict = if is_plain { Is::Wraparound } else { Is::Chain };
-        return (Some(verdict), Some(kept.0), REPEATS, reason);
+        let told = Conclusion::new(Some(verdict), REPEATS, reason);
+        // Of what follows more is whole.
+        return if files.extent == Extent::CutOff {
+            told
+        } else {
+            told.sized(kept.0, REPEATS_SIZE)
+        };
     }
     let Some(before) = files.before.filter(|before| *before > 0 && *before <= ok) else {
         return without_border(ok);
@@ -102,13 +163,21 @@ pub(super) fn of_lost(files: &Files) -> Conclusion {
     // In one file of f3's, damage looks like that, too.
     if kept_after == 0 && is_lost && (files.is_exact || is_much) {
         let reason = Message::new(MessageId::F3OneBorder, [size.into()]);
-        let sure = if files.is_exact { BORDER } else { NEAR_BORDER };
-        return (Some(Is::Limbo), Some(size.0), sure, reason);
+        let (sure, sure_of_size) = match (files.is_exact, files.extent != Extent::Whole) {
+            (true, false) => (BORDER, BORDER),
+            (true, true) => (PART_BORDER, PART_BORDER),
+            (false, _) => WITHIN_FILE,
+        };
+        if !files.is_contradicted {
+            return Conclusion::new(Some(Is::Limbo), sure, reason).sized(size.0, sure_of_size);
+        }
+        return without_border(ok);
     }
     let of_cache = (after / 4).min(CACHE_MAX / SECTOR);
     if is_much && is_lost && kept_after <= (after / KEPT_PART).max(of_cache) {
         let reason = Message::new(MessageId::LogFirstError, [size.into()]);
-        return (Some(Is::Limbo), Some(size.0), NEAR_BORDER, reason);
+        let sure = if files.is_contradicted { CONTRADICTED } else { NEAR_BORDER };
+        return Conclusion::new(Some(Is::Limbo), sure, reason).sized(size.0, sure);
     }
     without_border(ok)
 }

@@ -5,7 +5,7 @@ use iogram_model::{
 };
 
 use super::f3::{LOST, PROBED_GOOD, TRIED_PERCENT};
-use super::files::{Conclusion, Files, finding, of_lost};
+use super::files::{CACHE_LARGEST, Conclusion, Extent, Files, SMALL_FILES, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
 /// Sectors of h2testw.
@@ -13,7 +13,7 @@ const SECTOR: u64 = 512;
 
 /// What the drive is according to h2testw.
 pub(super) fn capacity(report: &H2testwEvidence) -> CapacityFinding {
-    finding(conclude(report), None)
+    conclude(report).finding(None)
 }
 
 fn conclude(report: &H2testwEvidence) -> Conclusion {
@@ -27,29 +27,43 @@ fn conclude(report: &H2testwEvidence) -> Conclusion {
             changed: report.changed_sector_count.unwrap_or(0),
             before: report.first_error_bytes.map(|at| at / SECTOR),
             is_exact: true,
+            extent: if is_whole(report) { Extent::Whole } else { Extent::Part },
+            is_contradicted: false,
         });
     }
     if report.is_write_failed || report.is_read_failed {
         let reason = Message::new(MessageId::F3FilesFailed, [1_u64.into()]);
-        return (Some(Is::Dying), None, ERRORS, reason);
+        return Conclusion::new(Some(Is::Dying), ERRORS, reason);
     }
     match report.verdict.as_deref() {
         Some("defective") => {
-            (Some(Is::Damaged), None, LOST, Message::plain(MessageId::LogDefective))
+            let reason = Message::plain(MessageId::LogDefective);
+            Conclusion::new(Some(Is::Damaged), LOST, reason)
         }
         Some("finished") => match report.tested_bytes.zip(report.available_bytes) {
             Some((tested, available)) if !fills(tested, available) => {
                 let sizes = [Bytes(tested).into(), Bytes(available).into()];
-                (None, None, 0.0, Message::new(MessageId::LogPartTried, sizes))
+                Conclusion::new(None, 0.0, Message::new(MessageId::LogPartTried, sizes))
+            }
+            Some((tested, _)) if tested <= CACHE_LARGEST => {
+                let reason = Message::new(MessageId::LogCacheCouldHold, [Bytes(tested).into()]);
+                Conclusion::new(Some(Is::Good), SMALL_FILES, reason)
             }
             // It says so where it did not try everything; that line can be missing in what was copied.
             sizes => {
                 let sure = if sizes.is_some() { SMALL_CACHE } else { PROBED_GOOD };
-                (Some(Is::Good), None, sure, Message::plain(MessageId::F3FreeSpaceKept))
+                let reason = Message::plain(MessageId::F3FreeSpaceKept);
+                Conclusion::new(Some(Is::Good), sure, reason)
             }
         },
-        _ => (None, None, 0.0, Message::plain(MessageId::F3NoVerdict)),
+        _ => Conclusion::new(None, 0.0, Message::plain(MessageId::F3NoVerdict)),
     }
+}
+
+/// Whether all that was free was tried, as far as the report tells.
+fn is_whole(report: &H2testwEvidence) -> bool {
+    let sizes = report.tested_bytes.zip(report.available_bytes);
+    sizes.is_none_or(|(tested, available)| fills(tested, available))
 }
 
 /// Sectors that were not as they had been written.

@@ -48,8 +48,11 @@ fn basis(comparison: &Comparison) -> Option<Message> {
 
 fn next(comparison: &Comparison) -> Message {
     let method = comparison.runs.first().map_or("METHOD", |run| run.method.as_str());
-    let command =
-        format!("iogram run {method} TARGET --runs 3; iogram compare A1 A2 A3 -- B1 B2 B3");
+    let measure = match method {
+        "boot" => "iogram boot LINE --drive NAME".to_owned(),
+        method => format!("iogram run {method} TARGET --runs 3"),
+    };
+    let command = format!("{measure}; iogram compare A1 A2 A3 -- B1 B2 B3");
     Message::new(MessageId::NextSeveralRuns, [Argument::Name(command)])
 }
 

@@ -255,6 +255,7 @@ const fn kind_words(kind: TargetKind) -> MessageId {
         TargetKind::File => MessageId::KindFile,
         TargetKind::Null => MessageId::KindNull,
         TargetKind::Simulated => MessageId::KindSimulated,
+        TargetKind::SerialLine => MessageId::KindSerialLine,
         TargetKind::Imported => MessageId::KindImported,
         TargetKind::Unknown => MessageId::KindUnknown,
     }
@@ -274,10 +275,15 @@ fn application(workload: &Workload) -> Argument {
     workload.application.map_or("none".to_owned(), |application| application.to_string()).into()
 }
 
+fn trace(workload: &Workload) -> Argument {
+    let replay = workload.replay.as_ref();
+    replay.map_or("none".to_owned(), |it| format!("{}, {}", it.trace, it.how)).into()
+}
+
 /// In what two workloads differ besides their seed; `None` if in nothing.
 pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Message> {
     use MessageId as Id;
-    let parts = |workload: &Workload| -> [(Id, Argument); 15] {
+    let parts = |workload: &Workload| -> [(Id, Argument); 16] {
         [
             (Id::NounAccess, workload.access.to_string().into()),
             (Id::NounMix, mix(workload).into()),
@@ -294,6 +300,7 @@ pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Mess
             (Id::NounRate, workload.pacing.to_string().into()),
             (Id::NounData, workload.data.to_string().into()),
             (Id::NounApplication, application(workload)),
+            (Id::NounTrace, trace(workload)),
         ]
     };
     let both = parts(one).into_iter().zip(parts(two));

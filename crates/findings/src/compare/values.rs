@@ -23,11 +23,11 @@ pub(super) struct SideFigure {
 /// Of the repetitions of the runs of one side.
 pub(super) fn figure_of(
     side: &[Vec<&CellRecord>],
-    operation: OpKind,
+    operation: Option<OpKind>,
     figure: Figure,
 ) -> SideFigure {
     let repetitions: Vec<Option<f64>> =
-        side.iter().flatten().map(|cell| value_of(figure, cell, Some(operation))).collect();
+        side.iter().flatten().map(|cell| value_of(figure, cell, operation)).collect();
     let runs: Vec<Option<f64>> =
         side.iter().map(|run| value_of_run(run, operation, figure)).collect();
     let of_runs: Vec<f64> = runs.iter().flatten().copied().collect();
@@ -36,7 +36,7 @@ pub(super) fn figure_of(
     let of_repetitions = (known.len() == repetitions.len()).then(|| known.clone());
     let is_one = side.len() == 1;
     let shown = if is_one { of_runs.first().copied() } else { geometric_mean(&of_runs) };
-    let records = || side.iter().flatten().filter_map(|cell| cell.operations.of(operation));
+    let records = || side.iter().flatten().filter_map(|cell| cell.operations.of(operation?));
     let value = shown.map(|value| ComparedValue {
         value,
         interval: if is_one {
@@ -52,14 +52,14 @@ pub(super) fn figure_of(
 }
 
 /// Rates: the mean of the repetitions. Percentiles: of their merged requests.
-fn value_of_run(run: &[&CellRecord], operation: OpKind, figure: Figure) -> Option<f64> {
+fn value_of_run(run: &[&CellRecord], operation: Option<OpKind>, figure: Figure) -> Option<f64> {
     let Some(quantile) = quantile(figure) else {
         let known: Vec<f64> =
-            run.iter().filter_map(|cell| value_of(figure, cell, Some(operation))).collect();
+            run.iter().filter_map(|cell| value_of(figure, cell, operation)).collect();
         return mean(&known);
     };
     let mut merged = Histogram::new();
-    for record in run.iter().filter_map(|cell| cell.operations.of(operation)) {
+    for record in run.iter().filter_map(|cell| cell.operations.of(operation?)) {
         merged.merge(&Histogram::from_text(&record.histogram).ok()?);
     }
     Some(Bytes(merged.quantile_ns(quantile)?).as_f64())

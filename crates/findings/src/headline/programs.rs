@@ -1,8 +1,8 @@
 //! How long programs took for their work, and whether they always take as long.
 
 use iogram_model::{
-    Argument, CellRecord, CellState, Figure, Finding, Message, MessageId, RepeatSummary, Run,
-    Severity,
+    Application, Argument, CellRecord, CellState, Figure, Finding, Message, MessageId,
+    RepeatSummary, Run, Severity,
 };
 
 use super::Statement;
@@ -28,36 +28,37 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         })?;
         Some((summary, cell))
     });
-    let statements = of_programs
-        .flat_map(|(summary, cell)| apart(summary).into_iter().chain(took(summary, cell)));
+    let statements = of_programs.flat_map(|(summary, cell)| {
+        apart(summary, cell).into_iter().chain(took(summary, cell))
+    });
     statements.collect()
 }
 
 /// Runs of the same work that are far from each other.
-fn apart(summary: &RepeatSummary) -> Option<Statement> {
+fn apart(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
     let (least, most) = summary.min.zip(summary.max).filter(|(least, _)| *least > 0.0)?;
     let count = summary.runs.iter().flatten().count();
     let is_apart = count >= RUNS_MIN && most >= APART_RATIO * least;
-    let values = [
-        Argument::Name(summary.cell.clone()),
-        Argument::Ns(iogram_model::whole(least)),
-        Argument::Ns(iogram_model::whole(most)),
-    ];
-    is_apart
-        .then(|| Statement::new(Severity::Caution, Message::new(MessageId::RunsApart, values)))
+    let name = Argument::Name(summary.cell.clone());
+    let [least, most] = [least, most].map(|time| Argument::Ns(iogram_model::whole(time)));
+    let message = match cell.workload.application {
+        Some(Application::Boot) => Message::new(MessageId::BootsApart, [least, most]),
+        _ => Message::new(MessageId::RunsApart, [name, least, most]),
+    };
+    is_apart.then(|| Statement::new(Severity::Caution, message))
 }
 
 fn took(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
+    let time = Argument::Ns(iogram_model::whole(summary.median?));
+    let basis = super::speeds::basis(std::iter::once(summary));
+    let said = |message| Statement { basis, ..Statement::new(Severity::Measured, message) };
+    if cell.workload.application == Some(Application::Boot) {
+        return Some(said(Message::new(MessageId::BootTook, [time])));
+    }
     let count = [&cell.operations.read, &cell.operations.write]
         .into_iter()
         .flatten()
         .fold(0, |sum: u64, operation| sum.saturating_add(operation.count));
-    let values = [
-        Argument::Name(summary.cell.clone()),
-        Argument::Count(count),
-        Argument::Ns(iogram_model::whole(summary.median?)),
-    ];
-    let message = Message::new(MessageId::ProgramTook, values);
-    let basis = super::speeds::basis(std::iter::once(summary));
-    Some(Statement { basis, ..Statement::new(Severity::Measured, message) })
+    let values = [Argument::Name(summary.cell.clone()), Argument::Count(count), time];
+    Some(said(Message::new(MessageId::ProgramTook, values)))
 }

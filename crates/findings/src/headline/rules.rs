@@ -5,6 +5,8 @@ use iogram_model::{
     Total as _, Verdict, rounded,
 };
 
+use crate::rules::is_in_memory;
+
 use super::{Statement, are_grave_stalls};
 
 /// A statement for each published rule.
@@ -57,6 +59,9 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
             Severity::Good,
             Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
         ),
+        _ if is_in_memory(run) => {
+            (Severity::Unknown, Message::new(MessageId::RuleInMemory, [title]))
+        }
         _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
     };
     let counted = run.cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);

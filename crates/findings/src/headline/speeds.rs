@@ -187,8 +187,8 @@ fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
 /// Whether the rate is the drive's: the page cache takes writes at any speed until they are flushed.
 fn reaches_the_drive(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
-    // A rate of operations is about the program.
-    if workload.application.is_some() {
+    // A rate of operations is about the program, one of recorded requests about what recorded them.
+    if !workload.is_synthetic() {
         return false;
     }
     // A rate of writes that wait for a flush each is about the flushes.

@@ -8,9 +8,11 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, programs, recovery, rules,
-    search, soak, speeds, steady, steps,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, programs, recovery, replay,
+    rules, search, soak, speeds, steady, steps,
 };
+
+use crate::spare::said;
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -41,6 +43,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(beside);
     statements.extend(steady::shortened(run, findings));
     statements.extend(steady::of(findings, is_beside));
+    statements.extend(findings.iter().filter_map(spare));
     let stall = worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =
         stall.partition(|it| it.severity >= Severity::Caution);
@@ -60,6 +63,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(cache::of(findings));
     statements.extend(asked);
     statements.extend(programs::of(run, findings));
+    statements.extend(replay::of(run, findings));
     statements.extend(speeds::of(run, findings));
     statements.extend(slight);
     statements.extend(beside);
@@ -75,6 +79,12 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         statements.push(Statement::new(Severity::Measured, message));
     }
     statements
+}
+
+/// How much more flash the drive has than it announces.
+fn spare(finding: &Finding) -> Option<Statement> {
+    let Finding::OverProvisioning(found) = finding else { return None };
+    said(found).map(|message| Statement::new(Severity::Measured, message))
 }
 
 /// One for each capacity that was tried; findings and evidence stand in the same order.
@@ -128,8 +138,9 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
         None => None,
     });
     // What was lost is lost; how sure it is that the drive is damaged and no counterfeit stands with the capacity.
-    let is_kind_open =
-        finding.verdict == Some(CapacityVerdict::Damaged) && finding.confidence < DENIED;
+    let is_damage =
+        matches!(finding.verdict, Some(CapacityVerdict::Damaged | CapacityVerdict::Dying));
+    let is_kind_open = is_damage && finding.confidence < DENIED;
     let confidence_ratio =
         finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
     Statement { severity, message, confidence_ratio, basis }

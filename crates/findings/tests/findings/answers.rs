@@ -3,12 +3,13 @@
 use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
-    CellState, Criteria, ErrorRecord, Finding, Headline, Message, MessageId, OpKind, Run,
-    RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict, Warning, WarningCode,
+    CellState, Conditions, Criteria, ErrorRecord, FileSystemRecord, Finding, Headline, Message,
+    MessageId, OpKind, Run, RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict,
+    Warning, WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
-use crate::rules::etcd;
+use crate::rules::{etcd, speed_class_10};
 
 /// The answer to a run that was concluded before, with these findings.
 fn answer(findings: Vec<Finding>) -> Headline {
@@ -23,6 +24,7 @@ fn capacity(verdict: Option<CapacityVerdict>, real: Option<u64>) -> Finding {
         announced_bytes: Some(64_000_000_000),
         verdict,
         confidence: 0.998,
+        size_confidence_ratio: None,
         cache_ruled_out_bytes: None,
         reason: String::new(),
         slowest_writes: Vec::new(),
@@ -225,6 +227,36 @@ fn a_rule_is_not_kept_where_stalls_take_much_of_the_time() {
         often.details.iter().chain([&often.answer]).any(|it| it.id == MessageId::RuleStalls);
     assert!(is_doubted && often.severity == Severity::Caution, "{often:?}");
     check(&of(0.002, 432_000_000), Severity::Good, MessageId::RuleKept);
+}
+
+#[test]
+fn what_lives_in_memory_keeps_and_breaks_no_rule_of_drives() {
+    let criteria = Some(Criteria { rules: vec![speed_class_10()], ..Criteria::default() });
+    let memory = |is_memory| Conditions {
+        file_system: Some(FileSystemRecord {
+            kind: "tmpfs".to_owned(),
+            mount_point: "/tmp".to_owned(),
+            options: String::new(),
+            free: Bytes(1 << 30),
+            is_copy_on_write: None,
+            is_compressing: None,
+            is_memory,
+            supports_direct: None,
+        }),
+        ..Conditions::default()
+    };
+    for rate in [30, 9] {
+        let criteria = criteria.clone();
+        let run =
+            Run { criteria, conditions: memory(true), ..run("S1", vec![write_run(rate)]) };
+        let headline = analysed(run.clone()).headline.unwrap();
+        assert_eq!(headline.answer.id, MessageId::RuleInMemory, "{headline:?}");
+        assert_eq!(headline.severity, Severity::Unknown);
+        let on_drive = analysed(Run { conditions: memory(false), ..run });
+        let answer = on_drive.headline.unwrap().answer.id;
+        let expected = if rate == 30 { MessageId::RuleKept } else { MessageId::RuleBroken };
+        assert_eq!(answer, expected);
+    }
 }
 
 #[test]

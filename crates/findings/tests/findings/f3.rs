@@ -137,16 +137,21 @@ fn a_drive_of_which_most_is_lost_is_a_counterfeit_of_unknown_size() {
     check(sectors([1_000, 0, 9_000_000, 0]), Some(Is::Damaged), None);
 }
 
-/// f3read's files say more than f3probe's sample.
+/// f3read's files say more than f3probe's sample, unless a cache could hold them or they are a part of the drive.
 #[test]
 fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
-    let alone = conclude(probed("good", 8 << 30, 8 << 30));
-    let log = F3Evidence {
-        sectors: sectors([16 << 20, 0, 0, 0]).sectors,
-        unread_file_count: Some(0),
-        ..probed("good", 8 << 30, 8 << 30)
+    let read = |sectors_read: u64, announced: u64| {
+        conclude(F3Evidence {
+            sectors: sectors([sectors_read, 0, 0, 0]).sectors,
+            unread_file_count: Some(0),
+            ..probed("good", announced, announced)
+        })
     };
-    let both = conclude(log);
+    let alone = conclude(probed("good", 64 << 30, 64 << 30));
+    let both = read(128 << 20, 64 << 30);
     assert_eq!(both.verdict, Some(Is::Good));
     assert!(both.confidence > alone.confidence, "{both:?} {alone:?}");
+    for doubtful in [read(40 << 20, 64 << 30), read(8 << 20, 4 << 30)] {
+        assert!(doubtful.confidence <= alone.confidence, "{doubtful:?} {alone:?}");
+    }
 }

@@ -20,7 +20,7 @@ pub(crate) fn etcd() -> Rule {
 }
 
 /// At least 10 MB/s written.
-fn speed_class_10() -> Rule {
+pub(crate) fn speed_class_10() -> Rule {
     Rule {
         cell: "write".to_owned(),
         operation: OpKind::Write,

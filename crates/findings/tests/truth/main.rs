@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod held_out;
+#[cfg(test)]
 mod odd;
 #[cfg(test)]
 #[expect(dead_code, reason = "the long form renders more than the short one looks at")]

@@ -6,14 +6,14 @@ use iogram_sim::{SimSpec, WideKind};
 use super::cases::ask_of;
 use super::table::SURE;
 
-fn head(drive: &str, capacity: &str, more: &str) -> String {
+pub(crate) fn head(drive: &str, capacity: &str, more: &str) -> String {
     format!(
         "name = \"odd\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"{drive}\"\ncapacity = \"{capacity}\"\n{more}\n"
     )
 }
 
 /// An SSD with 8 dies of 64 KiB stripes, 2 GiB; `program` without its cache.
-fn ssd(drive: &str, program: &str, before: &str, after: &str) -> String {
+pub(crate) fn ssd(drive: &str, program: &str, before: &str, after: &str) -> String {
     let head = head(drive, "2GiB", before);
     format!(
         "{head}[media.page]\nunit = \"4KiB\"\npage_size = \"16KiB\"\nplanes = 4\ndies = 8\n\
@@ -22,7 +22,13 @@ fn ssd(drive: &str, program: &str, before: &str, after: &str) -> String {
     )
 }
 
-fn slc(cell_bits: u32, parts: &str, program: &str, when_full: &str, more: &str) -> String {
+pub(crate) fn slc(
+    cell_bits: u32,
+    parts: &str,
+    program: &str,
+    when_full: &str,
+    more: &str,
+) -> String {
     format!(
         "[media.page.slc]\ncell_bits = {cell_bits}\n{parts}\nprogram_time = \"{program}\"\nread_time = \"25us\"\n\
          when_full = \"{when_full}\"\n{more}\n"
@@ -30,7 +36,7 @@ fn slc(cell_bits: u32, parts: &str, program: &str, when_full: &str, more: &str) 
 }
 
 /// A card of 16 GiB with pages of 16 KiB.
-fn card(drive: &str, au: &str, capacity: &str, before: &str, after: &str) -> String {
+pub(crate) fn card(drive: &str, au: &str, capacity: &str, before: &str, after: &str) -> String {
     let head = head(drive, capacity, before);
     format!(
         "{head}[media.block]\nau_size = \"{au}\"\npage_size = \"16KiB\"\nopen_aus = 4\nopen_aus_random = 1\n\
@@ -40,11 +46,11 @@ fn card(drive: &str, au: &str, capacity: &str, before: &str, after: &str) -> Str
     )
 }
 
-const NVME: &str = "link = { rate = \"3GB/s\", command_overhead = \"8us\", controller_time = \"1us\", in_flight = 256 }";
-const SATA: &str = "link = { rate = \"540MB/s\", is_half_duplex = true, command_overhead = \"20us\", controller_time = \"4us\", in_flight = 32 }";
-const STICK: &str = "link = { rate = \"300MB/s\", is_half_duplex = true, command_overhead = \"60us\", in_flight = 1 }";
-const CROSSING: &str = "page_cross_time = \"40us\"\nau_cross_time = \"90us\"\n";
-const TRIM: &str = "discard_time = \"20us\"\n";
+pub(crate) const NVME: &str = "link = { rate = \"3GB/s\", command_overhead = \"8us\", controller_time = \"1us\", in_flight = 256 }";
+pub(crate) const SATA: &str = "link = { rate = \"540MB/s\", is_half_duplex = true, command_overhead = \"20us\", controller_time = \"4us\", in_flight = 32 }";
+pub(crate) const STICK: &str = "link = { rate = \"300MB/s\", is_half_duplex = true, command_overhead = \"60us\", in_flight = 1 }";
+pub(crate) const CROSSING: &str = "page_cross_time = \"40us\"\nau_cross_time = \"90us\"\n";
+pub(crate) const TRIM: &str = "discard_time = \"20us\"\n";
 
 /// Caches and what is none.
 #[expect(clippy::too_many_lines, reason = "a list of drives")]

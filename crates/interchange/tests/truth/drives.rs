@@ -80,6 +80,10 @@ pub(crate) struct Drive {
     pub(crate) files_from: u64,
     pub(crate) write_per_s: f64,
     pub(crate) read_per_s: f64,
+    /// Writes from here on fail.
+    pub(crate) writes_fail_from: Option<u64>,
+    /// What is broken fails when it is written, and not when it is read.
+    pub(crate) fails_writes: bool,
 }
 
 impl Drive {
@@ -137,6 +141,8 @@ impl Drive {
             files_from: (announced / 2000).clamp(2048, 131_072),
             write_per_s: random.log(1e6, 3e8),
             read_per_s: random.log(8e6, 1e9),
+            writes_fail_from: None,
+            fails_writes: false,
         };
         if kind == Is::Limbo && random.is_one_in(3) {
             drive.cache = random.within(1, 64) * 16_384;
@@ -226,6 +232,27 @@ impl Drive {
         edges.sort_unstable();
         edges.dedup();
         edges.windows(2).map(|pair| (pair[1] - pair[0], self.fate(pair[0], to))).collect()
+    }
+
+    /// Writes fail instead of what comes later: at the end of a counterfeit, or where a drive is broken.
+    pub(crate) fn fail_writes(&mut self, random: &mut Random) {
+        if self.kind == Kind::Limbo && random.is_one_in(12) {
+            self.writes_fail_from = Some(self.real);
+        }
+        self.fails_writes = self.kind == Kind::Dying && random.is_one_in(3);
+    }
+
+    /// What f3fix makes of it: a partition of what is there.
+    pub(crate) fn fixed(&self) -> Self {
+        Self { kind: Kind::Genuine, announced: self.real, ..self.clone() }
+    }
+
+    /// Where a file from one sector to another ends because a write fails.
+    pub(crate) fn write_end(&self, from: u64, to: u64) -> u64 {
+        let border = self.writes_fail_from.map_or(to, |border| border.clamp(from, to));
+        let broken = self.broken.iter().filter(|_| self.fails_writes);
+        let first = broken.filter(|(_, end, _)| *end > from).map(|(start, ..)| *start).min();
+        first.map_or(to, |start| start.clamp(from, to)).min(border)
     }
 
     fn cached_from(&self, to: u64) -> u64 {

@@ -1,9 +1,7 @@
 //! What the import of a log concludes, held against the drive that the log is of.
 
 use iogram_findings::{capacities, geometry};
-use iogram_interchange::{
-    ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
-};
+use iogram_interchange::{Imported, decode_log, read_f3, read_flashbench, read_h2testw};
 use iogram_model::{CapacityVerdict, Finding};
 
 use super::drives::{Drive, Kind, Random, SECTOR, bytes};
@@ -83,7 +81,11 @@ fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
     let whole = drive.announced - drive.files_from;
     let share = random.within(2, 90);
     let to = if is_part { drive.files_from + whole / 100 * share } else { drive.announced };
+    if tool == Tool::Files {
+        drive.fail_writes(random);
+    }
     let probed = tools::f3probe(&drive, random);
+    let is_fixed = tool == Tool::Both && drive.is_fake() && random.is_one_in(10);
     let text = match tool {
         Tool::Probe => match probed {
             Some(text) => text,
@@ -93,28 +95,72 @@ fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
             true => tools::f3read(&drive, to, random),
             false => tools::f3write(&drive, to, random) + &tools::f3read(&drive, to, random),
         },
+        // What is there is made a partition, and that is tested.
+        Tool::Both if is_fixed && probed.as_ref().is_some_and(|it| it.contains("Bad news")) => {
+            let fixed = drive.fixed();
+            let files = tools::f3read(&fixed, drive.real, random);
+            probed.unwrap_or_default() + &tools::f3fix(&drive, random) + &files
+        }
         Tool::Both => probed.unwrap_or_default() + &tools::f3read(&drive, to, random),
         Tool::H2testw => tools::h2testw(&drive, to, false, random),
         Tool::H2testwGerman => tools::h2testw(&drive, to, true, random),
+    };
+    let text = if tool.is_of_files() && random.is_one_in(10) {
+        several(tool, &drive, (to, text), random)
+    } else {
+        text
     };
     let is_windows = matches!(tool, Tool::H2testw | Tool::H2testwGerman);
     let (log, is_cut) = spoil(text.into_bytes(), is_windows, random);
     let read = if is_windows { read_h2testw } else { read_f3 };
     let imported = read(&decode_log(&log));
-    judged(tool, &drive, (to, is_cut, is_impossible), imported)
+    let end = log.len().min(400);
+    let refused = imported.as_ref().err().map(|_error| String::from_utf8_lossy(&log[..end]));
+    let refused = refused.map(|text| format!("refused {text:?}"));
+    judged(tool, &drive, (to, is_cut, is_impossible), imported.map_err(|_error| refused))
+}
+
+/// More than one run in one log: copied twice, in pieces, tested again, or a part before all of it.
+fn several(
+    tool: Tool,
+    drive: &Drive,
+    (to, text): (u64, String),
+    random: &mut Random,
+) -> String {
+    let again = |to: u64, random: &mut Random| match tool {
+        Tool::H2testw => tools::h2testw(drive, to, false, random),
+        Tool::H2testwGerman => tools::h2testw(drive, to, true, random),
+        _ => tools::f3read(drive, to, random),
+    };
+    match random.within(0, 4) {
+        0 => format!("{text}\n{text}"),
+        1 => {
+            let lines: Vec<&str> = text.lines().collect();
+            let half = lines[..lines.len() / 2].join("\n");
+            format!("{half}\n{text}")
+        }
+        2 => format!("{text}{}", again(to, random)),
+        _ => {
+            let part = drive.files_from + (to - drive.files_from) / random.within(2, 9);
+            format!("{}{text}", again(part.max(drive.files_from + 4096), random))
+        }
+    }
 }
 
 fn judged(
     tool: Tool,
     drive: &Drive,
     (to, is_cut, is_impossible): (u64, bool, bool),
-    imported: Result<Imported, ImportError>,
+    imported: Result<Imported, Option<String>>,
 ) -> Vec<Outcome> {
     let [what, size, speed] = tool.questions();
-    let Ok(imported) = imported else {
-        // Nothing of the tool is left in a log that was cut; anything else would have been read.
-        let is_right = if is_cut { None } else { Some(false) };
-        return vec![outcome(what, is_right, 1.0, !is_cut, "refused".to_owned())];
+    let imported = match imported {
+        Ok(imported) => imported,
+        Err(log) => {
+            // Nothing of the tool is left in a log that was cut; anything else would have been read.
+            let is_right = if is_cut { None } else { Some(false) };
+            return vec![outcome(what, is_right, 1.0, !is_cut, log.unwrap_or_default())];
+        }
     };
     let findings = capacities(&imported.probes);
     let found = findings.iter().filter_map(|finding| match finding {
@@ -147,7 +193,8 @@ fn judged(
     let shows_size = drive.is_fake() && is_whole && !is_cut;
     if drive.is_fake() || found.real_bytes.is_some() {
         let answer = found.real_bytes.map(|real| is_right_size(tool, drive, real));
-        outcomes.push(outcome(size, answer, found.confidence, shows_size, note.clone()));
+        let sure = found.size_confidence_ratio.unwrap_or(found.confidence);
+        outcomes.push(outcome(size, answer, sure, shows_size, note.clone()));
     }
     if tool.is_of_files() && !is_cut {
         let is_said = imported.warnings.iter().any(|it| it.code == "impossible-speed");

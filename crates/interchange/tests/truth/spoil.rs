@@ -8,7 +8,7 @@ pub(crate) fn spoil(log: Vec<u8>, is_windows: bool, random: &mut Random) -> (Vec
     let mut is_cut = false;
     for _ in 0..random.within(0, 3) {
         let text = String::from_utf8(log.clone());
-        match (random.within(0, 9), text) {
+        match (random.within(0, 13), text) {
             (0, _) => {
                 let keep = random.within(0, log.len() as u64 + 1);
                 log.truncate(usize::try_from(keep).expect("a log is small"));
@@ -54,10 +54,35 @@ pub(crate) fn spoil(log: Vec<u8>, is_windows: bool, random: &mut Random) -> (Vec
                     text.chars().map(|it| u8::try_from(u32::from(it))).collect();
                 return (bytes.unwrap_or_else(|_| text.into_bytes()), is_cut);
             }
+            // As a line of JSON.
+            (9, Ok(text)) => {
+                let text = escaped(&text);
+                log = format!("{{\"log\": \"{text}\"}}\n").into_bytes();
+            }
+            (10, Ok(text)) => log = text.replace('\n', "<br />\n").into_bytes(),
+            // As editors of another time end lines.
+            (11, Ok(text)) if !text.contains('\u{8}') => {
+                log = text.replace("\r\n", "\n").replace('\n', "\r").into_bytes();
+            }
+            (12, Ok(text)) => {
+                log = text
+                    .lines()
+                    .map(|line| format!("    {}\n", line.replace("  ", "\u{a0} ")))
+                    .collect::<String>()
+                    .into_bytes();
+            }
             _ => {}
         }
     }
     (log, is_cut)
+}
+
+/// As a string of JSON.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    let text = text.replace('\u{8}', "\\b").replace('\u{b5}', "\\u00b5");
+    let text = text.replace('\u{1b}', "\\u001b").replace('\r', "\\r");
+    text.replace('\n', "\\n").replace('\t', "\\t")
 }
 
 /// Points between digits as commas, as tools print them in many countries.

@@ -94,6 +94,9 @@ pub(crate) fn f3write(drive: &Drive, to: u64, random: &mut Random) -> String {
     let (free, unit) = f3_unit(bytes(drive.announced - drive.files_from));
     writeln!(text, "Free space: {free:.2} {unit}").expect("a string");
     let count = (to - drive.files_from).div_ceil(FILE);
+    let error = ["Input/output error", "Eingabe-/Ausgabefehler", "Read-only file system"]
+        [usize::try_from(random.within(0, 3)).expect("small")];
+    let mut has_failed = false;
     for index in 1..=count {
         let progress = match random.within(0, 4) {
             0 => {
@@ -101,14 +104,33 @@ pub(crate) fn f3write(drive: &Drive, to: u64, random: &mut Random) -> String {
             }
             _ => "",
         };
-        writeln!(text, "Creating file {index}.h2w ... {progress}OK!                         ")
-            .expect("a string");
+        let from = drive.files_from + (index - 1) * FILE;
+        let end = (from + FILE).min(to);
+        let result = if drive.write_end(from, end) < end {
+            format!("Write failure: {error}")
+        } else {
+            "OK!                         ".to_owned()
+        };
+        writeln!(text, "Creating file {index}.h2w ... {progress}{result}").expect("a string");
+        if result.starts_with('W') && !has_failed {
+            has_failed = true;
+            text.push_str(
+                "\nWARNING:\nThe write error above may be due to your memory card overheating\nunder constant, \
+                 maximum write rate. You can test this hypothesis\ntouching your memory card. If it is hot, you can try \
+                 f3write\nagain, once your card has cooled down, using parameter --max-write-rate=2048\n\n",
+            );
+        }
     }
-    writeln!(
-        text,
-        "Free space: 0.00 Byte\nAverage writing speed: {}",
-        f3_rate(drive.write_per_s)
-    )
+    text.push_str("Free space: 0.00 Byte\n");
+    let rate = f3_rate(drive.write_per_s);
+    match random.is_one_in(4) {
+        true => writeln!(
+            text,
+            "Average sequential write speed: {rate} ({} sectors / 1:02'34\")",
+            to - drive.files_from
+        ),
+        false => writeln!(text, "Average writing speed: {rate}"),
+    }
     .expect("a string");
     text
 }
@@ -117,38 +139,42 @@ pub(crate) fn f3write(drive: &Drive, to: u64, random: &mut Random) -> String {
 pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
     let mut text = f3_head("read", random);
     text.push_str("                  SECTORS      ok/corrupted/changed/overwritten\n");
-    let mut fates = drive.fates(drive.files_from, to).into_iter();
-    let mut rest = fates.next();
+    let mut at = drive.files_from;
+    let mut pieces = Vec::new();
+    for (length, fate) in drive.fates(drive.files_from, to) {
+        pieces.push((at, at + length, fate));
+        at += length;
+    }
     let mut sums = [0_u64; 4];
-    let mut number = 1;
     let is_wrapped = random.is_one_in(5);
-    while rest.is_some() {
-        let mut room = FILE;
+    // From version 10 on each file has its speed.
+    let is_new = random.is_one_in(4);
+    let mut from = drive.files_from;
+    let mut number = 0;
+    while from < to {
+        number += 1;
+        let end = drive.write_end(from, (from + FILE).min(to));
         let mut counts = [0_u64; 4];
         let mut is_unread = false;
-        while let Some((length, fate)) = rest.filter(|_| room > 0) {
-            let part = length.min(room);
+        let first = pieces.partition_point(|(_, piece_end, _)| *piece_end <= from);
+        for (start, piece_end, fate) in &pieces[first..] {
+            if *start >= end {
+                break;
+            }
+            let part = (*piece_end).min(end) - (*start).max(from);
             match fate {
                 Fate::Kept => counts[0] += part,
                 Fate::Corrupted => counts[1] += part,
                 Fate::Changed => counts[2] += part,
                 Fate::Overwritten => counts[3] += part,
                 // The rest of the file is left out.
-                Fate::Unread => is_unread = true,
-            }
-            if is_unread {
-                let mut over = room;
-                while let Some((length, fate)) = rest.filter(|_| over > 0) {
-                    let part = length.min(over);
-                    over -= part;
-                    rest =
-                        if part < length { Some((length - part, fate)) } else { fates.next() };
+                Fate::Unread => {
+                    is_unread = true;
+                    break;
                 }
-                break;
             }
-            room -= part;
-            rest = if part < length { Some((length - part, fate)) } else { fates.next() };
         }
+        from += FILE;
         for (sum, count) in sums.iter_mut().zip(counts) {
             *sum += count;
         }
@@ -156,15 +182,27 @@ pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
         let back = "\u{8}".repeat(shown.len());
         let blank = " ".repeat(shown.len());
         let [ok, bad, changed, over] = counts;
-        let end =
-            if is_unread { " - NOT fully read due to \"Input/output error\"" } else { "" };
+        let tail = if is_unread {
+            " - NOT fully read due to \"Input/output error\"".to_owned()
+        } else if is_new {
+            let rate = f3_rate(drive.read_per_s);
+            format!(" Avg: {rate}\n\tMin: {rate}, Max: {rate}, 12 samples")
+        } else {
+            String::new()
+        };
         writeln!(
             text,
-            "Validating file {number}.h2w ... {shown}{back}{blank}{back}{ok:7}/{bad:9}/{changed:7}/{over:7}{end}"
+            "Validating file {number}.h2w ... {shown}{back}{blank}{back}{ok:7}/{bad:9}/{changed:7}/{over:7}{tail}"
         )
         .expect("a string");
-        number += 1;
     }
+    text.push_str(&f3read_sums(sums, drive.read_per_s, is_new));
+    text
+}
+
+/// What it prints at its end.
+fn f3read_sums(sums: [u64; 4], per_s: f64, is_new: bool) -> String {
+    let mut text = String::new();
     let [ok, bad, changed, over] = sums;
     writeln!(
         text,
@@ -176,8 +214,23 @@ pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
         f3_size(over, "sector"),
     )
     .expect("a string");
-    writeln!(text, "Average reading speed: {}", f3_rate(drive.read_per_s)).expect("a string");
+    let rate = f3_rate(per_s);
+    match is_new {
+        true => writeln!(
+            text,
+            "Average sequential read speed: {rate} ({} sectors / 6'34\")",
+            ok + bad + changed + over
+        ),
+        false => writeln!(text, "Average reading speed: {rate}"),
+    }
+    .expect("a string");
     text
+}
+
+/// What f3fix prints when it makes a partition of what is there.
+pub(crate) fn f3fix(drive: &Drive, random: &mut Random) -> String {
+    let head = f3_head("fix", random);
+    format!("{head}Drive `/dev/sdb' was successfully fixed: {}\n", drive.real)
 }
 
 /// The words of a language.

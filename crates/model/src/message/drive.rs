@@ -10,6 +10,14 @@ macro_rules! with_drive_statements {
             /// What somebody else says, in words.
             Quoted "quoted" ["words"];
 
+            /// A rule for drives, and what was measured lives in memory.
+            RuleInMemory "verdict-rule-in-memory" ["rule"];
+
+            // Computers that were watched while they booted.
+            BootTook "verdict-boot-took" ["time"];
+            BootsApart "verdict-boots-apart" ["least", "most"];
+            KindSerialLine "kind-serial-line" [];
+
             // What logs of other tools say of a drive.
             F3Contradicted "f3-contradicted" ["reason"];
             F3SizesContradict "f3-sizes-contradict" ["reason"];
@@ -28,6 +36,25 @@ macro_rules! with_drive_statements {
             LogFirstError "log-first-error" ["size"];
             LogMostLost "log-most-lost" ["count", "total"];
             LogOverwritten "log-overwritten" ["size"];
+            LogCacheCouldHold "log-cache-could-hold" ["size"];
+            LogWritesEnd "log-writes-end" ["count"];
+            LogSeveralRuns "log-several-runs" ["count"];
+            BoundaryScatters "boundary-scatters" ["size", "factor"];
+            BoundaryThreefold "boundary-threefold" ["size", "other"];
+
+            // What recorded requests did.
+            ScoresOfTraces "verdict-trace-scores" ["count", "score", "rate", "time"];
+            ScoresOfParts "verdict-scores-of-parts" ["count", "best", "best_part", "worst", "worst_part"];
+            ReplayTook "verdict-replay-took" ["cell", "count", "time", "recorded"];
+            ReplayTookAlone "verdict-replay-took-alone" ["cell", "count", "time"];
+            ReplayReads "verdict-replay-reads" ["half", "half_then", "most", "most_then"];
+            ReplayReadsAlone "verdict-replay-reads-alone" ["half", "most"];
+            ReplayWrites "verdict-replay-writes" ["half", "half_then", "most", "most_then"];
+            ReplayWritesAlone "verdict-replay-writes-alone" ["half", "most"];
+            ReplayBehind "verdict-replay-behind" ["cell", "late"];
+            ReplayCut "replay-cut" ["time"];
+            ReplayLeftOut "replay-left-out" ["count"];
+            NounTrace "noun-trace" [];
 
             // Errors of requests.
             ErrorEperm "error-eperm" [];
@@ -92,6 +119,22 @@ macro_rules! with_drive_statements {
             AskNvmeStatus "ask-nvme-status" ["status"];
             AskMeansNothing "ask-means-nothing" [];
             AskContent "ask-content" ["device"];
+
+            // How much more flash it has than it announces, and why that cannot be told.
+            SpareCounted "verdict-spare-counted" ["value", "low", "high", "amplification"];
+            SpareRates "verdict-spare-rates" ["value", "low", "high"];
+            SpareUnseen "verdict-spare-unseen" ["reason"];
+            SpareNotPurged "spare-not-purged" [];
+            SpareData "spare-data" [];
+            SpareTooCoarse "spare-too-coarse" [];
+            SpareTooEarly "spare-too-early" ["passes"];
+            SpareNeverFell "spare-never-fell" ["passes"];
+            SpareNotCollection "spare-not-collection" ["misfit"];
+            SpareCacheInTheWay "spare-cache-in-the-way" [];
+            SpareRangeTooWide "spare-range-too-wide" ["low", "high"];
+            SpareOutside "spare-outside" [];
+            SpareMixed "spare-mixed" [];
+            SpareRests "spare-rests" [];
 
             // What limits a drive.
             LimitLink "limit-link" ["link", "rate"];

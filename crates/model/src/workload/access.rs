@@ -36,16 +36,34 @@ pub enum Access {
         /// Blocks of any size begin at multiples of this; `None`: at multiples of their own size. Never 0.
         align: Option<Bytes>,
     },
+    /// Every block at least once in random order, and among them others that come again later, so that one pass of a
+    /// fresh drive with so much over-provisioning leaves its blocks as random writes for ever would: the older the
+    /// fewer valid units. A pass is as long as the region and the over-provisioning together. Above 0.
+    ///
+    /// Source of the idea: `sprandom` of fio 3.41 (`spr_op`, whose default is this one's).
+    Sprandom(Permille),
     /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
     Zipf(u32),
     /// Ascending with a constant distance between starts, in bytes; wraps around.
     Strided(Bytes),
 }
 
-const ACCESS_HINT: &str = "use seq, random, permutation, zoned=50/5:30/15:20/80 (share of \
+/// Source: fio 3.41, default of `spr_op`.
+const SPARE_USUAL: Permille = Permille(150);
+
+const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
                            requests / share of the region), zipf=1.2, strided=1MiB or jesd219-enterprise";
 
 impl Access {
+    /// What one pass over `region` bytes moves.
+    #[must_use]
+    pub fn pass_bytes(&self, region: u64) -> u64 {
+        match self {
+            Self::Sprandom(spare) => region.saturating_add(spare.of(region)),
+            _ => region,
+        }
+    }
+
     /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
     ///
     /// Source: JESD219 enterprise workload, as in fio's `examples/jesd219.fio`.
@@ -74,6 +92,7 @@ impl fmt::Display for Access {
                 }
                 align.map_or(Ok(()), |align| write!(f, ",align={align}"))
             }
+            Self::Sprandom(spare) => write!(f, "sprandom={spare}"),
             Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
             Self::Strided(stride) => write!(f, "strided={stride}"),
         }
@@ -95,6 +114,11 @@ impl FromStr for Access {
             ("seq" | "sequential", None) => Ok(Self::Sequential),
             ("random" | "rand", None) => Ok(Self::Random),
             ("permutation", None) => Ok(Self::Permutation),
+            ("sprandom", None) => Ok(Self::Sprandom(SPARE_USUAL)),
+            ("sprandom", Some(value)) => match value.parse()? {
+                Permille(0) => Err(bad()),
+                spare => Ok(Self::Sprandom(spare)),
+            },
             ("zoned", None) => Ok(Self::Zoned { zones: Self::jesd219_zones(), align: None }),
             ("zoned", Some(value)) => {
                 let (zones, align) = match value.split_once(",align=") {

@@ -19,6 +19,8 @@ pub enum Application {
     Sqlite(Sqlite),
     /// Files: a write makes one, or copies one; a read reads a whole one. Each job has a folder of its own.
     Files(Files),
+    /// Another computer boots, and is watched over its serial line. Never what a method asks for.
+    Boot,
 }
 
 impl Application {
@@ -28,6 +30,7 @@ impl Application {
         match self {
             Self::Sqlite(_) => "sqlite",
             Self::Files(_) => "files",
+            Self::Boot => "boot",
         }
     }
 }
@@ -166,6 +169,7 @@ impl fmt::Display for Application {
                 }
                 Ok(())
             }
+            Self::Boot => f.write_str("boot"),
         }
     }
 }
@@ -180,6 +184,7 @@ impl FromStr for Application {
         let mut application = match parts.next() {
             Some("sqlite") => Self::Sqlite(Sqlite::default()),
             Some("files") => Self::Files(Files::default()),
+            Some("boot") => Self::Boot,
             _ => return Err(bad()),
         };
         for part in parts {

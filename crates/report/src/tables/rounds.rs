@@ -1,7 +1,10 @@
 //! What rounds until a steady state say: the verdict, the window of each cell that is looked at, and the means of
 //! all cells over the rounds of the window.
 
-use iogram_model::{Bytes, Figure, Finding, Nanos, RoundResult, Run, SteadyState, Verdict};
+use iogram_model::{
+    Bytes, Figure, Finding, Nanos, OverProvisioning, RoundResult, Run, SpareBasis, SteadyState,
+    Verdict, wording,
+};
 
 use crate::format;
 use crate::locale::{Locale, say};
@@ -14,7 +17,12 @@ pub(crate) fn steady_section(run: &Run, locale: &Locale) -> Option<Section> {
         Finding::SteadyState(state) => Some(state),
         _ => None,
     });
-    let blocks: Vec<Block> = states.flat_map(|state| blocks(state, locale)).collect();
+    let mut blocks: Vec<Block> = states.flat_map(|state| blocks(state, locale)).collect();
+    let spare = run.findings.iter().filter_map(|finding| match finding {
+        Finding::OverProvisioning(found) => Some(found),
+        _ => None,
+    });
+    blocks.extend(spare.flat_map(|found| over_provisioning(found, locale)));
     (!blocks.is_empty()).then(|| Section::new(SectionKind::SteadyState, locale, blocks))
 }
 
@@ -46,6 +54,38 @@ fn blocks(state: &SteadyState, locale: &Locale) -> Vec<Block> {
         blocks.extend(matrix(&state.results).map(Block::Table));
     }
     blocks
+}
+
+/// How much flash lies beyond the capacity; nothing where that could not be told: the answer says why.
+fn over_provisioning(found: &OverProvisioning, locale: &Locale) -> Vec<Block> {
+    let basis = match found.basis {
+        SpareBasis::Counters => say!(locale, "spare-by-counters"),
+        SpareBasis::Rates | SpareBasis::Unknown => say!(locale, "spare-by-rates"),
+    };
+    let value = found.value_ratio.map(|value| {
+        say!(
+            locale,
+            "spare-summary",
+            value = format::percent(Some(value)),
+            low = format::percent(found.low_ratio),
+            high = format::percent(found.high_ratio),
+            basis = basis,
+            sure = format::percent(Some(found.confidence_ratio)),
+            misfit = format::percent(found.misfit_ratio)
+        )
+    });
+    let end = found.write_amplification_fresh_ratio.zip(found.write_amplification_final_ratio);
+    let amplification = end.map(|(fresh, end)| {
+        let number = |value: f64| wording::number(value);
+        say!(
+            locale,
+            "spare-amplification",
+            fresh = number(fresh),
+            now = found.write_amplification_ratio.map(number).unwrap_or_default(),
+            final = number(end)
+        )
+    });
+    value.into_iter().chain(amplification).map(Block::Paragraph).collect()
 }
 
 /// Which rounds the figures are of, such as `6-10`.

@@ -286,6 +286,7 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
         announced_bytes: Some(16 * GB),
         verdict: None,
         confidence: 0.9,
+        size_confidence_ratio: None,
         cache_ruled_out_bytes: None,
         reason: String::new(),
         slowest_writes: vec![stretch(7)],

@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use iogram_engine::{Cell, Geometry};
-use iogram_model::{Bytes, ChoiceRule, SearchRule};
-use iogram_runner::{AssumedRange, Plan, PlannedStep, TargetFacts};
+use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule};
+use iogram_runner::{
+    AssumedRange, Method, Plan, PlanError, PlannedStep, TargetFacts, plan_with,
+};
 
 /// A device of 16 GiB with logical blocks of 512 B.
 #[must_use]
@@ -20,11 +22,35 @@ pub(crate) fn disk() -> TargetFacts {
 
 /// What a method can be carried out on: the disk, or a file where it needs one.
 #[must_use]
-pub(crate) fn ground(method: &iogram_runner::Method) -> TargetFacts {
+pub(crate) fn ground(method: &Method) -> TargetFacts {
     match method.writes {
         iogram_runner::Writes::File => TargetFacts::file(Some(Bytes(64 << 30)), Bytes(512)),
         _ => disk(),
     }
+}
+
+/// A plan, in which every trace that is named is the same one.
+pub(crate) fn plan(
+    method: &Method,
+    settings: &[(String, String)],
+    facts: &TargetFacts,
+    run_seed: u64,
+) -> Result<Plan, PlanError> {
+    let load = RecordedLoad {
+        read_count: 1000,
+        write_count: 500,
+        flush_count: 100,
+        discard_count: 3,
+        read_bytes: 4096 * 1000,
+        write_bytes: 16384 * 500,
+        largest_bytes: 65536,
+        end_bytes: 12 << 20,
+        read_first_bytes: 3 << 20,
+        elapsed_ns: 60_000_000_000,
+        gap_count: 100,
+        gap_ns: 50_000_000_000,
+    };
+    plan_with(method, settings, facts, (run_seed, &|_| Ok(load)))
 }
 
 /// Settings from `name=value name=value`.
@@ -184,6 +210,10 @@ fn show_cell(cell: &Cell) -> String {
     }
     if let Some(amount) = w.stop.amount {
         write!(limits, " amount={amount}").unwrap();
+    }
+    if let Some(replay) = &w.replay {
+        let count = replay.load.map_or(0, |load| load.count());
+        write!(limits, " {} of {:?}, {count} requests", replay.how, replay.trace).unwrap();
     }
     if let (Some(application), count) = (w.application, w.stop.count.unwrap_or(0)) {
         write!(limits, " count={count} of {application}").unwrap();

@@ -3,11 +3,11 @@
 use iogram_engine::Control;
 use iogram_model::{CellRecord, CellState, RestOutcome, RunState};
 use iogram_runner::{
-    Holding, Method, Plan, PlannedStep, ResumeError, builtin_method, plan, resume, run_from,
+    Holding, Method, Plan, PlannedStep, ResumeError, builtin_method, resume, run_from,
     run_method,
 };
 
-use crate::common::{disk, settings};
+use crate::common::{disk, plan, settings};
 use crate::fake::{FakeRig, Faults};
 use crate::records::Records;
 

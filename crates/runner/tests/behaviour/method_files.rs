@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{check_file, check_golden, disk, settings};
-use iogram_runner::{
-    Method, SourcePlace, builtin_method, builtin_methods, method_schema, plan,
-};
+use crate::common::{check_file, check_golden, disk, plan, settings};
+use iogram_runner::{Method, SourcePlace, builtin_method, builtin_methods, method_schema};
 use serde_json::Value;
 
 fn repository() -> PathBuf {

@@ -1,11 +1,11 @@
 //! The built-in methods: what each of them will do, by its golden plan.
 
-use crate::common::{check_golden, disk, ground, settings, show_plan, show_step};
+use crate::common::{check_golden, disk, ground, plan, settings, show_plan, show_step};
 use iogram_engine::Content;
 use iogram_model::{Bytes, Figure, Nanos, OpKind, Workload};
 use iogram_runner::{
     AssumedRange, Destroys, Method, ParamKind, PlanError, PlannedStep, TargetFacts, Writes,
-    builtin_method, builtin_methods, plan, plan_cell,
+    builtin_method, builtin_methods, plan_cell,
 };
 
 const SEED: u64 = 1;
@@ -114,6 +114,43 @@ fn a_rule_names_a_cell_that_the_method_measures() {
             assert!(plan.cells().any(|cell| cell.name == rule.cell), "{}", rule.id);
         }
     }
+}
+
+#[test]
+fn a_rule_with_a_condition_judges_only_where_it_holds() {
+    let method = builtin_method("etcd").unwrap();
+    let rules = |set: &str| {
+        let plan = plan(&method, &settings(set), &disk(), SEED).unwrap();
+        plan.criteria().rules.into_iter().map(|rule| rule.id).collect::<Vec<_>>()
+    };
+    let light = ["etcd-fsync", "etcd-light", "etcd-light-latency"];
+    let has = |rules: &[String], id: &str| rules.iter().any(|it| it == id);
+    for set in ["", "cluster=light"] {
+        let rules = rules(set);
+        assert!(
+            light.iter().all(|id| has(&rules, id)) && !has(&rules, "etcd-heavy"),
+            "{rules:?}"
+        );
+    }
+    let heavy = rules("cluster=heavy");
+    assert!(light.iter().chain(&["etcd-heavy"]).all(|id| has(&heavy, id)), "{heavy:?}");
+}
+
+#[test]
+fn what_a_database_writes_is_estimated_with_its_pages() {
+    let written = |id: &str, set: &str| {
+        let method = builtin_method(id).unwrap();
+        let facts = ground(&method);
+        let plan = plan(&method, &settings(set), &facts, SEED).unwrap();
+        plan.cost(&AssumedRange::default()).written.unlimited.unwrap()
+    };
+    let (least, most) = written("sqlite", "");
+    // 5,000 transactions of 20,580 B; 20 MB for 1,000 are what a drive was seen to get.
+    assert_eq!((least, most), (Bytes(102_900_000), Bytes(205_800_000)));
+    let (ahead, _) = written("sqlite", "journal=wal");
+    assert!(ahead < least, "{ahead}");
+    let (files, _) = written("untar", "files=100 runs=1 sizes=1KiB:50,3KiB:50");
+    assert_eq!(files, Bytes(100 * (2048 + 4096)), "the mean size, and not the largest");
 }
 
 #[test]

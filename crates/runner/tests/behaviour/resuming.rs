@@ -9,11 +9,10 @@ use iogram_model::{
     TargetRecord,
 };
 use iogram_runner::{
-    Holding, Plan, PlannedStep, TargetFacts, builtin_methods, plan, resume, run_from,
-    run_method,
+    Holding, Plan, PlannedStep, TargetFacts, builtin_methods, resume, run_from, run_method,
 };
 
-use crate::common::{disk, settings};
+use crate::common::{disk, plan, settings};
 use crate::fake::FakeRig;
 use crate::records::Records;
 
@@ -144,7 +143,8 @@ impl Rig for GroundRig {
         if !is_there && !cell.workload.writes() {
             record.state = CellState::IoErrors;
         }
-        if cell.workload.writes() {
+        // A program has files of its own, which are gone with it.
+        if cell.workload.writes() && cell.workload.application.is_none() {
             self.ground.write(start, end);
         }
         self.found.push((cell.name.clone(), cell.repeat, before));
@@ -253,6 +253,9 @@ fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
     let kept = keeper.kept();
     let holding = if is_file { Holding::Nothing } else { Holding::Everything };
     let resumption = resume(plan, kept, holding).unwrap();
+    if plan.has_only_programs() {
+        assert_eq!(resumption.repeated, [""; 0], "{} at {at:?}", plan.method.id);
+    }
     let mut cells = resumption.beginning.cells.clone();
     let mut again = rig.reopened();
     let mut rest = Records::default();

@@ -3,10 +3,10 @@
 use iogram_engine::{Control, Rig as _, RigErrorKind};
 use iogram_model::{CellRecord, CellState, Nanos, RunState};
 use iogram_runner::{
-    AssumedRange, End, Outcome, Plan, PlannedStep, builtin_method, builtin_methods, plan,
+    AssumedRange, End, Outcome, Plan, PlannedStep, builtin_method, builtin_methods,
 };
 
-use crate::common::{disk, ground, settings};
+use crate::common::{disk, ground, plan, settings};
 use crate::fake::{FakeRig, Faults, RATE};
 use crate::records::Records;
 

@@ -19,6 +19,7 @@ mod page_cache;
 mod parts;
 mod records;
 mod recovery;
+mod replay;
 mod rig;
 mod rounds;
 mod runs;

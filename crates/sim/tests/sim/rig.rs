@@ -142,3 +142,77 @@ fn a_discard_is_unsupported_where_the_drive_says_so() {
     assert_eq!(record.state, CellState::Unsupported);
     assert_eq!(record.errors[0].operation, OpKind::Discard);
 }
+
+/// A page-mapped drive of 64 MiB in blocks of 64 units with so much beyond it.
+fn page_mapped(over_provisioning: &str) -> SimRig {
+    rig(&format!(
+        "name = \"page\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
+         capacity = \"256MiB\"\nlink = {{ in_flight = 64 }}\n[media.page]\nunit = \"4KiB\"\n\
+         page_size = \"4KiB\"\nplanes = 1\ndies = 4\nblock_pages = 16\n\
+         over_provisioning = \"{over_provisioning}\"\nread_time = \"60us\"\n\
+         program_time = \"600us\"\nerase_time = \"1ms\"\n"
+    ))
+}
+
+/// Writes of 4 KiB over the whole drive, `amount` of its capacity; what the flash wrote for each of them.
+fn amplification(rig: &mut SimRig, access: &str, amount: f64) -> f64 {
+    let access: Access = access.parse().unwrap();
+    let bytes = iogram_model::whole(amount * 65_536.0) * 4096;
+    let stop = Stop { amount: Some(Bytes(bytes)), ..Stop::default() };
+    let seed = rig.drive_mut().truth().host_written_bytes;
+    let load = Workload { access, stop, depth: 8, seed, ..workload(0, 1) };
+    let written = |rig: &mut SimRig| {
+        let truth = rig.drive_mut().truth();
+        (truth.host_written_bytes, truth.flash_written_bytes.unwrap())
+    };
+    let (host, flash) = written(rig);
+    let record = run(rig, Workload { stop, ..load });
+    assert_eq!(record.state, CellState::Completed);
+    let (host, flash) = (written(rig).0 - host, written(rig).1 - flash);
+    iogram_model::float(flash) / iogram_model::float(host)
+}
+
+#[test]
+fn one_pass_in_the_order_of_sprandom_leaves_the_drive_as_random_writes_for_ever_do() {
+    for (percent, spare) in [(7, 0.07), (15, 0.15), (28, 0.28)] {
+        let mut classic = page_mapped(&format!("{percent}%"));
+        let sequential = amplification(&mut classic, "seq", 2.0);
+        assert!((sequential - 1.0).abs() < 0.01, "{sequential}");
+        let two = amplification(&mut classic, "random", 2.0);
+        let after_two = amplification(&mut classic, "random", 0.25);
+        amplification(&mut classic, "random", 4.0);
+        let for_ever = amplification(&mut classic, "random", 1.0);
+        let mut one = page_mapped(&format!("{percent}%"));
+        let during = amplification(&mut one, &format!("sprandom={percent}%"), 1.0 + spare);
+        assert!(during < 1.02 && two > 1.5, "nothing has to be collected: {during}, {two}");
+        let first = amplification(&mut one, "random", 0.25);
+        let later = amplification(&mut one, "random", 1.0);
+        let context = format!(
+            "{percent} %: two passes {after_two:.3}, one {first:.3} and {later:.3}, at the end {for_ever:.3}"
+        );
+        assert!((first / for_ever - 1.0).abs() < 0.06, "{context}");
+        assert!((later / for_ever - 1.0).abs() < 0.05, "{context}");
+        // Nearer to the end than the classic way, after a third of its writes.
+        let off = |it: f64| (it / for_ever - 1.0).abs();
+        assert!(off(first) < off(after_two) + 0.03, "{context}");
+    }
+}
+
+#[test]
+fn a_wrong_over_provisioning_is_made_good_by_half_a_pass_of_random_writes() {
+    let mut classic = page_mapped("15%");
+    amplification(&mut classic, "seq", 1.0);
+    amplification(&mut classic, "random", 6.0);
+    let for_ever = amplification(&mut classic, "random", 1.0);
+    for (percent, spare) in [(7, 0.07), (28, 0.28)] {
+        let mut one = page_mapped("15%");
+        amplification(&mut one, &format!("sprandom={percent}%"), 1.0 + spare);
+        let first = amplification(&mut one, "random", 0.25);
+        amplification(&mut one, "random", 0.5);
+        let later = amplification(&mut one, "random", 0.25);
+        assert!(
+            (later / for_ever - 1.0).abs() < 0.12,
+            "{percent} %: {first}, {later}, {for_ever}"
+        );
+    }
+}

@@ -234,6 +234,11 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: *dice.pick(&data),
         seed: dice.bits(),
+        replay: dice.maybe(|_| iogram_model::Replay {
+            trace: "day.iotrace".to_owned(),
+            how: "as-recorded,idle=25ms,places=fit".parse().unwrap(),
+            load: Some(iogram_model::RecordedLoad { read_count: 3, ..Default::default() }),
+        }),
         application: dice.maybe(|_| "sqlite,journal=wal,fill=9".parse().unwrap()),
         beside: dice.some(2, side_load),
     }
@@ -269,6 +274,7 @@ fn engine(dice: &mut Dice) -> EngineRecord {
         is_polled: dice.maybe(|dice| *dice.pick(&[false, true])),
         wait_batch_count: dice.maybe(Dice::small),
         application: None,
+        replay: None,
     }
 }
 

@@ -72,13 +72,13 @@ impl TextFormat for Blkparse {
     }
 }
 
-fn is_device(text: &str) -> bool {
+pub(super) fn is_device(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     text.split_once(',').is_some_and(|(major, minor)| is_number(major) && is_number(minor))
 }
 
 /// What `rwbs` says: the operation, whether it is forced to the medium, whether a flush comes before it.
-fn operation(letters: &str) -> Option<(OpKind, bool, bool)> {
+pub(super) fn operation(letters: &str) -> Option<(OpKind, bool, bool)> {
     let has_preflush = letters.len() > 1 && letters.starts_with('F');
     let rest = if has_preflush { letters.get(1..)? } else { letters };
     let kind = match rest.bytes().next()? {

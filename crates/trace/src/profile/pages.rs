@@ -16,14 +16,14 @@ struct Chunk {
 
 /// The pages of a drive.
 #[derive(Debug, Default)]
-pub(super) struct Pages {
+pub(crate) struct Pages {
     chunks: BTreeMap<u64, Chunk>,
 }
 
 impl Pages {
     /// Bytes from `start` up to but not including `end` are read, or written. A page that is touched in part counts
     /// whole.
-    pub(super) fn touch(&mut self, start: u64, end: u64, is_read: bool) {
+    pub(crate) fn touch(&mut self, start: u64, end: u64, is_read: bool) {
         let (mut page, end_page) = (start / PAGE, end.div_ceil(PAGE));
         while page < end_page {
             let (chunk, first) = (page / CHUNK_PAGES, page % CHUNK_PAGES);
@@ -37,6 +37,32 @@ impl Pages {
             }
             known.touched |= bits;
             page = page.saturating_add(count);
+        }
+    }
+
+    /// Every part from `start` up to but not including `end` whose pages were not touched, in whole pages.
+    pub(crate) fn for_each_untouched(
+        &self,
+        start: u64,
+        end: u64,
+        mut to: impl FnMut(u64, u64),
+    ) {
+        let mut begin: Option<u64> = None;
+        let end_page = end.div_ceil(PAGE);
+        for page in start / PAGE..end_page {
+            let chunk = self.chunks.get(&(page / CHUNK_PAGES));
+            let bit = 1_u64 << (page % CHUNK_PAGES);
+            match (chunk.is_some_and(|chunk| chunk.touched & bit != 0), begin) {
+                (false, None) => begin = Some(page),
+                (true, Some(first)) => {
+                    to(first.saturating_mul(PAGE), page.saturating_mul(PAGE));
+                    begin = None;
+                }
+                _ => {}
+            }
+        }
+        if let Some(first) = begin {
+            to(first.saturating_mul(PAGE), end_page.saturating_mul(PAGE));
         }
     }
 

@@ -11,10 +11,12 @@ const SIZES_MAX: usize = 2048;
 pub struct Sizes {
     counts: BTreeMap<u32, u64>,
     other_count: u64,
+    largest: Option<u32>,
 }
 
 impl Sizes {
     pub(super) fn add(&mut self, size: u32) {
+        self.largest = self.largest.max(Some(size));
         if self.counts.len() >= SIZES_MAX && !self.counts.contains_key(&size) {
             self.other_count = self.other_count.saturating_add(1);
             return;
@@ -32,10 +34,10 @@ impl Sizes {
         sizes
     }
 
-    /// The largest size that is told apart, in bytes; `None` without any.
+    /// The largest size in bytes; `None` without any.
     #[must_use]
     pub fn largest(&self) -> Option<u32> {
-        self.counts.last_key_value().map(|(&size, _)| size)
+        self.largest
     }
 
     /// Requests of sizes that are not told apart, because there are too many different ones.

@@ -1,0 +1,210 @@
+//! The kernel's own account of what its block layer gives to a drive, through its tracing files.
+//!
+//! An instance of its own is made there, so that whoever traces at the same time is not disturbed, and removed at the end.
+//! Source: the kernel's `Documentation/trace/ftrace.rst`.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use iogram_inspect::SysRoot;
+use iogram_model::{Sentence, sentence};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::error::DeviceError;
+use crate::resolve::{PathKind, examine};
+
+/// Where the tracing files are; the second on older systems.
+const PLACES: [&str; 2] = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"];
+
+/// What the names of this program's instances begin with; the rest is its process.
+const PREFIX: &str = "iogram-";
+
+/// KiB of the kernel's buffer for each processor: a hundred thousand requests that wait to be read. Arbitrary.
+const BUFFER_KIB: &str = "16384";
+
+/// The events that make up requests.
+const EVENTS: [&str; 3] = ["block_rq_issue", "block_rq_complete", "block_rq_requeue"];
+
+/// What the kernel tells of the requests to one drive, until it goes out of scope.
+#[derive(Debug)]
+pub struct BlockEvents {
+    instance: PathBuf,
+    /// `None` once it is over: an instance that is read cannot be removed.
+    pipe: Option<Arc<File>>,
+    volume: String,
+    is_over: Arc<AtomicBool>,
+}
+
+/// Its text, line by line, until it is over.
+#[derive(Debug)]
+pub struct EventText {
+    pipe: Option<Arc<File>>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl BlockEvents {
+    /// Lets the kernel tell of the requests to `device` from now on.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `device` is no whole block device, or if there are no tracing files, or none that may be used.
+    pub fn begin(device: &Path, root: &SysRoot) -> Result<Self, DeviceError> {
+        let cannot = |why: Sentence, hint: Sentence| DeviceError::Failed {
+            action: "record what is asked of",
+            path: device.to_owned(),
+            why,
+            hint,
+        };
+        let no_target = |why: &'static str, hint: Sentence| DeviceError::NotATarget {
+            name: device.display().to_string(),
+            why: why.into(),
+            hint,
+        };
+        let PathKind::BlockDevice { number } = examine(device)? else {
+            let hint =
+                "name a block device; a simulated one records itself: iogram sim serve --trace";
+            return Err(no_target("it is no block device", hint.into()));
+        };
+        let of_kernel = root.sys.join(format!("dev/block/{number}"));
+        if of_kernel.join("partition").exists() {
+            let whole = of_kernel.canonicalize().ok();
+            let whole = whole.as_deref().and_then(Path::parent).and_then(Path::file_name);
+            let whole = whole.unwrap_or_default().to_string_lossy().into_owned();
+            let why = "it is a partition, and the kernel tells of whole drives";
+            return Err(no_target(why, sentence!("name /dev/{whole}", whole)));
+        }
+        let found = PLACES.iter().map(Path::new).find(|place| place.join("instances").is_dir());
+        let Some(place) = found else {
+            let is_hidden = PLACES.iter().any(|place| {
+                std::fs::read_dir(place)
+                    .is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
+            });
+            return Err(match is_hidden {
+                true => cannot("its tracing files are root's".into(), "use sudo".into()),
+                false => cannot(
+                    "the kernel's tracing files are not there".into(),
+                    "mount them: sudo mount -t tracefs tracefs /sys/kernel/tracing".into(),
+                ),
+            });
+        };
+        remove_left(place);
+        let name = format!("{PREFIX}{}", std::process::id());
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::PermissionDenied => {
+                cannot("its tracing files are root's".into(), "use sudo".into())
+            }
+            _ => cannot(Sentence::of_system(&error), Sentence::default()),
+        };
+        let instance = iogram_door::make_instance(&place.join("instances"), &name);
+        let instance = instance.map_err(failed)?;
+        // From here on it is removed whatever happens.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let pipe = rustix::fs::open(instance.join("trace_pipe"), flags, Mode::empty());
+        let pipe = match pipe {
+            Ok(pipe) => Arc::new(File::from(pipe)),
+            Err(errno) => {
+                remove(&instance);
+                return Err(failed(errno.into()));
+            }
+        };
+        let volume = number.to_string().replace(':', ",");
+        let is_over = Arc::new(AtomicBool::new(false));
+        let events = Self { instance, pipe: Some(pipe), volume, is_over };
+        events.set("trace_clock", "mono").map_err(failed)?;
+        events.set("buffer_size_kb", BUFFER_KIB).map_err(failed)?;
+        let (major, minor) = (u64::from(number.major), u64::from(number.minor));
+        // The kernel's own form of a device number.
+        let filter = format!("dev == {}", (major << 20) | minor);
+        for event in EVENTS {
+            events.set(&format!("events/block/{event}/filter"), &filter).map_err(failed)?;
+            events.set(&format!("events/block/{event}/enable"), "1").map_err(failed)?;
+        }
+        Ok(events)
+    }
+
+    fn set(&self, name: &str, value: &str) -> std::io::Result<()> {
+        iogram_door::write_setting(&self.instance, Path::new(name), value)
+    }
+
+    /// The drive, as the events name it: `259,0`.
+    #[must_use]
+    pub fn volume(&self) -> &str {
+        &self.volume
+    }
+
+    /// What the kernel tells. Ends after [`BlockEvents::end`].
+    #[must_use]
+    pub fn text(&self) -> EventText {
+        EventText { pipe: self.pipe.clone(), is_over: Arc::clone(&self.is_over) }
+    }
+
+    /// Nothing more is told; what was told can still be read.
+    pub fn end(&self) {
+        for event in EVENTS {
+            // Where it cannot be switched off, it goes with the instance.
+            drop(self.set(&format!("events/block/{event}/enable"), "0"));
+        }
+        self.is_over.store(true, Ordering::Release);
+    }
+}
+
+impl Drop for BlockEvents {
+    fn drop(&mut self) {
+        self.end();
+        self.pipe = None;
+        remove(&self.instance);
+    }
+}
+
+/// What cannot be removed now, because it is still read, is found by its name the next time.
+fn remove(instance: &Path) {
+    let _next_time = std::fs::remove_dir(instance);
+}
+
+/// Removes the instances of processes that are gone.
+fn remove_left(place: &Path) {
+    let instances = std::fs::read_dir(place.join("instances")).into_iter().flatten().flatten();
+    for instance in instances {
+        let name = instance.file_name();
+        let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let process = process.and_then(|number| number.parse::<u32>().ok());
+        // A number comes again: what has this process's was left by another one.
+        let is_gone = |number: u32| {
+            number == std::process::id() || !Path::new(&format!("/proc/{number}")).exists()
+        };
+        if process.is_some_and(is_gone) {
+            remove(&instance.path());
+        }
+    }
+}
+
+impl Read for EventText {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+        let Some(pipe) = &self.pipe else { return Ok(0) };
+        loop {
+            // Looked at before the pipe: what was told before the end is read before the end.
+            let is_over = self.is_over.load(Ordering::Acquire);
+            match (&**pipe).read(buffer) {
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Ok(0) => {}
+                other => return other,
+            }
+            if is_over {
+                return Ok(0);
+            }
+            let mut pipes = [PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN)];
+            match poll(&mut pipes, Some(&WAIT)) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+    }
+}

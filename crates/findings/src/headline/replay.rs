@@ -1,0 +1,110 @@
+//! How a drive served recorded requests, beside how they were served when they were recorded.
+
+use iogram_model::{
+    Argument, CellRecord, CellState, Finding, LatencySummary, Message, MessageId, OpKind,
+    ReplayRecord, Run, Severity, Timing, TraceScore, TraceScores, rounded,
+};
+
+use super::Statement;
+
+/// Later than this is told: what waits for data at 25 pictures a second has missed one. The wish to issue requests within
+/// 50 us of their time is the generator's own business, and in the record.
+const LATE_MIN_NS: u64 = 40_000_000;
+
+/// The statements about cells that made a trace again.
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let has_ended = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
+    let mut statements: Vec<Statement> =
+        findings.iter().filter_map(|finding| scored(run, finding)).collect();
+    let has_scores = !statements.is_empty();
+    for cell in run.cells.iter().filter(has_ended) {
+        let Some(replay) = &cell.engine.replay else { continue };
+        let is_fill =
+            cell.workload.replay.as_ref().is_some_and(|it| it.how.timing == Timing::Fill);
+        if is_fill {
+            continue;
+        }
+        statements.extend(behind(cell, replay));
+        // Of several, each has its line on the page.
+        if !has_scores {
+            statements.push(took(cell, replay));
+            statements.extend(latency(cell, replay));
+        }
+    }
+    statements
+}
+
+/// Several traces together.
+fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
+    let Finding::TraceScores(scores) = finding else { return None };
+    let first = scores.traces.first()?;
+    if run.cells.iter().all(|cell| cell.name != first.cell) {
+        return Some(scored_by_part(scores));
+    }
+    let total = &scores.total;
+    let values = [
+        Argument::Count(scores.traces.len() as u64),
+        Argument::Count(rounded(total.score)),
+        Argument::BytesPerS(total.bytes_per_s),
+        Argument::Ns(rounded(total.access_mean_ns)),
+    ];
+    let message = Message::new(MessageId::ScoresOfTraces, values);
+    (scores.traces.len() > 1).then(|| Statement::new(Severity::Measured, message))
+}
+
+/// The same traces in several parts: how far the parts are from each other.
+fn scored_by_part(scores: &TraceScores) -> Statement {
+    let by_score = |one: &&TraceScore, other: &&TraceScore| one.score.total_cmp(&other.score);
+    let part = |score: Option<&TraceScore>| {
+        let (value, name) = score.map_or((0.0, ""), |it| (it.score, it.cell.as_str()));
+        (Argument::Count(rounded(value)), Argument::Name(name.to_owned()))
+    };
+    let (best, best_part) = part(scores.traces.iter().max_by(by_score));
+    let (worst, worst_part) = part(scores.traces.iter().min_by(by_score));
+    let count = Argument::Count(scores.traces.len() as u64);
+    let values = [count, best, best_part, worst, worst_part];
+    Statement::new(Severity::Measured, Message::new(MessageId::ScoresOfParts, values))
+}
+
+/// Requests that waited before they could be issued.
+fn behind(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
+    let late = replay.late_ns?.p99.filter(|late| *late >= LATE_MIN_NS)?;
+    let values = [Argument::Name(cell.name.clone()), Argument::Ns(late)];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::ReplayBehind, values)))
+}
+
+fn took(cell: &CellRecord, replay: &ReplayRecord) -> Statement {
+    let name = Argument::Name(cell.name.clone());
+    let (count, time) = (Argument::Count(replay.count), Argument::Ns(cell.elapsed_ns));
+    let message = match replay.recorded_elapsed_ns {
+        Some(recorded) => {
+            let values = [name, count, time, Argument::Ns(recorded)];
+            Message::new(MessageId::ReplayTook, values)
+        }
+        None => Message::new(MessageId::ReplayTookAlone, [name, count, time]),
+    };
+    Statement::new(Severity::Measured, message)
+}
+
+/// Of the kind that occurs most, of those that move data.
+fn latency(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
+    let kinds = [OpKind::Read, OpKind::Write].into_iter();
+    let known = kinds.filter_map(|kind| Some((kind, cell.operations.of(kind)?)));
+    let (kind, operation) = known.max_by_key(|(_, operation)| operation.count)?;
+    let bounds = |latency: &LatencySummary| Some((latency.p50?, latency.p99?));
+    let (half, most) = bounds(&operation.latency_ns)?;
+    let then = replay.recorded.iter().find(|then| then.operation == kind);
+    let is_read = kind == OpKind::Read;
+    let message = match then.and_then(|then| bounds(&then.latency_ns)) {
+        Some((half_then, most_then)) => {
+            let values = [half, half_then, most, most_then].map(Argument::Ns);
+            let id = if is_read { MessageId::ReplayReads } else { MessageId::ReplayWrites };
+            Message::new(id, values)
+        }
+        None if is_read => {
+            Message::new(MessageId::ReplayReadsAlone, [half, most].map(Argument::Ns))
+        }
+        None => Message::new(MessageId::ReplayWritesAlone, [half, most].map(Argument::Ns)),
+    };
+    Some(Statement::new(Severity::Measured, message))
+}

@@ -1,0 +1,130 @@
+//! Scores of recorded requests that were made again.
+
+use iogram_model::{
+    CellRecord, CellState, Finding, OpKind, Run, Timing, TraceScore, TraceScores, float,
+};
+
+/// What was moved, and how long it took.
+#[derive(Debug, Clone, Copy, Default)]
+struct Served {
+    bytes: f64,
+    busy_ns: f64,
+    count: f64,
+    access_ns: f64,
+    recorded_count: f64,
+    recorded_ns: f64,
+}
+
+impl Served {
+    fn of(cell: &CellRecord) -> Option<Self> {
+        let replay = cell.engine.replay.as_ref()?;
+        let mut served = Self { busy_ns: float(replay.busy_ns), ..Self::default() };
+        for kind in [OpKind::Read, OpKind::Write] {
+            let Some(operation) = cell.operations.of(kind) else { continue };
+            // What waited before it could be issued is not the drive's time.
+            let latency = operation.service.as_ref().map(|it| it.latency_ns);
+            let mean_ns = latency.unwrap_or(operation.latency_ns).mean;
+            served.bytes += float(operation.bytes);
+            served.count += float(operation.count);
+            served.access_ns += mean_ns * float(operation.count);
+            let then = replay.recorded.iter().find(|it| it.operation == kind);
+            if let Some(then) = then {
+                served.recorded_count += float(then.count);
+                served.recorded_ns += then.latency_ns.mean * float(then.count);
+            }
+        }
+        Some(served)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes + other.bytes,
+            busy_ns: self.busy_ns + other.busy_ns,
+            count: self.count + other.count,
+            access_ns: self.access_ns + other.access_ns,
+            recorded_count: self.recorded_count + other.recorded_count,
+            recorded_ns: self.recorded_ns + other.recorded_ns,
+        }
+    }
+
+    fn score(self, cell: &str, run_count: u64) -> Option<TraceScore> {
+        if self.bytes <= 0.0 || self.busy_ns <= 0.0 || self.access_ns <= 0.0 {
+            return None;
+        }
+        let bytes_per_s = self.bytes / self.busy_ns * 1e9;
+        let access_mean_ns = self.access_ns / self.count;
+        let recorded = self.recorded_ns / self.recorded_count;
+        Some(TraceScore {
+            cell: cell.to_owned(),
+            run_count,
+            bytes_per_s,
+            access_mean_ns,
+            score: (bytes_per_s / 1e6 * (1e9 / access_mean_ns)).sqrt(),
+            recorded_access_mean_ns: Some(recorded).filter(|mean| mean.is_finite()),
+        })
+    }
+}
+
+/// The scores of `run`; none if it made no trace again.
+pub(crate) fn scores(run: &Run) -> Vec<Finding> {
+    let mut traces: Vec<(String, Served, u64)> = Vec::new();
+    let parts = parts(run);
+    for cell in run.cells.iter().filter(|cell| is_scored(cell)) {
+        let Some(served) = Served::of(cell) else { continue };
+        // Of several parts with the same traces, what differs between the parts is asked for.
+        let name = cell.block.as_ref().filter(|_| parts > 1).unwrap_or(&cell.name);
+        match traces.iter_mut().find(|(known, ..)| known == name) {
+            Some((_, all, count)) => {
+                *all = all.plus(served);
+                *count = count.saturating_add(1);
+            }
+            None => traces.push((name.clone(), served, 1)),
+        }
+    }
+    let all = traces.iter().fold(Served::default(), |sum, (_, served, _)| sum.plus(*served));
+    let count = traces.iter().map(|(.., count)| *count).min().unwrap_or(0);
+    let Some(total) = all.score("", count) else { return Vec::new() };
+    let scored = traces.iter().filter_map(|(name, served, count)| served.score(name, *count));
+    vec![Finding::TraceScores(TraceScores { traces: scored.collect(), total })]
+}
+
+/// In how many parts of a composed method traces were made again.
+fn parts(run: &Run) -> usize {
+    let scored = run.cells.iter().filter(|cell| is_scored(cell));
+    let mut blocks: Vec<&str> = scored.filter_map(|cell| cell.block.as_deref()).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    blocks.len()
+}
+
+fn is_scored(cell: &CellRecord) -> bool {
+    let replay = cell.workload.replay.as_ref();
+    let is_made_again = replay.is_some_and(|it| it.how.timing != Timing::Fill);
+    is_made_again && cell.is_counted && cell.state == CellState::Completed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_score_is_the_published_formula() {
+        // 500 MB/s while busy and 57 us a request are 2962 points.
+        let served = Served {
+            bytes: 500e6,
+            busy_ns: 1e9,
+            count: 1000.0,
+            access_ns: 57_000.0 * 1000.0,
+            ..Served::default()
+        };
+        let score = served.score("a", 3).unwrap();
+        assert!((score.score - 2962.0).abs() < 1.0, "{score:?}");
+        assert_eq!((score.run_count, score.recorded_access_mean_ns), (3, None));
+        // Together, not the mean of both: a trace that moves more counts for more.
+        let other = Served { bytes: 1500e6, ..served };
+        let both = served.plus(other).score("", 3).unwrap();
+        assert!((both.bytes_per_s - 1e9).abs() < 1.0);
+        assert!((both.access_mean_ns - 57_000.0).abs() < 1e-6);
+        assert!(Served::default().score("", 0).is_none(), "nothing was moved");
+    }
+}

@@ -1,0 +1,287 @@
+//! Which room for writes agrees with a measured course.
+
+use iogram_model::{Argument, Message, MessageId};
+
+use super::fluid::Course;
+
+/// Some of the writes, in units of the range that they go to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bin {
+    /// Written before them.
+    pub(super) from: f64,
+    /// Written with them.
+    pub(super) to: f64,
+    /// What the drive wrote to its flash meanwhile; 0 if it does not count.
+    pub(super) flash: f64,
+    pub(super) time_ns: f64,
+}
+
+impl Bin {
+    pub(super) fn from(from: f64) -> Self {
+        Self { from, to: from, ..Self::default() }
+    }
+
+    /// `None` if the drive does not count.
+    pub(super) fn amplification(&self) -> Option<f64> {
+        (self.flash > 0.0).then(|| self.flash / (self.to - self.from))
+    }
+
+    /// Nanoseconds for one range.
+    fn pace(&self) -> f64 {
+        self.time_ns / (self.to - self.from)
+    }
+}
+
+/// The space that agrees best, and the least and the most that still agree; in ranges, what is announced included.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fit {
+    pub(super) space: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// Root of the mean square of the logarithms of measured by modelled.
+    pub(super) misfit: f64,
+    /// Amplification before anything was collected; `None` if it was not counted.
+    pub(super) base: Option<f64>,
+}
+
+/// Spare space that is looked for, as a share of the range, and how close tried values lie.
+const SPARE_MIN: f64 = 0.02;
+const SPARE_MAX: f64 = 3.0;
+const SPARE_STEP: f64 = 1.03;
+
+fn tried() -> impl Iterator<Item = f64> {
+    let next = |spare: &f64| Some(spare * SPARE_STEP).filter(|it| *it <= SPARE_MAX);
+    std::iter::successors(Some(SPARE_MIN), next)
+}
+
+/// Units that may be larger than the writes, so many times: each write is then one of a whole unit, and the range is
+/// written so much sooner.
+const UNITS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
+
+/// Beyond so many ranges in units nothing changes any more.
+const FAR: f64 = 12.0;
+
+/// So much must have been written since the first block was collected. Arbitrary.
+const AFTER_MIN: f64 = 0.4;
+
+/// Courses that are farther from the model are of something else: caches that are emptied, heat, other ways to
+/// collect. From the sweep of docs/conclusions.md.
+const MISFIT_COUNTED_MAX: f64 = 0.03;
+const MISFIT_RATES_MAX: f64 = 0.05;
+
+/// What counters may be off, beside the misfit: no collection is quite as the model's. Arbitrary.
+const COUNTED_SLACK: f64 = 0.01;
+
+/// By what the drive counts.
+pub(super) fn by_counters(bins: &[Bin]) -> Result<Fit, Message> {
+    let early = |limit: f64| bins.iter().take_while(move |bin| bin.to <= limit);
+    // What lies in a buffer at first is not in the flash yet: of more bins it is less.
+    let first = mean_amplification(early(0.2)).ok_or_else(too_coarse)?;
+    let larger = UNITS.into_iter().rev().find(|unit| first >= unit * 0.9).unwrap_or(1.0);
+    let fresh = 0.95 / larger;
+    let base = mean_amplification(early(fresh)).ok_or_else(too_coarse)?;
+    // The first is what the buffer took.
+    let level = early(fresh).skip(1).filter_map(Bin::amplification);
+    if level.map(|it| (it / base).ln().abs()).fold(0.0, f64::max) > 0.05 {
+        return Err(Message::plain(MessageId::SpareCacheInTheWay));
+    }
+    let later: Vec<(&Bin, f64)> = bins
+        .iter()
+        .filter(|bin| bin.from >= fresh)
+        .filter_map(|bin| Some((bin, bin.amplification()? / base)))
+        .collect();
+    let written = later.last().map_or(0.0, |(bin, _)| bin.to);
+    if later.len() < 4 || later.iter().all(|(_, it)| *it < 1.1) {
+        return Err(passes(MessageId::SpareTooEarly, written));
+    }
+    let misfit = |spare: f64| {
+        let course = Course::new(1.0 + spare, (written * larger).min(FAR));
+        let off = |(bin, measured): &(&Bin, f64)| {
+            (measured / course.between(bin.from * larger, bin.to * larger)).ln()
+        };
+        root_mean_square(later.iter().map(off))
+    };
+    let all: Vec<(f64, f64)> = tried().map(|spare| (spare, misfit(spare))).collect();
+    let best = all.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(SPARE_MIN, |it| it.0);
+    if best <= SPARE_MIN || best * SPARE_STEP >= SPARE_MAX {
+        return Err(Message::plain(MessageId::SpareOutside));
+    }
+    let (spare, least) = narrowed(best, misfit);
+    if (1.0 + spare) / larger + AFTER_MIN / larger > written {
+        return Err(passes(MessageId::SpareTooEarly, written));
+    }
+    if least > MISFIT_COUNTED_MAX {
+        let values = [Argument::Ratio(least)];
+        return Err(Message::new(MessageId::SpareNotCollection, values));
+    }
+    let agrees = |it: f64| it <= least.hypot(COUNTED_SLACK.max(least));
+    let (low, high) = range_of(&all, spare, agrees);
+    Ok(Fit {
+        space: 1.0 + spare,
+        low: 1.0 + low,
+        high: 1.0 + high,
+        misfit: least,
+        base: Some(base),
+    })
+}
+
+/// What copying a unit costs beside programming it: its read, as a share of the program. Tables of NAND: reads of 40 to
+/// 120 us, programs of 200 us to 2 ms; sources stand with the drives of the zoo.
+const READ_SHARES: [f64; 8] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8];
+/// What erasing costs for each unit that is written, as a share of programming it.
+const ERASE_SHARES: [f64; 3] = [0.0, 0.05, 0.15];
+/// What reading a unit costs that is written in part, as a share of programming it. Arbitrary.
+const MERGE_SHARES: [f64; 5] = [0.0, 0.05, 0.15, 0.35, 0.7];
+/// Fresh flash without a cache before it is equally fast until blocks are collected. Arbitrary.
+const FRESH_SPREAD_MAX: f64 = 1.12;
+/// How much slower than fresh flash the link, the controller or the computer is.
+const BOUNDS: [f64; 8] = [1.0, 1.1, 1.25, 1.45, 1.7, 2.0, 2.5, 3.2];
+
+/// By how fast it writes.
+pub(super) fn by_rates(bins: &[Bin]) -> Result<Fit, Message> {
+    // The first is what the buffer took.
+    let bins: Vec<&Bin> = bins.iter().skip(1).collect();
+    let written = bins.last().map_or(0.0, |bin| bin.to);
+    let ends = bins.first().zip(bins.last());
+    let Some((first, last)) = ends.filter(|(first, _)| first.to <= 0.2 && bins.len() >= 12)
+    else {
+        return Err(too_coarse());
+    };
+    if last.pace() < first.pace() * 1.15 {
+        return Err(passes(MessageId::SpareNeverFell, written));
+    }
+    let mut all: Vec<(f64, f64, f64)> = Vec::new();
+    for larger in UNITS {
+        for spare in tried() {
+            if (1.0 + spare + AFTER_MIN) / larger > written {
+                break;
+            }
+            let course = Course::new(1.0 + spare, (written * larger).min(FAR));
+            let copied: Vec<f64> = bins
+                .iter()
+                .map(|bin| course.between(bin.from * larger, bin.to * larger) - 1.0)
+                .collect();
+            let old: Vec<f64> = bins
+                .iter()
+                .map(|bin| if larger > 1.0 { 1.0 - (-bin.to * larger).exp() } else { 0.0 })
+                .collect();
+            all.push((spare, least_misfit(&bins, &copied, &old), larger));
+        }
+    }
+    let best = all.iter().min_by(|a, b| a.1.total_cmp(&b.1)).copied();
+    let Some((spare, least, larger)) = best else {
+        return Err(passes(MessageId::SpareTooEarly, written));
+    };
+    let fresh = bins.iter().take_while(|bin| bin.to * larger <= 0.95).map(|bin| bin.pace());
+    let (least_pace, most_pace) =
+        fresh.fold((f64::INFINITY, 0.0_f64), |(low, high), it| (low.min(it), high.max(it)));
+    if most_pace > least_pace * FRESH_SPREAD_MAX && larger < 1.5 {
+        return Err(Message::plain(MessageId::SpareCacheInTheWay));
+    }
+    if least > MISFIT_RATES_MAX {
+        return Err(Message::new(MessageId::SpareNotCollection, [Argument::Ratio(least)]));
+    }
+    if spare <= SPARE_MIN || spare * SPARE_STEP >= SPARE_MAX {
+        return Err(Message::plain(MessageId::SpareOutside));
+    }
+    let limit = (least * 1.5).max(least + 0.004);
+    let agreeing = || all.iter().filter(|it| it.1 <= limit).map(|it| it.0);
+    let low = agreeing().fold(spare, f64::min);
+    let high = agreeing().fold(spare, f64::max);
+    if high > low * 2.0 {
+        let values = [Argument::Ratio(low), Argument::Ratio(high)];
+        return Err(Message::new(MessageId::SpareRangeTooWide, values));
+    }
+    let step = SPARE_STEP.sqrt();
+    Ok(Fit {
+        space: 1.0 + spare,
+        low: 1.0 + low / step,
+        high: 1.0 + high * step,
+        misfit: least,
+        base: None,
+    })
+}
+
+/// Over everything that is not known of the drive; `copied` are units copied for each one written, `old` the share of
+/// writes to parts of units that hold data already.
+fn least_misfit(bins: &[&Bin], copied: &[f64], old: &[f64]) -> f64 {
+    let merges: &[f64] = if old.iter().any(|it| *it > 0.0) { &MERGE_SHARES } else { &[0.0] };
+    let mut least = f64::INFINITY;
+    for read in READ_SHARES {
+        for erase in ERASE_SHARES {
+            for bound in BOUNDS {
+                for merge in merges {
+                    let off = bins.iter().zip(copied).zip(old).map(|((bin, copied), old)| {
+                        // Blocks are erased as soon as any is collected.
+                        let erased = if *copied > 1e-3 { erase * (1.0 + copied) } else { 0.0 };
+                        let pace = 1.0 + copied * (1.0 + read) + erased + merge * old;
+                        (bin.pace() / pace.max(bound)).ln()
+                    });
+                    least = least.min(spread(off));
+                }
+            }
+        }
+    }
+    least
+}
+
+/// The square root of the variance: the rate of fresh flash is not known.
+fn spread(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
+    for value in values {
+        sum += value;
+        squares += value * value;
+        count += 1.0;
+    }
+    let mean: f64 = sum / count;
+    (squares / count - mean * mean).max(0.0).sqrt()
+}
+
+fn root_mean_square(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut squares, mut count) = (0.0, 0.0);
+    for value in values {
+        squares += value * value;
+        count += 1.0;
+    }
+    let mean: f64 = squares / count;
+    mean.sqrt()
+}
+
+/// The best value near `about`, by the golden section, and its misfit.
+fn narrowed(about: f64, misfit: impl Fn(f64) -> f64) -> (f64, f64) {
+    const GOLDEN: f64 = 0.381_966;
+    let (mut low, mut high) = (about / SPARE_STEP, about * SPARE_STEP);
+    for _ in 0..16 {
+        let (left, right) = (low + (high - low) * GOLDEN, high - (high - low) * GOLDEN);
+        if misfit(left) < misfit(right) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    let middle = f64::midpoint(low, high);
+    (middle, misfit(middle))
+}
+
+fn range_of(all: &[(f64, f64)], value: f64, agrees: impl Fn(f64) -> bool) -> (f64, f64) {
+    let agreeing = || all.iter().filter(|it| agrees(it.1)).map(|it| it.0);
+    let step = SPARE_STEP.sqrt();
+    (agreeing().fold(value, f64::min) / step, agreeing().fold(value, f64::max) * step)
+}
+
+fn mean_amplification<'b>(bins: impl Iterator<Item = &'b Bin>) -> Option<f64> {
+    let (mut flash, mut host) = (0.0, 0.0);
+    for bin in bins {
+        flash += bin.flash;
+        host += bin.to - bin.from;
+    }
+    (host > 0.0 && flash > 0.0).then(|| flash / host)
+}
+
+fn too_coarse() -> Message {
+    Message::plain(MessageId::SpareTooCoarse)
+}
+
+fn passes(id: MessageId, written: f64) -> Message {
+    Message::new(id, [Argument::Ratio(written)])
+}

@@ -1,0 +1,234 @@
+//! What f3write and f3read say of files, once or several times in one log.
+//!
+//! Files are numbered from 1 up: where a number comes again, or the head of the program, another run of it began. A run that
+//! reads goes with the one that wrote before. Of several runs the worst counts: what was lost once is lost, and what is
+//! repaired later is less than it was.
+
+use iogram_model::F3Sectors;
+
+use super::SECTOR;
+
+/// All runs of a log.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    done: Vec<Run>,
+    current: Run,
+}
+
+/// Files that were written, and read back.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(super) struct Run {
+    /// f3read's sums at the end: ok, corrupted, changed, overwritten.
+    pub(super) sums: [Option<u64>; 4],
+    /// The same of single files.
+    files: Option<F3Sectors>,
+    /// Of each file in order: sectors that are whole, and that are not.
+    each: Vec<(u64, u64)>,
+    /// Sectors before the first lost one, as far as the files tell.
+    before_lost: u64,
+    has_lost: bool,
+    /// Files that were not read to their end; `None` without files.
+    pub(super) unread_count: Option<u64>,
+    last_read: u64,
+    /// Of each file of f3write whether it failed.
+    failures: Vec<bool>,
+    last_written: u64,
+    pub(super) free_bytes: Option<u64>,
+    pub(super) read_bytes_per_s: Option<u64>,
+    pub(super) write_bytes_per_s: Option<u64>,
+}
+
+/// The number of `12.h2w ...`; `None` where it is cut off.
+fn number_of(rest: &str) -> Option<u64> {
+    rest.split_once(".h2w")?.0.trim().parse().ok()
+}
+
+impl Runs {
+    /// The run that is being read.
+    pub(super) fn current(&mut self) -> &mut Run {
+        &mut self.current
+    }
+
+    /// Before what only a new run of f3write says, if there was one before.
+    pub(super) fn writes_anew(&mut self) {
+        if !self.current.failures.is_empty() || self.current.has_read() {
+            self.done.push(std::mem::take(&mut self.current));
+        }
+    }
+
+    /// Before what only a new run of f3read says: it reads what was written last.
+    pub(super) fn reads_anew(&mut self) {
+        if self.current.has_read() {
+            let written = Run {
+                failures: self.current.failures.clone(),
+                last_written: self.current.last_written,
+                free_bytes: self.current.free_bytes,
+                write_bytes_per_s: self.current.write_bytes_per_s,
+                ..Run::default()
+            };
+            self.done.push(std::mem::replace(&mut self.current, written));
+        }
+    }
+
+    /// A file of f3write: `1.h2w ... OK!`.
+    pub(super) fn created(&mut self, rest: &str) {
+        let number = number_of(rest);
+        if self.current.has_read() || number.is_some_and(|it| it <= self.current.last_written) {
+            self.writes_anew();
+        }
+        self.current.last_written = number.unwrap_or(self.current.last_written);
+        self.current.failures.push(rest.contains("Write failure"));
+    }
+
+    /// One of f3read's sums at the end.
+    pub(super) fn sum(&mut self, place: usize, count: Option<u64>) {
+        if place == 0 && self.current.sums[0].is_some() {
+            self.reads_anew();
+        }
+        self.current.sums[place] = count;
+    }
+
+    /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, with what a terminal showed meanwhile, and from
+    /// version 10 on with its speed behind.
+    pub(super) fn validated(&mut self, rest: &str) {
+        let number = number_of(rest);
+        if self.current.sums[0].is_some()
+            || number.is_some_and(|it| it <= self.current.last_read)
+        {
+            self.reads_anew();
+        }
+        let current = &mut self.current;
+        current.last_read = number.unwrap_or(current.last_read);
+        let unread = current.unread_count.get_or_insert(0);
+        *unread = (*unread).saturating_add(u64::from(rest.contains("NOT fully read")));
+        let counts = rest.split_once(" - ").map_or(rest, |(counts, _)| counts);
+        let counts = counts.split_once("Avg:").map_or(counts, |(counts, _)| counts).trim_end();
+        let mut counts = counts.rsplitn(4, '/').map(|count| {
+            let last = count.trim().rsplit([' ', '\u{8}', '\r', '\t']).next()?;
+            // No drive has more: 2^53 sectors are 4 EiB.
+            last.parse::<u64>().ok().filter(|count| *count <= 1 << 53)
+        });
+        let mut next = || counts.next().flatten();
+        let (Some(overwritten), Some(changed), Some(corrupted), Some(ok)) =
+            (next(), next(), next(), next())
+        else {
+            return;
+        };
+        let lost = corrupted.saturating_add(changed).saturating_add(overwritten);
+        current.each.push((ok, lost));
+        if !current.has_lost {
+            current.has_lost = lost > 0;
+            let is_before = lost == 0 || overwritten == 0;
+            current.before_lost =
+                current.before_lost.saturating_add(if is_before { ok } else { 0 });
+        }
+        let all = current.files.get_or_insert_default();
+        all.ok_count = all.ok_count.saturating_add(ok);
+        all.corrupted_count = all.corrupted_count.saturating_add(corrupted);
+        all.changed_count = all.changed_count.saturating_add(changed);
+        all.overwritten_count = all.overwritten_count.saturating_add(overwritten);
+    }
+
+    /// The worst run, and how many different ones there are.
+    pub(super) fn worst(mut self) -> (Run, u64) {
+        self.done.push(self.current);
+        let mut different: Vec<Run> = Vec::new();
+        for run in self.done {
+            if !different.iter().any(|known| known.finds_as(&run)) {
+                different.push(run);
+            }
+        }
+        let count = different.iter().filter(|run| run.has_read()).count();
+        let worst = different.into_iter().max_by_key(|run| {
+            (run.lost_count(), run.failed_count(), run.sums[0].is_some(), run.each.len())
+        });
+        (worst.unwrap_or_default(), count as u64)
+    }
+}
+
+impl Run {
+    fn has_read(&self) -> bool {
+        self.unread_count.is_some() || self.sums[0].is_some()
+    }
+
+    fn finds_as(&self, other: &Self) -> bool {
+        self.each == other.each
+            && self.sectors() == other.sectors()
+            && self.failures == other.failures
+            && self.unread_count == other.unread_count
+    }
+
+    fn lost_count(&self) -> u64 {
+        self.sectors().map_or(0, |it| {
+            let changed = it.changed_count.saturating_add(it.overwritten_count);
+            it.corrupted_count.saturating_add(changed)
+        })
+    }
+
+    fn failed_count(&self) -> u64 {
+        self.unread_count.unwrap_or(0).saturating_add(self.unwritten_count().unwrap_or(0))
+    }
+
+    /// What f3read found.
+    pub(super) fn sectors(&self) -> Option<F3Sectors> {
+        let sums = match self.sums {
+            [Some(ok_count), Some(corrupted_count), Some(changed_count), Some(overwritten)] => {
+                Some(F3Sectors {
+                    ok_count,
+                    corrupted_count,
+                    changed_count,
+                    overwritten_count: overwritten,
+                })
+            }
+            _ => None,
+        };
+        sums.or(self.files)
+    }
+
+    /// Whether what comes after the last file is unknown.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.unread_count.is_some() && self.sums[0].is_none()
+    }
+
+    /// Whether the sums at the end are not all there.
+    pub(super) fn lacks_sums(&self) -> bool {
+        self.unread_count.is_some() && self.sums.iter().any(Option::is_none)
+    }
+
+    /// Files that could not be written; `None` without files.
+    pub(super) fn unwritten_count(&self) -> Option<u64> {
+        let count = self.failures.iter().filter(|has_failed| **has_failed).count();
+        (!self.failures.is_empty()).then_some(count as u64)
+    }
+
+    /// Whether from one file on none could be written.
+    pub(super) fn is_end_unwritten(&self) -> bool {
+        let first = self.failures.iter().position(|has_failed| *has_failed);
+        first.is_some_and(|first| self.failures[first..].iter().all(|it| *it))
+    }
+
+    /// Bytes before the first lost sector; `None` if nothing was lost.
+    pub(super) fn first_lost_bytes(&self) -> Option<u64> {
+        self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost)
+    }
+
+    /// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both.
+    pub(super) fn border_bytes(&self) -> Option<u64> {
+        let files = &self.each;
+        let is_whole = |&&(ok, lost): &&(u64, u64)| ok > 0 && lost == 0;
+        let is_lost = |&&(ok, lost): &&(u64, u64)| ok == 0 && lost > 0;
+        let is_clean = |files: &[&(u64, u64)]| {
+            let whole = files.iter().copied().take_while(is_whole).count();
+            let mixed = files.get(whole).is_some_and(|(ok, lost)| *ok > 0 && *lost > 0);
+            let rest = &files[whole.saturating_add(usize::from(mixed))..];
+            (whole > 0 || mixed)
+                && !rest.is_empty()
+                && rest.iter().copied().all(|file| is_lost(&file))
+        };
+        let forward: Vec<&(u64, u64)> = files.iter().collect();
+        let backward: Vec<&(u64, u64)> = files.iter().rev().collect();
+        let sectors = files.iter().try_fold(0_u64, |sum, (ok, _)| sum.checked_add(*ok))?;
+        let is_border = is_clean(&forward) || is_clean(&backward);
+        sectors.checked_mul(SECTOR).filter(|_| is_border)
+    }
+}

@@ -1,0 +1,326 @@
+//! Recorded requests made again: when each is issued, and where on the target it goes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::OpMix;
+use crate::sentence;
+use crate::text::ParseError;
+use crate::units::{Bytes, Nanos, Permille};
+
+/// The requests of a trace in place of made ones.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Replay {
+    /// The trace: its file as it was named, or the name of one that comes with iogram.
+    pub trace: String,
+    /// How it is made again.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub how: ReplayHow,
+    /// What the trace holds; absent before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<RecordedLoad>,
+}
+
+/// How recorded requests are made again, as `as-recorded,idle=25ms,places=scaled`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ReplayHow {
+    /// When each is issued.
+    pub timing: Timing,
+    /// Times in which nothing was issued are cut to this; `None`: as long as they were.
+    pub idle_max: Option<Nanos>,
+    /// Where each goes.
+    pub places: Places,
+}
+
+/// When a recorded request is issued.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Timing {
+    /// At its recorded time (open loop): latency counts from there.
+    #[default]
+    AsRecorded,
+    /// At its recorded time, all times divided by this (open loop). Positive and finite.
+    Faster(f64),
+    /// As soon as all requests have completed that had completed when it was recorded (closed loop).
+    AsFastAsPossible,
+    /// Nothing of it: only what it reads before it has written it is written, so that reads meet stored data.
+    Fill,
+}
+
+/// Where on the target a recorded request goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Places {
+    /// Where it was.
+    #[default]
+    Exact,
+    /// Where it was, counted around the end of what cells see.
+    Modulo,
+    /// Where it was if there is room for all of them, else as [`Places::Scaled`].
+    Fit,
+    /// The recorded addresses drawn out or pressed together to what cells see, in pieces of 16 MiB, within which
+    /// neighbours stay neighbours.
+    Scaled,
+}
+
+const HOW_HINT: &str = "use as-recorded, faster=2, as-fast-as-possible or fill; then idle=25ms and \
+                        places=exact, places=modulo, places=fit or places=scaled";
+
+impl ReplayHow {
+    /// Whether a schedule, not a completion, makes requests start.
+    #[must_use]
+    pub const fn is_open_loop(&self) -> bool {
+        matches!(self.timing, Timing::AsRecorded | Timing::Faster(_))
+    }
+}
+
+impl Places {
+    /// Its name in method files and records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Modulo => "modulo",
+            Self::Fit => "fit",
+            Self::Scaled => "scaled",
+        }
+    }
+}
+
+impl fmt::Display for ReplayHow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.timing {
+            Timing::AsRecorded => f.write_str("as-recorded")?,
+            Timing::Faster(times) => write!(f, "faster={times}")?,
+            Timing::AsFastAsPossible => f.write_str("as-fast-as-possible")?,
+            Timing::Fill => f.write_str("fill")?,
+        }
+        if let Some(idle) = self.idle_max {
+            write!(f, ",idle={}", exact(idle))?;
+        }
+        match self.places {
+            Places::Exact => Ok(()),
+            other => write!(f, ",places={}", other.name()),
+        }
+    }
+}
+
+/// A time in the largest unit in which it is whole: what is written is read again as it was.
+fn exact(time: Nanos) -> String {
+    let units = [(Nanos::SECOND.0, "s"), (Nanos::MILLISECOND.0, "ms"), (1000, "us")];
+    let whole = units.into_iter().find(|(unit, _)| time.0.is_multiple_of(*unit));
+    let (unit, name) = whole.unwrap_or((1, "ns"));
+    format!("{}{name}", time.0.checked_div(unit).unwrap_or(0))
+}
+
+impl FromStr for ReplayHow {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad = || {
+            ParseError::new(
+                sentence!("\"{text}\" is no way to make recorded requests again", text),
+                HOW_HINT,
+            )
+        };
+        let mut how = Self::default();
+        for (index, part) in text.trim().split(',').enumerate() {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim())),
+                None => (part.trim(), None),
+            };
+            match (index, name, value) {
+                (0, "as-recorded", None) => how.timing = Timing::AsRecorded,
+                (0, "as-fast-as-possible", None) => how.timing = Timing::AsFastAsPossible,
+                (0, "fill", None) => how.timing = Timing::Fill,
+                (0, "faster", Some(times)) => {
+                    let times = times.parse::<f64>().ok();
+                    let times = times.filter(|times| (0.001..=1000.0).contains(times));
+                    how.timing = Timing::Faster(times.ok_or_else(bad)?);
+                }
+                // Texts of methods have it whether somebody asked or not.
+                (1.., "idle", Some("whole" | "0")) => how.idle_max = None,
+                (1.., "idle", Some(time)) => how.idle_max = Some(time.parse()?),
+                (1.., "places", Some("exact")) => how.places = Places::Exact,
+                (1.., "places", Some("modulo")) => how.places = Places::Modulo,
+                (1.., "places", Some("fit")) => how.places = Places::Fit,
+                (1.., "places", Some("scaled")) => how.places = Places::Scaled,
+                _ => return Err(bad()),
+            }
+        }
+        Ok(how)
+    }
+}
+
+/// What a trace holds, as far as a plan has to know.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
+pub struct RecordedLoad {
+    /// Reads.
+    pub read_count: u64,
+    /// Writes.
+    pub write_count: u64,
+    /// Flushes.
+    pub flush_count: u64,
+    /// Discards.
+    pub discard_count: u64,
+    /// Bytes that are read.
+    pub read_bytes: u64,
+    /// Bytes that are written.
+    pub write_bytes: u64,
+    /// The largest read or write.
+    pub largest_bytes: u64,
+    /// First byte behind all of them.
+    pub end_bytes: u64,
+    /// Bytes that are read before they are written.
+    pub read_first_bytes: u64,
+    /// From the first issue to the last completion, or to the last issue where completions are not known.
+    pub elapsed_ns: u64,
+    /// Times of 25 ms or more in which nothing was issued.
+    pub gap_count: u64,
+    /// These, together.
+    pub gap_ns: u64,
+}
+
+impl RecordedLoad {
+    /// How many requests there are.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.read_count
+            .saturating_add(self.write_count)
+            .saturating_add(self.flush_count)
+            .saturating_add(self.discard_count)
+    }
+
+    /// Bytes that are read or written.
+    #[must_use]
+    pub const fn moved(&self) -> Bytes {
+        Bytes(self.read_bytes.saturating_add(self.write_bytes))
+    }
+
+    /// The shares of the kinds. What occurs has a share, however seldom it is: whether anything is written must not be
+    /// lost in rounding.
+    #[must_use]
+    pub fn mix(&self) -> OpMix {
+        let all = self.count().max(1);
+        let share = |count: u64| {
+            let share = u128::from(count).saturating_mul(1000).checked_div(all.into());
+            u16::try_from(share.unwrap_or(0)).unwrap_or(1000).max(u16::from(count > 0))
+        };
+        let (flush, discard) = (share(self.flush_count), share(self.discard_count));
+        // At most a half each, so that the others keep theirs.
+        let others = self.read_count.saturating_add(self.write_count) > 0;
+        let least = if others { 500 } else { 1000 };
+        let (flush, discard) =
+            (flush.min(least), discard.min(least.saturating_sub(flush.min(least))));
+        let rest = 1000_u16.saturating_sub(flush).saturating_sub(discard);
+        let read = match (self.read_count, self.write_count) {
+            (0, _) => 0,
+            (_, 0) => rest,
+            (reads, _) => share(reads).min(rest.saturating_sub(1)),
+        };
+        OpMix { read: Permille(read), discard: Permille(discard), flush: Permille(flush) }
+    }
+
+    /// How long it takes as it was recorded, idle times cut to `idle_max`.
+    #[must_use]
+    pub fn elapsed_with(&self, idle_max: Option<Nanos>) -> Nanos {
+        let Some(most) = idle_max else { return Nanos(self.elapsed_ns) };
+        let kept = self.gap_count.saturating_mul(most.0).min(self.gap_ns);
+        Nanos(self.elapsed_ns.saturating_sub(self.gap_ns).saturating_add(kept))
+    }
+
+    /// What has to be written before its reads meet stored data.
+    #[must_use]
+    pub const fn filling(&self) -> Self {
+        Self {
+            read_count: 0,
+            write_count: self.read_first_bytes.div_ceil(Bytes::MIB.0),
+            flush_count: 0,
+            discard_count: 0,
+            read_bytes: 0,
+            write_bytes: self.read_first_bytes,
+            largest_bytes: Bytes::MIB.0,
+            read_first_bytes: 0,
+            elapsed_ns: 0,
+            gap_count: 0,
+            gap_ns: 0,
+            ..*self
+        }
+    }
+
+    /// Without discards, for a target that does not take them.
+    #[must_use]
+    pub const fn without_discards(&self) -> Self {
+        Self { discard_count: 0, ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let shown = text.parse::<ReplayHow>().map(|how| how.to_string());
+        assert_eq!(shown.unwrap_or_else(|error| format!("error: {error}")), expected);
+    }
+
+    #[test]
+    fn how_a_trace_is_made_again_reads_what_it_writes() {
+        check("as-recorded", "as-recorded");
+        check("as-recorded,idle=25ms,places=scaled", "as-recorded,idle=25ms,places=scaled");
+        check("as-recorded,places=exact,idle=whole", "as-recorded");
+        check("faster=2.5,idle=1234567ns", "faster=2.5,idle=1234567ns");
+        check("faster=2.5,idle=2s", "faster=2.5,idle=2s");
+        check("as-fast-as-possible,places=modulo", "as-fast-as-possible,places=modulo");
+        for bad in ["", "faster=0", "faster=nan", "faster", "idle=25ms", "fill,where=here"] {
+            check(bad, &format!("error: \"{bad}\" is no way to make recorded requests again"));
+        }
+    }
+
+    #[test]
+    fn what_occurs_once_in_a_million_has_a_share() {
+        let load = |reads, writes, flushes, discards| RecordedLoad {
+            read_count: reads,
+            write_count: writes,
+            flush_count: flushes,
+            discard_count: discards,
+            ..RecordedLoad::default()
+        };
+        let million = 1_000_000;
+        for [reads, writes, flushes, discards] in [
+            [million, 1, 1, 0],
+            [1, million, 1, 1],
+            [1, 1, million, million],
+            [0, 1, million, 0],
+            [1, 0, 0, million],
+            [7, 0, 0, 0],
+            [0, 0, 9, 0],
+            [0, 0, 1, million],
+        ] {
+            let mix = load(reads, writes, flushes, discards).mix();
+            assert!(mix.is_valid());
+            let shares = [mix.read, mix.write(), mix.flush, mix.discard].map(|it| it.0 > 0);
+            let are_there = [reads, writes, flushes, discards].map(|count| count > 0);
+            assert_eq!(shares, are_there, "{mix:?}");
+        }
+    }
+
+    #[test]
+    fn idle_times_are_cut() {
+        let second = Nanos::SECOND.0;
+        let load = RecordedLoad {
+            elapsed_ns: 10 * second,
+            gap_count: 4,
+            gap_ns: 8 * second,
+            ..RecordedLoad::default()
+        };
+        assert_eq!(load.elapsed_with(None).0, 10 * second);
+        assert_eq!(load.elapsed_with(Some(Nanos(25_000_000))).0, 2 * second + 100_000_000);
+        assert_eq!(load.elapsed_with(Some(Nanos(100 * second))).0, 10 * second);
+    }
+}

@@ -1,0 +1,148 @@
+//! Boots among lines.
+
+use std::collections::VecDeque;
+
+use iogram_model::Nanos;
+
+use crate::line::Line;
+use crate::patterns::Patterns;
+
+/// So many lines are shown of what came last where no pattern came.
+pub const LAST_SEEN_COUNT: usize = 5;
+
+/// A computer booted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Boot {
+    /// The line that it began with.
+    pub from: Line,
+    /// The line that it ended with; what had come of it then.
+    pub to: Line,
+}
+
+impl Boot {
+    /// Between the first bytes of both lines.
+    #[must_use]
+    pub const fn elapsed(&self) -> Nanos {
+        Nanos(self.to.at.0.saturating_sub(self.from.at.0))
+    }
+}
+
+/// Finds boots among lines.
+#[derive(Debug)]
+pub struct Boots<'a> {
+    patterns: &'a Patterns,
+    from: Option<Line>,
+    /// The line that the last boot ended with: more of it begins no other.
+    ended: Option<u64>,
+    last: VecDeque<Line>,
+}
+
+impl<'a> Boots<'a> {
+    /// None has begun.
+    #[must_use]
+    pub const fn new(patterns: &'a Patterns) -> Self {
+        Self { patterns, from: None, ended: None, last: VecDeque::new() }
+    }
+
+    /// Looks at a line; it may come again when there is more of it. Returns the boot that it ends.
+    pub fn see(&mut self, line: &Line) -> Option<Boot> {
+        self.remember(line);
+        if self.ended == Some(line.number) {
+            return None;
+        }
+        match &mut self.from {
+            None => {
+                if self.patterns.from.is_match(&line.text) {
+                    self.from = Some(line.clone());
+                }
+                None
+            }
+            Some(from) if from.number == line.number => {
+                from.text.clone_from(&line.text);
+                None
+            }
+            Some(_) if self.patterns.to.is_match(&line.text) => {
+                self.ended = Some(line.number);
+                self.from.take().map(|from| Boot { from, to: line.clone() })
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The line that a boot under way began with.
+    #[must_use]
+    pub const fn begun(&self) -> Option<&Line> {
+        self.from.as_ref()
+    }
+
+    /// The pattern that is waited for.
+    #[must_use]
+    pub fn awaited(&self) -> &str {
+        if self.from.is_some() { self.patterns.to() } else { self.patterns.from() }
+    }
+
+    /// The last lines that came, the latest last; at most [`LAST_SEEN_COUNT`].
+    pub fn last_seen(&self) -> impl Iterator<Item = &Line> {
+        self.last.iter()
+    }
+
+    fn remember(&mut self, line: &Line) {
+        match self.last.back_mut().filter(|last| last.number == line.number) {
+            Some(last) => last.text.clone_from(&line.text),
+            None => {
+                if self.last.len() == LAST_SEEN_COUNT {
+                    self.last.pop_front();
+                }
+                self.last.push_back(line.clone());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(number: u64, text: &str) -> Line {
+        Line { number, at: Nanos(number * 1000), text: text.to_owned() }
+    }
+
+    fn boots(lines: &[Line]) -> Vec<(u64, u64)> {
+        let patterns = Patterns::new(Patterns::FROM, Patterns::TO).unwrap();
+        let mut boots = Boots::new(&patterns);
+        let found = lines.iter().filter_map(|line| boots.see(line));
+        found.map(|boot| (boot.from.number, boot.to.number)).collect()
+    }
+
+    #[test]
+    fn a_boot_lies_between_the_first_line_and_the_prompt_and_another_may_follow() {
+        let lines = [
+            line(0, "pi login: "),
+            line(1, "U-Boot SPL 2023.10"),
+            line(2, "U-Boot 2023.10"),
+            line(3, "Starting kernel"),
+            line(4, "pi log"),
+            line(4, "pi login:"),
+            line(4, "pi login: U-Boot"),
+            line(5, "U-Boot SPL 2023.10"),
+            line(6, "pi login: "),
+        ];
+        assert_eq!(boots(&lines), [(1, 4), (5, 6)]);
+    }
+
+    #[test]
+    fn one_line_is_no_boot() {
+        assert_eq!(boots(&[line(0, "U-Boot login:"), line(1, "Starting kernel")]), []);
+    }
+
+    #[test]
+    fn what_came_last_is_known_as_far_as_it_came() {
+        let patterns = Patterns::new("U-Boot", "login:").unwrap();
+        let mut boots = Boots::new(&patterns);
+        (0..20).for_each(|number| assert_eq!(boots.see(&line(number, "x")), None));
+        boots.see(&line(20, "Kernel pan"));
+        boots.see(&line(20, "Kernel panic"));
+        let last: Vec<&str> = boots.last_seen().map(|line| line.text.as_str()).collect();
+        assert_eq!(last, ["x", "x", "x", "x", "Kernel panic"]);
+    }
+}

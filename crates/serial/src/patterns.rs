@@ -1,0 +1,84 @@
+//! The two patterns between which a boot lies.
+
+use iogram_model::sentence;
+use regex::Regex;
+
+use crate::error::SerialError;
+
+/// Between which lines a boot lies.
+#[derive(Debug, Clone)]
+pub struct Patterns {
+    /// The first line of a boot.
+    pub(crate) from: Regex,
+    /// The line that ends it.
+    pub(crate) to: Regex,
+}
+
+impl Patterns {
+    /// The boot loader's name, as U-Boot prints it in its first line.
+    pub const FROM: &str = "U-Boot";
+    /// The prompt of getty and login.
+    pub const TO: &str = "login:";
+
+    /// Regular expressions, looked for anywhere in a line.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is none, or matches every line.
+    pub fn new(from: &str, to: &str) -> Result<Self, SerialError> {
+        Ok(Self { from: expression(from)?, to: expression(to)? })
+    }
+
+    /// The pattern of the first line.
+    #[must_use]
+    pub fn from(&self) -> &str {
+        self.from.as_str()
+    }
+
+    /// The pattern of the last line.
+    #[must_use]
+    pub fn to(&self) -> &str {
+        self.to.as_str()
+    }
+}
+
+fn expression(pattern: &str) -> Result<Regex, SerialError> {
+    let expression = Regex::new(pattern).map_err(|error| {
+        // The library draws the place below the pattern on lines of its own; its last line says what is wrong.
+        let said = error.to_string();
+        let why =
+            said.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        SerialError::Usage {
+            message: sentence!("cannot use the pattern \"{pattern}\": {why}", pattern, why),
+            hint: "it is a regular expression: write \\( for a bracket, \\. for a dot",
+        }
+    })?;
+    if expression.is_match("") {
+        return Err(SerialError::Usage {
+            message: sentence!(
+                "cannot use the pattern \"{pattern}\": it matches every line",
+                pattern
+            ),
+            hint: "name words of the line, such as U-Boot or login:",
+        });
+    }
+    Ok(expression)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_that_are_none_are_refused_with_the_reason() {
+        for (bad, reason) in [
+            ("U-Boot (", "unclosed group"),
+            ("", "it matches every line"),
+            (".*", "it matches every line"),
+        ] {
+            let error = Patterns::new(bad, "login:").unwrap_err().to_string();
+            assert!(error.contains(bad) && error.contains(reason), "{error}");
+            assert!(Patterns::new("U-Boot", bad).is_err());
+        }
+    }
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Records the traces of app-day: record.sh IOGRAM OUT WORK REPOSITORY SQLITE3.C
+# Needs root, FUSE, ext4, git, cc, python3, ffmpeg and dpkg. WORK stands in the traces' commands.
+set -eux
+IOG=$1; OUT=$2; WORK=$3
+mkdir -p "$WORK/served" "$WORK/fs" "$WORK/src" "$OUT"
+"$IOG" sim serve s4-ssd --mount "$WORK/served" --seed 1 &
+SERVE=$!
+trap 'umount "$WORK/fs" || true; losetup -d "$LOOP" || true; kill -INT $SERVE' EXIT
+for _ in $(seq 100); do [ -n "$(ls "$WORK/served")" ] && break; sleep 0.1; done
+FILE=$WORK/served/$(ls "$WORK/served")
+LOOP=$(losetup -f --show "$FILE")
+mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0,nodiscard "$LOOP" 6G
+mount -o noatime "$LOOP" "$WORK/fs"
+FS=$WORK/fs
+record() { # NAME COMMAND
+    sync; echo 3 > /proc/sys/vm/drop_caches; sleep 1
+    "$IOG" trace record "$LOOP" --out "$OUT/$1.iotrace" --overwrite -- sh -c "cd $FS && $2"
+    sync
+}
+[ -d "$WORK/src/repo" ] || git clone -q --bare "$4" "$WORK/src/repo"
+record git-build "git clone -q file://$WORK/src/repo clone && cp $5 sqlite3.c && cc -O1 -fPIC -c sqlite3.c -o sqlite3.o && cc -shared sqlite3.o -o libsqlite3.so -lpthread -ldl -lm && sync -f ."
+cat > "$WORK/src/load.py" <<'P'
+import sqlite3
+db = sqlite3.connect("load.db", isolation_level=None)
+db.execute("create table t(id integer primary key, a integer, b text)")
+db.execute("create index i on t(a)")
+for n in range(1000):
+    db.execute("insert into t(a, b) values (?, ?)", (n * 7919 % 10007, "text of a row %d" % n * 4))
+for n in range(300):
+    db.execute("update t set a = a + 1 where id = ?", (n * 31 % 1000 + 1,))
+P
+record database "python3 $WORK/src/load.py"
+if [ ! -f "$WORK/src/game.tar" ]; then
+    mkdir -p "$WORK/src/game"
+    for n in 1 2 3 4; do head -c 60000000 /dev/urandom > "$WORK/src/game/pack$n.pak"; done
+    for n in $(seq 500); do head -c $((n * 700 + 3000)) /dev/urandom > "$WORK/src/game/asset$n.bin"; done
+    tar -cf "$WORK/src/game.tar" -C "$WORK/src" game
+fi
+cp "$WORK/src/game.tar" "$FS/"
+record unpack-copy "tar -xf game.tar && cp -r game copy && sync -f ."
+record program-start "true; cd clone; git log --stat -50 > /dev/null; git grep -c fn > /dev/null || true; python3 -c 'import json,sqlite3,ssl,email,http.client,xml.dom,unittest,asyncio' ; cat ../game/pack1.pak | head -c 30000000 > /dev/null"
+mkdir -p "$WORK/src/photos"
+if [ ! -f "$WORK/src/photos/1.jpg" ]; then
+    for n in $(seq 40); do ffmpeg -v error -f lavfi -i "testsrc2=s=4000x3000:d=1,noise=alls=40:allf=t" -ss 0.$n -frames:v 1 -q:v 3 "$WORK/src/photos/$n.jpg" < /dev/null || true; done
+fi
+record photo-import "cp -r $WORK/src/photos photos && mkdir thumbs && for f in photos/*.jpg; do ffmpeg -v error -i \$f -vf scale=320:-1 thumbs/\$(basename \$f) < /dev/null; done && sync -f ."
+record video "ffmpeg -v error -f lavfi -i testsrc2=s=1920x1080:r=30:d=12 -c:v libx264 -preset ultrafast -b:v 40M -minrate 40M -maxrate 40M -bufsize 40M -y film.mp4 < /dev/null && ffmpeg -v error -ss 3 -t 6 -i film.mp4 -c copy -y cut.mp4 < /dev/null && sync -f ."
+mkdir -p "$WORK/src/debs"
+if [ -z "$(ls "$WORK/src/debs")" ]; then (cd "$WORK/src/debs" && apt-get download bash coreutils perl-base python3.11-minimal libpython3.11-stdlib git vim-tiny openssl libc6 util-linux e2fsprogs grep sed tar gzip findutils); fi
+mkdir -p "$FS/root/var/lib/dpkg/info" "$FS/root/var/lib/dpkg/updates"; touch "$FS/root/var/lib/dpkg/status" "$FS/root/var/lib/dpkg/available"
+dpkg --root="$FS/root" --force-all --unpack "$WORK"/src/debs/*.deb > /dev/null 2>&1 || true
+record package-upgrade "dpkg --root=$FS/root --force-all --unpack $WORK/src/debs/*.deb > /dev/null 2>&1 || true"
+truncate -s 2G "$FS/disk.img"
+mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$FS/disk.img"
+mkdir -p "$WORK/vm"
+record disk-image "mount -o loop disk.img $WORK/vm && cp -r $FS/clone $WORK/vm/ && cd $WORK/vm && python3 $WORK/src/load.py && rm -r $WORK/vm/clone/.git && sync -f $WORK/vm && cd / && umount $WORK/vm"
+ls -l "$OUT"

@@ -1,0 +1,82 @@
+//! What the kernel's tracing files show of its block layer: `program-pid [cpu] flags seconds: event: details`.
+//!
+//! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
+//! stands before them).
+
+use iogram_model::OpKind;
+
+use super::blkparse::{is_device, operation};
+use super::line::{Line, TextFormat, What, seconds, sectors};
+
+/// `trace` or `trace_pipe`.
+#[derive(Debug, Default)]
+pub(super) struct Ftrace;
+
+impl TextFormat for Ftrace {
+    fn name(&self) -> &'static str {
+        "ftrace"
+    }
+
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+        let text = text.trim_ascii();
+        if text.is_empty() || text.starts_with('#') {
+            return Ok(None);
+        }
+        if text.contains(" [LOST ") && text.ends_with("EVENTS]") {
+            return Err("the kernel lost events here, because its buffer was full");
+        }
+        let (head, rest) = text.split_once(": ").ok_or("it names no event")?;
+        let at = head.rsplit(' ').next().unwrap_or_default();
+        let at_ns = seconds(at)?;
+        let (event, details) = rest.split_once(": ").ok_or("it names no event")?;
+        let what = match event {
+            "block_rq_issue" => What::Issued,
+            "block_rq_complete" => What::Completed,
+            "block_rq_requeue" => What::Withdrawn,
+            "block_bio_queue" => What::Queued,
+            _ => return Ok(Some(Line::other(""))),
+        };
+        let mut fields = details.split_ascii_whitespace();
+        let mut next = || fields.next().ok_or("the line is cut off");
+        let volume = next()?;
+        if !is_device(volume) {
+            return Err("its event names no device such as 8,0");
+        }
+        let Some((kind, is_fua, has_preflush)) = operation(next()?) else {
+            return Ok(Some(Line::other(volume)));
+        };
+        // A command of its own stands in parentheses, with spaces in it.
+        let place = details.rsplit_once(") ").map_or(details, |(_, place)| place);
+        let place = place.split_once('+').ok_or("the line is cut off")?;
+        let sector = place.0.rsplit(' ').find(|part| !part.is_empty()).unwrap_or_default();
+        let count = place.1.split_ascii_whitespace().next().ok_or("the line is cut off")?;
+        let length = sectors(count)?;
+        // A write of nothing with a flush before it is a flush, which has no place.
+        if kind == OpKind::Flush || (has_preflush && length == 0) {
+            let process = process_of(details, what);
+            let flush = Line::request(at_ns, OpKind::Flush, (0, 0));
+            return Ok(Some(Line { what, volume, process, ..flush }));
+        }
+        // What completes once more when the flush around it is done.
+        if length == 0 {
+            return Ok(Some(Line::other(volume)));
+        }
+        Ok(Some(Line {
+            what,
+            is_fua,
+            has_preflush,
+            volume,
+            process: process_of(details, what),
+            ..Line::request(at_ns, kind, (sectors(sector)?, length))
+        }))
+    }
+}
+
+/// The program's name, which stands in brackets; behind a completion there stands an error number.
+fn process_of(details: &str, what: What) -> &str {
+    if what == What::Completed {
+        return "";
+    }
+    let name = details.strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    name.map_or("", |(_, name)| name)
+}
