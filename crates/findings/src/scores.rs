@@ -99,7 +99,9 @@ fn parts(run: &Run) -> usize {
 
 fn is_scored(cell: &CellRecord) -> bool {
     let replay = cell.workload.replay.as_ref();
-    let is_made_again = replay.is_some_and(|it| it.how.timing != Timing::Fill);
+    // What stands for a program is told as that program's work.
+    let is_made_again =
+        replay.is_some_and(|it| it.how.timing != Timing::Fill && it.program.is_none());
     is_made_again && cell.is_counted && cell.state == CellState::Completed
 }
 

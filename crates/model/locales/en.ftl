@@ -251,6 +251,7 @@ on-no-direct-io = { $place } does not support O_DIRECT: requests go through the 
 on-zram = zram is compressed main memory, not a drive
 on-shared-way = measured at the same time as { $drives }, which share { $way } with it. That carries { $rate }, less than they could take together: they may have slowed one another
 capacity-left-out = whether the device holds what it says is not tried, because only the first { $size } are borrowed; iogram verify { $target } tries it, and puts back what is there
+program-replayed = { $application } cannot run here, because there is no file system: the requests that it once made on another drive are made again (trace { $trace }); latencies and rates are those of requests, not of operations
 writes-left-out = only reads are measured, without { $cells }: { $why }
 writes-left-out-borrow = only reads are measured, without { $cells }: { $why }; --borrow measures them and puts back what is there, --destroy destroys it
 borrowed = only the first { $size } were worked on, which were borrowed: { $how }

@@ -158,7 +158,7 @@ pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
-    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad, Region,
-    Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, Stop, SyncCall, SyncPolicy,
-    Synchronous, Timing, Workload, Zone,
+    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
+    RecordedProgram, Region, Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, Stop,
+    SyncCall, SyncPolicy, Synchronous, Timing, Workload, Zone,
 };

@@ -74,6 +74,8 @@ codes! {
     MethodNote "method-note";
     /// Requests go through the page cache.
     NoDirectIo "no-direct-io";
+    /// Recorded requests of a program stand for it.
+    ProgramReplayed "program-replayed";
     /// The computer could not be set as asked.
     NotTuned "not-tuned";
     /// Drives that were measured at once share a link that may be too slow for all of them.

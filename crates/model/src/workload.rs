@@ -25,7 +25,7 @@ pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
-pub use self::replay::{Places, RecordedLoad, Replay, ReplayHow, Timing};
+pub use self::replay::{Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, Timing};
 pub use self::segments::Segments;
 use crate::sentence;
 use crate::text::ParseError;

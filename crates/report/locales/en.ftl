@@ -145,6 +145,7 @@ verdict-trace-scores = { $count } recorded workloads: { $score } points; { $rate
 verdict-scores-of-parts = The same workloads { $count } times: { $best } points at best ({ $best_part }), { $worst } at worst ({ $worst_part }).
 verdict-replay-took = { $cell }: { $count } recorded requests take { $time }; when they were recorded they took { $recorded }.
 verdict-replay-took-alone = { $cell }: { $count } recorded requests take { $time }.
+verdict-program-replay-took = { $cell }: the requests that { $count } operations of { $application } made when they were recorded take { $time } here. The program itself did not run: there is no file system.
 verdict-replay-reads = Half of the reads take up to { $half } ({ $half_then } when they were recorded), 99 % up to { $most } ({ $most_then }).
 verdict-replay-reads-alone = Half of the reads take up to { $half }, 99 % up to { $most }.
 verdict-replay-writes = Half of the writes take up to { $half } ({ $half_then } when they were recorded), 99 % up to { $most } ({ $most_then }).

@@ -110,7 +110,13 @@ const CACHINGS: [(&str, Caching); 3] = [
 
 /// The recording of a workload, a new one if need be.
 fn replay_of(workload: &mut Workload) -> &mut Replay {
-    let empty = || Replay { trace: String::new(), how: ReplayHow::default(), load: None };
+    let empty = || Replay {
+        trace: String::new(),
+        how: ReplayHow::default(),
+        load: None,
+        digest: None,
+        program: None,
+    };
     workload.replay.get_or_insert_with(empty)
 }
 

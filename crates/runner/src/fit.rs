@@ -35,6 +35,8 @@ pub struct TargetFacts {
     /// Smallest piece that the drive maps: a smaller write makes it read, change and write. `None` is
     /// unknown.
     pub indirection_unit: Option<Bytes>,
+    /// Whether the recorded requests of a program stand for the program: there is no file system, and none can be made.
+    pub replays_programs: bool,
 }
 
 /// Stands for the whole device until a device is known; it has no other size so far.
@@ -122,6 +124,7 @@ impl TargetFacts {
             supports_discard: None,
             is_writable: true,
             indirection_unit: None,
+            replays_programs: false,
         }
     }
 
@@ -141,6 +144,7 @@ impl TargetFacts {
             supports_discard: Some(false),
             is_writable: true,
             indirection_unit: None,
+            replays_programs: false,
         }
     }
 }

@@ -23,6 +23,7 @@ mod plan_error;
 mod planned;
 mod probe;
 mod ratio;
+mod recording;
 mod rehearsal;
 mod rest;
 mod resume;
@@ -43,13 +44,14 @@ pub use for_use::method_for;
 pub use method::{Method, Writes};
 pub use observed::Observed;
 pub use param::{Param, ParamKind, parse_setting};
-pub use plan::{TraceLookup, plan, plan_cell, plan_purge, plan_with};
+pub use plan::{plan, plan_cell, plan_purge, plan_with};
 pub use plan_error::PlanError;
 pub use planned::{BlockStart, Destroys, Plan, PlannedStep};
 pub use probe::{
     Boundaries, Capacity, FatRegion, FirstUnits, GeometryProbe, OpenUnits, ProbeKind,
     ProbeStep, ReadLatency, SpeedClass, UnitEnds, UnitWrites,
 };
+pub use recording::{ProgramRecording, Traces};
 pub use rest::Wait;
 pub use resume::{Holding, KeptRecords, ResumeError, Resumption, resume};
 pub use run::{End, Outcome, RecordSink, ResumePoint, run_from, run_method};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Blocks, Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, RecordedLoad,
-    Sentence, Timing, Warning, WarningCode, Workload, sentence,
+    Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, WarningCode,
+    Workload, sentence,
 };
 
 use crate::builtin::is_builtin;
@@ -19,6 +19,7 @@ use crate::param;
 use crate::plan_error::PlanError;
 use crate::planned::{Destroys, Plan, PlannedStep};
 use crate::probe::{Capacity, ProbeKind};
+use crate::recording::{NoTraces, Traces, stand_in, take_recordings};
 use crate::source::MethodError;
 
 /// Plans `method` with `settings` (pairs of name and value, as from `--set`) on a target, where no trace is made again.
@@ -33,20 +34,10 @@ pub fn plan(
     facts: &TargetFacts,
     run_seed: u64,
 ) -> Result<Plan, PlanError> {
-    plan_with(method, settings, facts, (run_seed, &no_traces))
+    plan_with(method, settings, facts, (run_seed, &NoTraces))
 }
 
-/// What a trace holds, by the name that a method gives it.
-pub type TraceLookup<'a> = &'a dyn Fn(&str) -> Result<RecordedLoad, PlanError>;
-
-fn no_traces(name: &str) -> Result<RecordedLoad, PlanError> {
-    Err(PlanError::Trace {
-        message: sentence!("the trace {name} cannot be had here", name),
-        hint: Sentence::default(),
-    })
-}
-
-/// Plans `method` with `settings` on a target; `lookup` knows the traces that its cells make again.
+/// Plans `method` with `settings` on a target; `traces` knows those that its cells make again.
 ///
 /// # Errors
 ///
@@ -56,7 +47,7 @@ pub fn plan_with(
     method: &Method,
     settings: &[(String, String)],
     facts: &TargetFacts,
-    (run_seed, lookup): (u64, TraceLookup<'_>),
+    (run_seed, traces): (u64, &dyn Traces),
 ) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
     let units = Units {
@@ -79,12 +70,17 @@ pub fn plan_with(
             hint: "name a block device".into(),
         });
     }
-    take_recordings(&mut steps, facts, lookup)?;
+    let (replaced, told) = stand_in(&mut steps, facts, traces)?;
+    warnings.extend(told);
+    // A file is written where the program itself can run.
+    let writes = if replaced.is_empty() { method.writes } else { Writes::Region };
+    let rules = expanded.rules.into_iter().filter(|rule| !replaced.contains(&rule.cell));
+    take_recordings(&mut steps, facts, traces)?;
     resolve_whole(&mut steps, facts);
     warnings.extend(leave_out_discards(&mut steps, facts));
     let left_out = leave_out_writes(&mut steps, facts)?;
     warnings.extend(state_warning(method, &params, &steps));
-    let destroys = fit(&mut steps, method.writes, facts)?;
+    let destroys = fit(&mut steps, writes, facts)?;
     let standard =
         method.standard.as_ref().map(|it| it.of_run(&method.id, &method.params, &params));
     let is_own = !is_builtin(&method.id, method.text());
@@ -97,7 +93,7 @@ pub fn plan_with(
         text: is_own.then(|| method.text().to_owned()),
     };
     Ok(Plan {
-        rules: expanded.rules,
+        rules: rules.collect(),
         marks: method.marks.clone(),
         headline: method.headline.clone(),
         nines: expanded.nines,
@@ -113,46 +109,6 @@ pub fn plan_with(
         ..Plan::of(record, destroys, left_out, steps)
     })
 }
-
-/// Lets the cells that make a trace again ask for what it holds; what has nothing to do goes.
-fn take_recordings(
-    steps: &mut Vec<PlannedStep>,
-    facts: &TargetFacts,
-    lookup: TraceLookup<'_>,
-) -> Result<(), PlanError> {
-    for step in &mut *steps {
-        let PlannedStep::Measure(cell) = step else { continue };
-        let workload = &mut cell.workload;
-        let Some(replay) = &mut workload.replay else { continue };
-        let found = lookup(&replay.trace)?;
-        let mut load = if replay.how.timing == Timing::Fill { found.filling() } else { found };
-        if facts.supports_discard == Some(false) {
-            load = load.without_discards();
-        }
-        replay.load = Some(load);
-        workload.mix = load.mix();
-        let unit = facts.logical_block_size.0.max(1);
-        let largest = Bytes(load.largest_bytes.max(1).next_multiple_of(unit));
-        workload.block = Blocks::one(largest);
-        let depth_max = u32::try_from(RECORDED_MEMORY_MAX.0 / largest.0).unwrap_or(u32::MAX);
-        workload.depth = workload.depth.min(depth_max).max(1);
-        workload.stop.count = Some(load.count());
-        workload.stop.amount = Some(load.moved()).filter(|moved| moved.0 > 0);
-    }
-    // A trace without requests is refused as a cell that ends before it begins; without a need of filling, none is done.
-    steps.retain(|step| match step {
-        PlannedStep::Measure(cell) => {
-            let replay = cell.workload.replay.as_ref();
-            let is_fill = replay.is_some_and(|it| it.how.timing == Timing::Fill);
-            !is_fill || cell.workload.stop.amount.is_some()
-        }
-        _ => true,
-    });
-    Ok(())
-}
-
-/// Memory of the requests of a recording that are out together. Arbitrary.
-const RECORDED_MEMORY_MAX: Bytes = Bytes(1 << 30);
 
 /// A step that makes sense without a setting is not at fault: the setting is.
 fn blame(

@@ -86,9 +86,8 @@ pub fn plan_method(
     let mut warnings: Vec<Warning> =
         target.fit_size(method, &mut settings)?.into_iter().collect();
     check_borrowed(method, target)?;
-    let lookup = |name: &str| shelf.load(name);
     check_folder(method, target, (&settings, seed))?;
-    let mut plan = plan_with(method, &settings, &target.facts, (seed, &lookup))
+    let mut plan = plan_with(method, &settings, &target.facts, (seed, &shelf))
         .map_err(|error| refused_or(error, target))?;
     target.settle(&mut plan);
     warnings.extend(leave_out_capacity(&mut plan, target));

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -11,10 +12,10 @@ use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, Rig
 use iogram_model::{
     Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Timing, Workload, sentence,
 };
-use iogram_runner::{Method, Plan, PlanError};
+use iogram_runner::{Method, Plan, PlanError, ProgramRecording, Traces};
 use iogram_trace::{
-    BUILTIN_PREFIX, Filling, Placement, Room, TraceError, TraceReader, TraceRequest,
-    builtin_names, open_builtin,
+    Filling, PROGRAM_TRACES, Placement, ProgramTrace, Room, TraceError, TraceReader,
+    TraceRequest, builtin_names, is_builtin_name, open_builtin,
 };
 
 use crate::failure::Failure;
@@ -38,19 +39,61 @@ const HINT: &str = "name a trace that iogram wrote (iogram trace import FILE)";
 /// What the traces hold that a plan names; each is read once.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
-    loads: RefCell<BTreeMap<String, RecordedLoad>>,
+    loads: RefCell<BTreeMap<String, (RecordedLoad, Option<String>)>>,
 }
 
-impl Shelf {
-    /// What the trace of this name holds.
-    pub(crate) fn load(&self, name: &str) -> Result<RecordedLoad, PlanError> {
+impl Traces for Shelf {
+    fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError> {
         if let Some(known) = self.loads.borrow().get(name) {
-            return Ok(*known);
+            return Ok(known.clone());
         }
-        let load = read_load(name)?;
-        self.loads.borrow_mut().insert(name.to_owned(), load);
-        Ok(load)
+        let found = (read_load(name)?, digest_of(name).map_err(refused)?);
+        self.loads.borrow_mut().insert(name.to_owned(), found.clone());
+        Ok(found)
     }
+
+    fn of_program(&self, workload: &Workload) -> Result<ProgramRecording, PlanError> {
+        let application = workload.application.map(|it| it.to_string()).unwrap_or_default();
+        let sizes = workload.block.to_string();
+        let is_it = |known: &&ProgramTrace| {
+            known.application == application
+                && known.sizes == sizes
+                && known.jobs == workload.jobs
+                && known.read_permille == workload.mix.read.0
+                && match workload.stop.count {
+                    Some(count) => known.operation_count == count && known.time.is_none(),
+                    None => known.time.is_some() && known.time == workload.stop.time,
+                }
+        };
+        if let Some(known) = PROGRAM_TRACES.iter().find(is_it) {
+            let operation_count = known.operation_count;
+            return Ok(ProgramRecording { trace: known.trace(), operation_count });
+        }
+        Err(unrecorded(&application))
+    }
+}
+
+/// What was recorded of the program that nothing fitting was recorded of.
+fn unrecorded(application: &str) -> PlanError {
+    let program = |text: &str| text.split([',', '=']).next().map(str::to_owned);
+    let alike =
+        PROGRAM_TRACES.iter().filter(|it| program(it.application) == program(application));
+    let ways: Vec<String> = alike
+        .map(|known| {
+            let settings: String =
+                known.settings.split_whitespace().map(|it| format!(" --set {it}")).collect();
+            format!("{}{settings}", known.method)
+        })
+        .collect();
+    let message = sentence!(
+        "cannot run {application} on a simulated drive: it has no file system, and what it asks of a drive so was not recorded",
+        application
+    );
+    let hint = match ways.is_empty() {
+        true => "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
+        false => sentence!("recorded are: {ways}; or name a directory", ways = ways.join("; ")),
+    };
+    PlanError::Trace { message, hint }
 }
 
 /// Whatever a trace can be read from.
@@ -86,7 +129,7 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
         let reader = reader.map_err(|error| unreadable(name, &error))?;
         return Ok(Box::new(reader));
     }
-    if name.starts_with(BUILTIN_PREFIX) && !Path::new(name).exists() {
+    if is_builtin_name(name) && !Path::new(name).exists() {
         let names = builtin_names().collect::<Vec<_>>().join(", ");
         let message = sentence!("no trace that comes with iogram is called {name}", name);
         return Err((message, sentence!("there are {names}", names)));
@@ -101,8 +144,44 @@ fn unreadable(name: &str, error: &TraceError) -> (Sentence, Sentence) {
     (sentence!("cannot read {path}: {wrong}", path = name, wrong: wrong), error.hint().into())
 }
 
+fn refused((message, hint): (Sentence, Sentence)) -> PlanError {
+    PlanError::Trace { message, hint }
+}
+
+/// By which the trace of this name is known again; `None` for one that comes with iogram, which nobody changes.
+fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
+    if open_builtin(name).is_some() {
+        return Ok(None);
+    }
+    let failed = |error: &std::io::Error| {
+        let why = Sentence::of_system(error);
+        (sentence!("cannot read {path}: {wrong}", path = name, wrong: why), HINT.into())
+    };
+    let mut file = open_file(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
+    let mut piece = vec![0; DIGEST_PIECE];
+    let mut hash = FNV_OFFSET;
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(Some(format!("{hash:016x}"))),
+            Ok(count) => {
+                let read = piece.get(..count).unwrap_or_default();
+                let mix =
+                    |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(FNV_PRIME);
+                hash = read.iter().fold(hash, mix);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(failed(&error)),
+        }
+    }
+}
+
+/// FNV-1a, 64 bits: against mistakes, not against malice.
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+/// Bytes that are read at once.
+const DIGEST_PIECE: usize = 1 << 20;
+
 fn read_load(name: &str) -> Result<RecordedLoad, PlanError> {
-    let refused = |(message, hint)| PlanError::Trace { message, hint };
     let mut reader = open_trace(name).map_err(refused)?;
     let load = reader.load().map_err(|error| refused(unreadable(name, &error)))?;
     if load.count() == 0 {
@@ -127,7 +206,7 @@ pub(crate) fn settle(
         let found = settings.iter().rfind(|(it, _)| it == name);
         found.map(|(_, text)| text.clone())
     };
-    let load = shelf.load(&set(TRACE).unwrap_or_default())?;
+    let (load, _) = shelf.load(&set(TRACE).unwrap_or_default())?;
     let asked: Option<Bytes> = set(SIZE).and_then(|size| size.parse().ok());
     let is_sized = set(SIZE).is_some();
     let fits = target.facts.capacity.unwrap_or(Bytes(u64::MAX));
@@ -174,6 +253,16 @@ impl Recordings for Player {
         let Some(replay) = &workload.replay else {
             return Err(usage(("no trace was named".into(), HINT.into())));
         };
+        if digest_of(&replay.trace).map_err(usage)? != replay.digest {
+            let path = &replay.trace;
+            return Err(usage((
+                sentence!(
+                    "cannot make {path} again: it is not what it was when this was planned",
+                    path
+                ),
+                "plan anew: start the command again, with a trace that stays as it is".into(),
+            )));
+        }
         let reader = open_trace(&replay.trace).map_err(usage)?;
         let room = Room {
             size: geometry.capacity.0,
@@ -302,5 +391,62 @@ impl Feed for Playing {
 
     fn altered(&self) -> Altered {
         self.altered
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a trace is a file here")]
+mod tests {
+    use iogram_model::ReplayHow;
+    use iogram_trace::{Names, TraceFacts, TraceWriter};
+
+    use super::*;
+
+    fn write_trace(path: &Path, offset: u64) {
+        let mut writer = TraceWriter::new(std::fs::File::create(path).unwrap()).unwrap();
+        let request = TraceRequest {
+            issued_ns: 0,
+            kind: OpKind::Write,
+            is_fua: false,
+            offset,
+            length: 4096,
+            latency_ns: Some(1000),
+            process: iogram_trace::NameId::UNKNOWN,
+        };
+        writer.push(&request, &Names::default()).unwrap();
+        writer.finish(&TraceFacts::default()).unwrap();
+    }
+
+    #[test]
+    fn a_trace_that_is_another_one_than_when_it_was_planned_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("day.iotrace");
+        let name = path.to_str().unwrap().to_owned();
+        write_trace(&path, 0);
+        let (load, digest) = Shelf::default().load(&name).unwrap();
+        assert!(digest.is_some());
+        let how = ReplayHow::default();
+        let replay = Replay { trace: name, how, load: Some(load), digest, program: None };
+        let workload = Workload { replay: Some(replay), ..Workload::default() };
+        let geometry = Geometry {
+            capacity: Bytes(1 << 30),
+            logical_block_size: Bytes(512),
+            physical_block_size: None,
+        };
+        assert!(Player.open(&workload, geometry).is_ok());
+        // As large as before, and a trace.
+        write_trace(&path, 8192);
+        let error = Player.open(&workload, geometry).err().unwrap();
+        assert_eq!(error.kind, RigErrorKind::Usage);
+        assert!(error.message.to_string().contains("not what it was"), "{error:?}");
+        write_trace(&path, 0);
+        assert!(Player.open(&workload, geometry).is_ok(), "the same again");
+    }
+
+    #[test]
+    fn traces_that_come_with_iogram_need_no_digest() {
+        let (_, digest) = Shelf::default().load("day:video").unwrap();
+        assert_eq!(digest, None);
+        assert!(Shelf::default().load("day:none").is_err());
     }
 }

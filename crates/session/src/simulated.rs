@@ -95,6 +95,7 @@ pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
         supports_discard: Some(supports_discard),
         // What it announces, not what is true of it.
         indirection_unit: spec.identity.preferred_write.map(|size| size.0),
+        replays_programs: true,
         ..TargetFacts::device(geometry)
     }
 }

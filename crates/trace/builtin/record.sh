@@ -55,4 +55,29 @@ truncate -s 2G "$FS/disk.img"
 mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$FS/disk.img"
 mkdir -p "$WORK/vm"
 record disk-image "mount -o loop disk.img $WORK/vm && cp -r $FS/clone $WORK/vm/ && cd $WORK/vm && python3 $WORK/src/load.py && rm -r $WORK/vm/clone/.git && sync -f $WORK/vm && cd / && umount $WORK/vm"
-ls -l "$OUT"
+# What stands for programs where none can run: record.sh makes them as other traces, each of one run.
+mkdir -p "$OUT/programs"
+export PATH=$(dirname "$(realpath "$IOG")"):$PATH IOGRAM_STORE=$WORK/src/store.sqlite
+program() { # NAME METHOD SETTING..
+    local name=$1 method=$2 set="--set runs=1"; shift 2
+    for it in "$@"; do set="$set --set $it"; done
+    record "programs/$name" "iogram run $method . $set > $WORK/src/$name.txt 2>&1"
+}
+for journal in truncate persist wal; do program sqlite-$journal-full sqlite journal=$journal; done
+program sqlite-delete-full sqlite journal=delete
+program sqlite-delete-normal sqlite synchronous=normal
+program sqlite-delete-extra sqlite synchronous=extra
+program sqlite-wal-normal sqlite journal=wal synchronous=normal
+program sqlite-delete-full-8 sqlite copies=8
+program sqlite-wal-full-8 sqlite copies=8 journal=wal
+program sqlite-pts-wal-full sqlite variant=pts journal=wal
+program sqlite-mix-delete-full sqlite variant=mix
+program sqlite-mix-wal-full sqlite variant=mix journal=wal
+program pveperf pveperf
+program untar untar
+program copy-tree copy-tree
+# Without what was made ready before the program began (crates/trace/examples/cut.rs).
+cut() { (cd "$(dirname "$0")/../../.." && cargo run -q -p iogram-trace --example cut -- "$OUT/programs/$1.iotrace" "$WORK/src/cut" "$2") && mv "$WORK/src/cut" "$OUT/programs/$1.iotrace"; }
+cut copy-tree read-back
+for name in sqlite-mix-delete-full sqlite-mix-wal-full; do cut $name settled; done
+ls -l "$OUT" "$OUT/programs"

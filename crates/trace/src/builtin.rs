@@ -1,16 +1,20 @@
 //! The traces that come with iogram: what free programs once asked of a drive.
 
 use bytes::Bytes;
+use iogram_model::Nanos;
 
 use crate::error::TraceError;
 use crate::reader::TraceReader;
 
-/// What the names of these traces begin with, so that no file has such a name by accident.
-pub const BUILTIN_PREFIX: &str = "day:";
+/// What the names of the traces of a day's work begin with, so that no file has such a name by accident.
+const BUILTIN_PREFIX: &str = "day:";
+
+/// What the names of the traces begin with that stand for a program's cell.
+const PROGRAM_PREFIX: &str = "program:";
 
 macro_rules! traces {
     ($($name:literal),* $(,)?) => {
-        /// Name and file of each.
+        /// Name and file of each of a day's work.
         const TRACES: &[(&str, &[u8])] =
             &[$(($name, include_bytes!(concat!("../builtin/", $name, ".iotrace")))),*];
     };
@@ -27,9 +31,89 @@ traces![
     "disk-image",
 ];
 
+/// What a program's cell asked of a drive, beside how the program was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProgramTrace {
+    name: &'static str,
+    bytes: &'static [u8],
+    /// The method whose cell it was.
+    pub method: &'static str,
+    /// The settings of that method, as `--set` takes them; empty: none.
+    pub settings: &'static str,
+    /// The application, as records write it.
+    pub application: &'static str,
+    /// The sizes of its operations, as records write them.
+    pub sizes: &'static str,
+    /// Copies of the program at the same time.
+    pub jobs: u32,
+    /// Share of operations that read, in thousandths.
+    pub read_permille: u16,
+    /// Operations that were done, of all copies.
+    pub operation_count: u64,
+    /// The time that ended it; `None`: so many operations did.
+    pub time: Option<Nanos>,
+}
+
+impl ProgramTrace {
+    /// The name by which [`open_builtin`] knows its requests.
+    #[must_use]
+    pub fn trace(&self) -> String {
+        format!("{PROGRAM_PREFIX}{}", self.name)
+    }
+}
+
+macro_rules! programs {
+    ($($name:literal: $method:literal $settings:literal, $application:literal $sizes:literal x $count:literal
+        $(jobs $jobs:literal)? $(read $read:literal)? $(in $seconds:literal s)?;)*) => {
+        /// The traces that stand for programs' cells where no program can run.
+        pub const PROGRAM_TRACES: &[ProgramTrace] = &[$(ProgramTrace {
+            $(jobs: $jobs,)?
+            $(read_permille: $read,)?
+            $(time: Some(Nanos($seconds * Nanos::SECOND.0)),)?
+            ..ProgramTrace {
+                name: $name,
+                bytes: include_bytes!(concat!("../builtin/programs/", $name, ".iotrace")),
+                method: $method,
+                settings: $settings,
+                application: $application,
+                sizes: $sizes,
+                operation_count: $count,
+                jobs: 1,
+                read_permille: 0,
+                time: None,
+            }
+        }),*];
+    };
+}
+
+programs! {
+    "sqlite-delete-full": "sqlite" "journal=delete", "sqlite,journal=delete,synchronous=full" "100B" x 1000;
+    "sqlite-delete-normal": "sqlite" "synchronous=normal", "sqlite,journal=delete,synchronous=normal" "100B" x 1000;
+    "sqlite-delete-extra": "sqlite" "synchronous=extra", "sqlite,journal=delete,synchronous=extra" "100B" x 1000;
+    "sqlite-truncate-full": "sqlite" "journal=truncate", "sqlite,journal=truncate,synchronous=full" "100B" x 1000;
+    "sqlite-persist-full": "sqlite" "journal=persist", "sqlite,journal=persist,synchronous=full" "100B" x 1000;
+    "sqlite-wal-full": "sqlite" "journal=wal", "sqlite,journal=wal,synchronous=full" "100B" x 1000;
+    "sqlite-wal-normal": "sqlite" "journal=wal synchronous=normal", "sqlite,journal=wal,synchronous=normal" "100B" x 1000;
+    "sqlite-delete-full-8": "sqlite" "copies=8", "sqlite,journal=delete,synchronous=full" "100B" x 8000 jobs 8;
+    "sqlite-wal-full-8": "sqlite" "copies=8 journal=wal", "sqlite,journal=wal,synchronous=full" "100B" x 8000 jobs 8;
+    "sqlite-pts-wal-full": "sqlite" "variant=pts journal=wal", "sqlite,journal=wal,synchronous=full,table=pts" "20B" x 7500;
+    "sqlite-mix-delete-full": "sqlite" "variant=mix", "sqlite,journal=delete,synchronous=full,fill=100000" "100B" x 1000 read 500;
+    "sqlite-mix-wal-full": "sqlite" "variant=mix journal=wal", "sqlite,journal=wal,synchronous=full,fill=100000" "100B" x 1000 read 500;
+    "pveperf": "pveperf" "", "files,work=make,names=300,sync=each" "4001B" x 1237 in 3 s;
+    "untar": "untar" "", "files,work=make" "1KiB:15,2KiB:15,4KiB:20,8KiB:20,16KiB:15,32KiB:10,64KiB:4,256KiB:1" x 10000;
+    "copy-tree": "copy-tree" "", "files,work=copy,names=600" "4KiB:50,64KiB:35,1MiB:15" x 1000;
+}
+
 /// The names of all of them, as [`open_builtin`] knows them.
 pub fn builtin_names() -> impl Iterator<Item = String> {
-    TRACES.iter().map(|(name, _)| format!("{BUILTIN_PREFIX}{name}"))
+    let day = TRACES.iter().map(|(name, _)| format!("{BUILTIN_PREFIX}{name}"));
+    day.chain(PROGRAM_TRACES.iter().map(ProgramTrace::trace))
+}
+
+/// Whether `name` begins as no file's does by accident.
+#[must_use]
+pub fn is_builtin_name(name: &str) -> bool {
+    [BUILTIN_PREFIX, PROGRAM_PREFIX].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The trace of this name; `None` if none that comes with iogram is called so.
@@ -38,8 +122,13 @@ pub fn builtin_names() -> impl Iterator<Item = String> {
 ///
 /// Never fails: a test reads all of them.
 pub fn open_builtin(name: &str) -> Option<Result<TraceReader<Bytes>, TraceError>> {
-    let name = name.strip_prefix(BUILTIN_PREFIX)?;
-    let (_, bytes) = TRACES.iter().find(|(known, _)| *known == name)?;
+    let bytes = match name.strip_prefix(BUILTIN_PREFIX) {
+        Some(name) => TRACES.iter().find(|(known, _)| *known == name)?.1,
+        None => {
+            let name = name.strip_prefix(PROGRAM_PREFIX)?;
+            PROGRAM_TRACES.iter().find(|known| known.name == name)?.bytes
+        }
+    };
     Some(TraceReader::new(Bytes::from_static(bytes)))
 }
 
@@ -51,10 +140,10 @@ mod tests {
 
     #[test]
     fn each_can_be_read_and_says_where_it_is_from() {
-        let mut size = 0;
-        for (name, bytes) in TRACES {
-            size += bytes.len();
-            let mut reader = open_builtin(&format!("day:{name}")).unwrap().unwrap();
+        let day: usize = TRACES.iter().map(|(_, bytes)| bytes.len()).sum();
+        let programs: usize = PROGRAM_TRACES.iter().map(|known| known.bytes.len()).sum();
+        for name in builtin_names() {
+            let mut reader = open_builtin(&name).unwrap().unwrap();
             let profile = reader.profile().unwrap();
             let facts = reader.facts().clone();
             assert_eq!(facts.source, "tracefs", "{name}");
@@ -69,7 +158,45 @@ mod tests {
             let moved = profile.of(OpKind::Read).count + profile.of(OpKind::Write).count;
             assert!(moved >= 20, "{name}: {moved} reads and writes");
         }
+        let size = day + programs;
         assert!(size <= 3 << 20, "{size} bytes are not too much for a repository");
-        assert!(open_builtin("day:none").is_none() && open_builtin("database").is_none());
+        for unknown in ["day:none", "database", "program:none", "program:database", "untar"] {
+            assert!(open_builtin(unknown).is_none(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_programs_trace_is_of_the_command_that_it_is_said_to_be_of() {
+        for known in PROGRAM_TRACES {
+            let reader = open_builtin(&known.trace()).unwrap().unwrap();
+            let command = reader.facts().command.clone().unwrap();
+            let name = known.name;
+            let (_, asked) = command.split_once("iogram run ").unwrap();
+            let words: Vec<&str> =
+                asked.split_whitespace().take_while(|word| *word != ">").collect();
+            let expected = known.settings.split_whitespace().flat_map(|it| ["--set", it]);
+            let expected: Vec<&str> =
+                [known.method, ".", "--set", "runs=1"].into_iter().chain(expected).collect();
+            assert_eq!(words, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_waits_for_the_drive_once_for_each_operation_does_so_in_its_trace() {
+        for known in PROGRAM_TRACES.iter().filter(|known| known.jobs == 1) {
+            let is_waiting = match known.application.strip_prefix("sqlite,") {
+                Some(settings) => !settings.starts_with("journal=wal,synchronous=normal"),
+                None => known.application.contains("sync=each"),
+            };
+            let profile = open_builtin(&known.trace()).unwrap().unwrap().profile().unwrap();
+            let waits = profile.of(OpKind::Flush).count + profile.of(OpKind::Write).fua_count;
+            let writes = known.operation_count * u64::from(1000 - known.read_permille) / 1000;
+            let name = known.name;
+            if is_waiting {
+                assert!(waits * 10 >= writes * 9, "{name}: {waits} for {writes}");
+            } else {
+                assert!(waits * 10 <= writes, "{name}: {waits} for {writes}");
+            }
+        }
     }
 }

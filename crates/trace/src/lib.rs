@@ -22,7 +22,7 @@ mod recorder;
 mod request;
 mod writer;
 
-pub use builtin::{BUILTIN_PREFIX, builtin_names, open_builtin};
+pub use builtin::{PROGRAM_TRACES, ProgramTrace, builtin_names, is_builtin_name, open_builtin};
 /// A trace in memory.
 pub use bytes::Bytes as TraceBytes;
 pub use error::{TraceError, WrongLine};

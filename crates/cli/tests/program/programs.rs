@@ -77,11 +77,9 @@ fn where_there_is_no_file_system_the_error_says_so() {
     let room = Room::new();
     let file = room.write("existing", &[0; 4096]);
     let file = file.to_str().unwrap();
-    for target in ["sim:sd-a2", "null:"] {
-        let said = room.run(&["run", "sqlite", target]);
-        assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("hint: name a directory"), "{said:?}");
-    }
+    let said = room.run(&["run", "sqlite", "null:"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("hint: name a directory"), "{said:?}");
     // Before anybody types what may be destroyed.
     for words in [
         &["run", "sqlite", file, "--destroy", "existing", "--set", "space=4KiB"][..],
@@ -93,6 +91,61 @@ fn where_there_is_no_file_system_the_error_says_so() {
         assert!(said.stderr.contains("needs a file system"), "{said:?}");
     }
     assert_eq!(std::fs::read(file).unwrap(), [0; 4096]);
+}
+
+#[test]
+fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so() {
+    let room = Room::new();
+    for known in iogram_trace::PROGRAM_TRACES {
+        let mut words = vec!["run", known.method, "sim:nvme-tlc-dynamic", "--seed", "1"];
+        words.extend(["--set", "runs=1"]);
+        words.extend(known.settings.split_whitespace().flat_map(|it| ["--set", it]));
+        let said = room.succeed(&words);
+        let run = room.last_run();
+        let cell = run.cells.last().unwrap();
+        assert_eq!(cell.state, CellState::Completed, "{words:?}: {:?}", cell.errors);
+        let replay = cell.workload.replay.as_ref().unwrap();
+        assert_eq!(replay.trace, known.trace(), "{words:?}");
+        let program = replay.program.unwrap();
+        assert_eq!(program.operation_count, known.operation_count, "{words:?}");
+        assert_eq!(program.application.to_string(), known.application, "{words:?}");
+        let told = cell.engine.replay.as_ref().unwrap();
+        assert_eq!(
+            Some(told.count),
+            cell.workload.stop.count,
+            "{words:?}: every request of it"
+        );
+        assert_eq!(cell.engine.application, None, "no program ran");
+        // The answer, and what is said before anything is done.
+        let answer = format!("the requests that {} operations of", known.operation_count);
+        assert!(said.stdout.contains(&answer), "{answer}: {said:?}");
+        assert!(said.stderr.contains("because there is no file system"), "{said:?}");
+        assert!(!said.stdout.contains("operations take"), "{said:?}");
+        assert!(!said.stdout.contains("Rule:"), "no limit of operations is judged: {said:?}");
+    }
+    let plan = room.succeed(&["plan", "sqlite", "sim:s4-usb"]);
+    assert!(plan.stdout.contains("program:sqlite-delete-full"), "{plan:?}");
+    for (settings, words) in [
+        (
+            &["rows=2000"][..],
+            "recorded are: sqlite --set journal=delete; sqlite --set synchronous=normal",
+        ),
+        (&["copies=3"], "sqlite --set copies=8"),
+        (&["row=200B"], "sqlite --set journal=wal;"),
+        (&["variant=mix", "read=10%"], "sqlite --set variant=mix;"),
+    ] {
+        let mut arguments = vec!["run", "sqlite", "sim:s4-usb"];
+        arguments.extend(settings.iter().flat_map(|it| ["--set", it]));
+        let said = room.run(&arguments);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("was not recorded"), "{said:?}");
+        assert!(said.stderr.contains(words), "{said:?}");
+    }
+    let said = room.run(&["run", "pveperf", "sim:s4-usb", "--set", "time=1s"]);
+    assert!(said.stderr.contains("recorded are: pveperf; untar; copy-tree"), "{said:?}");
+    // As any other trace.
+    let trace = "trace=program:untar";
+    room.succeed(&["run", "replay", "sim:s4-usb", "--no-store", "--set", trace]);
 }
 
 #[test]

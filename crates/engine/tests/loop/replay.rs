@@ -94,7 +94,8 @@ impl Target for Uneven {
 
 fn cell(how: &str, depth: u32, data: Stop) -> Cell {
     let how: ReplayHow = how.parse().expect("it is one");
-    let replay = Some(Replay { trace: "a".to_owned(), how, load: None });
+    let replay =
+        Some(Replay { trace: "a".to_owned(), how, load: None, digest: None, program: None });
     let stop = Stop { count: Some(1), ..data };
     Cell::new("replay", Workload { replay, depth, stop, ..reads(1, 1) })
 }

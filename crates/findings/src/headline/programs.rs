@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Application, Argument, CellRecord, CellState, Figure, Finding, Message, MessageId,
-    RepeatSummary, Run, Severity,
+    RecordedProgram, RepeatSummary, Run, Severity,
 };
 
 use super::Statement;
@@ -24,7 +24,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         let mut cells = run.cells.iter();
         let cell = cells.find(|cell| {
             let has_ended = cell.is_counted && cell.state == CellState::Completed;
-            has_ended && cell.name == summary.cell && cell.workload.application.is_some()
+            has_ended && cell.name == summary.cell && is_of_program(cell)
         })?;
         Some((summary, cell))
     });
@@ -32,6 +32,16 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         apart(summary, cell).into_iter().chain(took(summary, cell))
     });
     statements.collect()
+}
+
+/// Whether a program made its requests, here or when they were recorded.
+fn is_of_program(cell: &CellRecord) -> bool {
+    cell.workload.application.is_some() || recorded_program(cell).is_some()
+}
+
+/// The program whose recorded requests were made again in its place.
+pub(super) fn recorded_program(cell: &CellRecord) -> Option<RecordedProgram> {
+    cell.workload.replay.as_ref().and_then(|replay| replay.program)
 }
 
 /// Runs of the same work that are far from each other.
@@ -54,6 +64,12 @@ fn took(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
     let said = |message| Statement { basis, ..Statement::new(Severity::Measured, message) };
     if cell.workload.application == Some(Application::Boot) {
         return Some(said(Message::new(MessageId::BootTook, [time])));
+    }
+    if let Some(program) = recorded_program(cell) {
+        let name = Argument::Name(summary.cell.clone());
+        let count = Argument::Count(program.operation_count);
+        let values = [name, count, program.application.to_string().into(), time];
+        return Some(said(Message::new(MessageId::ProgramReplayTook, values)));
     }
     let count = [&cell.operations.read, &cell.operations.write]
         .into_iter()

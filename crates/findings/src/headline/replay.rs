@@ -6,6 +6,7 @@ use iogram_model::{
 };
 
 use super::Statement;
+use super::programs::recorded_program;
 
 /// Later than this is told: what waits for data at 25 pictures a second has missed one. The wish to issue requests within
 /// 50 us of their time is the generator's own business, and in the record.
@@ -26,7 +27,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         }
         statements.extend(behind(cell, replay));
         // Of several, each has its line on the page.
-        if !has_scores {
+        if !has_scores && recorded_program(cell).is_none() {
             statements.push(took(cell, replay));
             statements.extend(latency(cell, replay));
         }

@@ -52,6 +52,8 @@ macro_rules! with_drive_statements {
             ReplayWrites "verdict-replay-writes" ["half", "half_then", "most", "most_then"];
             ReplayWritesAlone "verdict-replay-writes-alone" ["half", "most"];
             ReplayBehind "verdict-replay-behind" ["cell", "late"];
+            ProgramReplayed "program-replayed" ["application", "trace"];
+            ProgramReplayTook "verdict-program-replay-took" ["cell", "count", "application", "time"];
             ReplayCut "replay-cut" ["time"];
             ReplayLeftOut "replay-left-out" ["count"];
             NounTrace "noun-trace" [];

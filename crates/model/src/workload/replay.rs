@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::OpMix;
+use super::{Application, OpMix};
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
@@ -22,6 +22,22 @@ pub struct Replay {
     /// What the trace holds; absent before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<RecordedLoad>,
+    /// A digest of the trace as it was when this was planned; absent for those that come with iogram.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// The program's cell for which the trace stands, because no program can run here; absent where a trace was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<RecordedProgram>,
+}
+
+/// What a program did while its requests were recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct RecordedProgram {
+    /// The program and how it was asked.
+    #[schemars(with = "String")]
+    pub application: Application,
+    /// Operations that it did then, of all copies: transactions of a database, files.
+    pub operation_count: u64,
 }
 
 /// How recorded requests are made again, as `as-recorded,idle=25ms,places=scaled`.

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use iogram_engine::{Cell, Geometry};
-use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule};
+use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule, Workload};
 use iogram_runner::{
-    AssumedRange, Method, Plan, PlanError, PlannedStep, TargetFacts, plan_with,
+    AssumedRange, Method, Plan, PlanError, PlannedStep, ProgramRecording, TargetFacts, Traces,
+    plan_with,
 };
 
 /// A device of 16 GiB with logical blocks of 512 B.
@@ -50,7 +51,25 @@ pub(crate) fn plan(
         gap_count: 100,
         gap_ns: 50_000_000_000,
     };
-    plan_with(method, settings, facts, (run_seed, &|_| Ok(load)))
+    plan_with(method, settings, facts, (run_seed, &OneTrace(load)))
+}
+
+/// The same recording under each name; of programs, those that leave SQLite's journal as it is.
+struct OneTrace(RecordedLoad);
+
+impl Traces for OneTrace {
+    fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError> {
+        Ok((self.0, (!name.starts_with("program:")).then(|| "00ff".to_owned())))
+    }
+
+    fn of_program(&self, workload: &Workload) -> Result<ProgramRecording, PlanError> {
+        let application = workload.application.expect("a program's cell").to_string();
+        if application.contains("journal=wal") {
+            let (message, hint) = ("nothing was recorded of that".into(), "of others".into());
+            return Err(PlanError::Trace { message, hint });
+        }
+        Ok(ProgramRecording { trace: format!("program:{application}"), operation_count: 1000 })
+    }
 }
 
 /// Settings from `name=value name=value`.

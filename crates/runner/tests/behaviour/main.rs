@@ -14,6 +14,7 @@ mod pages;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
+mod recordings;
 mod records;
 #[cfg(test)]
 mod resuming;

@@ -145,6 +145,8 @@ fn a_recording_is_served_by_its_own_kind_of_drive_as_it_was() {
                 trace: "then".to_owned(),
                 how: how.parse().unwrap(),
                 load: None,
+                digest: None,
+                program: None,
             });
             let again = Workload {
                 replay,

@@ -234,10 +234,15 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: *dice.pick(&data),
         seed: dice.bits(),
-        replay: dice.maybe(|_| iogram_model::Replay {
+        replay: dice.maybe(|dice| iogram_model::Replay {
             trace: "day.iotrace".to_owned(),
             how: "as-recorded,idle=25ms,places=fit".parse().unwrap(),
             load: Some(iogram_model::RecordedLoad { read_count: 3, ..Default::default() }),
+            digest: dice.maybe(|_| "00ff".to_owned()),
+            program: dice.maybe(|dice| iogram_model::RecordedProgram {
+                application: "sqlite,journal=wal,fill=9".parse().unwrap(),
+                operation_count: dice.number(),
+            }),
         }),
         application: dice.maybe(|_| "sqlite,journal=wal,fill=9".parse().unwrap()),
         beside: dice.some(2, side_load),
