@@ -1,5 +1,6 @@
 //! What is known of drives and uses without measuring: the rules that decide which drive suits which use
-//! (`rules/uses.toml`), figures that others published (`samples/published.json`), and the written forms
+//! (`rules/uses.toml`), figures that others published (`samples/published.json`), runs to compare
+//! with (`references`), and the written forms
 //! of both.
 //!
 //! Must not know where files are or what was measured: text in, nouns out.
@@ -9,10 +10,12 @@
 
 mod drives;
 mod error;
+mod references;
 mod rules;
 
 pub use drives::{
     DriveList, new_id, parse_drives, render_drives, render_drives_schema, samples,
 };
 pub use error::FileError;
+pub use references::{reference_names, reference_run};
 pub use rules::{BUILTIN_RULES, builtin_purposes, find_purpose, parse_purposes};

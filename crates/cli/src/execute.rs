@@ -25,6 +25,7 @@ use crate::places;
 use crate::prepare::{
     Question, check_polling, comparison_hint, left_by_force, planned, prepare,
 };
+use crate::reference::find_reference;
 use crate::signals;
 
 /// `iogram quick`.
@@ -81,7 +82,10 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         arguments.turns.runs,
         &targets,
         (&arguments.engine, output),
-        |target, engine| perform_on(&method, target, settings.clone(), (engine, output), file),
+        |target, engine| {
+            let with = (file, arguments.reference.as_deref());
+            perform_on(&method, target, settings.clone(), (engine, output), with)
+        },
     )
 }
 
@@ -199,7 +203,7 @@ pub(crate) fn run_on(
     (engine, output): (&EngineArgs, &OutputArgs),
     file: Option<&PathBuf>,
 ) -> Result<ExitCode, Failure> {
-    perform_on(method, target, settings, (engine, output), file).map(|done| done.code)
+    perform_on(method, target, settings, (engine, output), (file, None)).map(|done| done.code)
 }
 
 fn perform_on(
@@ -207,9 +211,13 @@ fn perform_on(
     target: &str,
     settings: Vec<(String, String)>,
     (engine, output): (&EngineArgs, &OutputArgs),
-    file: Option<&PathBuf>,
+    (file, reference): (Option<&PathBuf>, Option<&str>),
 ) -> Result<Done, Failure> {
-    let job = prepare(method, target, settings, (engine, output), (file, Question::Asked))?;
+    let mut job = prepare(method, target, settings, (engine, output), (file, Question::Asked))?;
+    if let Some(name) = reference {
+        let asked = (job.plan.method.id.as_str(), &job.plan.method.params);
+        job.plan.reference = Some(find_reference(name, asked, &output.store)?);
+    }
     measure_and_show(job, engine, output)
 }
 

@@ -39,6 +39,7 @@ mod progress;
 mod publish;
 mod purge;
 mod recording;
+mod reference;
 mod report;
 mod restore;
 mod resume;

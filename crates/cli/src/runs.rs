@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_inspect::Candidate;
-use iogram_model::{RunLine, RunList, RunState, sentence};
+use iogram_model::{Run, RunLine, RunList, RunState, sentence};
 use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::finish::render;
 use crate::output;
 use crate::places;
+use crate::reference::find_reference;
 use crate::report::{is_record, load_run};
 
 /// `iogram runs`.
@@ -73,11 +74,23 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
             return devices::show(&device, format);
         }
     }
-    let run = iogram_findings::analysed(load_run(what, &arguments.store)?);
+    let mut run = load_run(what, &arguments.store)?;
+    if let Some(reference) = &arguments.reference {
+        relate(&mut run, reference, arguments)?;
+    }
+    let run = iogram_findings::analysed(run);
     let name = if is_record(what) { what } else { &run.id };
     let more = (!arguments.is_full).then(|| format!("iogram show --full {name}"));
     output::data(&render(&run, format, more.as_deref()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Lets the run's scores be set in relation to those of another run.
+fn relate(run: &mut Run, reference: &str, arguments: &ShowArgs) -> Result<(), Failure> {
+    let asked = (run.method.id.as_str(), &run.method.params);
+    let reference = find_reference(reference, asked, &arguments.store)?;
+    run.criteria.get_or_insert_default().reference = Some(reference);
+    Ok(())
 }
 
 /// The device that is meant where no run is; `None` if a run is meant.

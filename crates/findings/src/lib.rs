@@ -99,7 +99,7 @@ const CONCLUSIONS: [Conclusion; 17] = [
     |run, criteria, _| demands(&criteria.demand, &criteria.steady, run),
     |run, criteria, _| choices(&criteria.choices, &criteria.steady, run),
     |run, criteria, _| searches(&criteria.searches, run),
-    |run, _, _| scores::scores(run),
+    |run, criteria, _| scores::scores(run, criteria.reference.as_ref()),
     |run, _, _| capacities(&run.probes),
     |run, _, _| geometry(&run.probes, claimed_unit(run)),
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),

@@ -1,7 +1,8 @@
 //! Scores of recorded requests that were made again.
 
 use iogram_model::{
-    CellRecord, CellState, Finding, OpKind, Run, Timing, TraceScore, TraceScores, float,
+    CellRecord, CellState, Finding, OpKind, Run, ScoreReference, Timing, TraceScore,
+    TraceScores, float,
 };
 
 /// What was moved, and how long it took.
@@ -61,12 +62,13 @@ impl Served {
             access_mean_ns,
             score: (bytes_per_s / 1e6 * (1e9 / access_mean_ns)).sqrt(),
             recorded_access_mean_ns: Some(recorded).filter(|mean| mean.is_finite()),
+            reference_ratio: None,
         })
     }
 }
 
 /// The scores of `run`; none if it made no trace again.
-pub(crate) fn scores(run: &Run) -> Vec<Finding> {
+pub(crate) fn scores(run: &Run, reference: Option<&ScoreReference>) -> Vec<Finding> {
     let mut traces: Vec<(String, Served, u64)> = Vec::new();
     let parts = parts(run);
     for cell in run.cells.iter().filter(|cell| is_scored(cell)) {
@@ -85,7 +87,30 @@ pub(crate) fn scores(run: &Run) -> Vec<Finding> {
     let count = traces.iter().map(|(.., count)| *count).min().unwrap_or(0);
     let Some(total) = all.score("", count) else { return Vec::new() };
     let scored = traces.iter().filter_map(|(name, served, count)| served.score(name, *count));
-    vec![Finding::TraceScores(TraceScores { traces: scored.collect(), total })]
+    let mut scores = TraceScores { traces: scored.collect(), total, reference: None };
+    if let Some(reference) = reference {
+        relate(&mut scores, reference);
+    }
+    vec![Finding::TraceScores(scores)]
+}
+
+/// Sets the scores in relation to those of the reference.
+fn relate(scores: &mut TraceScores, reference: &ScoreReference) {
+    let (mut logarithms, mut count) = (0.0, 0_u32);
+    for trace in &mut scores.traces {
+        let other = reference.traces.iter().find(|it| it.cell == trace.cell);
+        let Some(other) = other.filter(|it| it.score > 0.0) else { continue };
+        let ratio = trace.score / other.score;
+        trace.reference_ratio = Some(ratio);
+        logarithms += ratio.ln();
+        count = count.saturating_add(1);
+    }
+    if count > 0 {
+        scores.reference = Some(reference.name.clone());
+        // Of fewer traces than there are it would be another day.
+        let is_whole = scores.traces.iter().all(|trace| trace.reference_ratio.is_some());
+        scores.total.reference_ratio = is_whole.then(|| (logarithms / f64::from(count)).exp());
+    }
 }
 
 /// In how many parts of a composed method traces were made again.
@@ -107,6 +132,8 @@ fn is_scored(cell: &CellRecord) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::ReferenceScore;
+
     use super::*;
 
     #[test]
@@ -128,5 +155,35 @@ mod tests {
         assert!((both.bytes_per_s - 1e9).abs() < 1.0);
         assert!((both.access_mean_ns - 57_000.0).abs() < 1e-6);
         assert!(Served::default().score("", 0).is_none(), "nothing was moved");
+    }
+
+    #[test]
+    fn ratios_are_to_the_reference_and_their_mean_is_geometric() {
+        let trace = |cell: &str, score| TraceScore {
+            cell: cell.to_owned(),
+            score,
+            ..TraceScore::default()
+        };
+        let other = |cell: &str, score| ReferenceScore { cell: cell.to_owned(), score };
+        let reference = |traces| ScoreReference { name: "other".to_owned(), traces };
+        let mut scores = TraceScores {
+            traces: vec![trace("a", 400.0), trace("b", 100.0)],
+            total: trace("", 200.0),
+            reference: None,
+        };
+        let alone = scores.clone();
+        relate(&mut scores, &reference(vec![other("b", 200.0), other("a", 50.0)]));
+        let ratios: Vec<_> = scores.traces.iter().map(|it| it.reference_ratio).collect();
+        assert_eq!(ratios, [Some(8.0), Some(0.5)]);
+        assert!((scores.total.reference_ratio.unwrap() - 2.0).abs() < 1e-12);
+        assert_eq!(scores.reference.as_deref(), Some("other"));
+        // What the reference lacks has no ratio, and all together neither.
+        let mut part = alone.clone();
+        relate(&mut part, &reference(vec![other("a", 50.0), other("b", 0.0)]));
+        assert_eq!(part.traces[1].reference_ratio, None);
+        assert_eq!((part.total.reference_ratio, part.reference.is_some()), (None, true));
+        let mut none = alone.clone();
+        relate(&mut none, &reference(vec![other("c", 50.0)]));
+        assert_eq!(none, alone, "nothing in common");
     }
 }

@@ -9,6 +9,7 @@ use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::{Message, MessageId};
 use crate::recovery::RecoveryRule;
+use crate::scores::ScoreReference;
 use crate::search::SearchRule;
 use crate::standard::Standard;
 use crate::steady::SteadyRule;
@@ -50,6 +51,9 @@ pub struct Criteria {
     /// The state of the flash that the method is about; `None` if it is about none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wants_state: Option<WantedState>,
+    /// Another drive's scores of the same traces; absent if none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ScoreReference>,
 }
 
 /// The state of the flash that a method is about.

@@ -141,7 +141,7 @@ pub use run::{
     SimulationRecord, TargetKind, TargetRecord,
 };
 pub use run_list::{RunLine, RunList};
-pub use scores::{TraceScore, TraceScores};
+pub use scores::{ReferenceScore, ScoreReference, TraceScore, TraceScores};
 pub use search::{
     Asked, BrokenLimit, Search, SearchCourse, SearchLimit, SearchPhase, SearchPoint,
     SearchRule, Varied,

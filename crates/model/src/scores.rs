@@ -10,6 +10,37 @@ pub struct TraceScores {
     pub traces: Vec<TraceScore>,
     /// Of all of them together.
     pub total: TraceScore,
+    /// The drive that the ratios are to; absent if none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+}
+
+/// The scores of another drive, to which those of this one are set in relation.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreReference {
+    /// The drive and its run.
+    pub name: String,
+    /// Of each trace.
+    pub traces: Vec<ReferenceScore>,
+}
+
+/// The score of one trace on the drive of a reference.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ReferenceScore {
+    /// The cell.
+    pub cell: String,
+    /// Its score.
+    pub score: f64,
+}
+
+impl ScoreReference {
+    /// That of a drive with these scores; `name` says which drive and run.
+    #[must_use]
+    pub fn new(name: String, scores: &TraceScores) -> Self {
+        let of_one =
+            |it: &TraceScore| ReferenceScore { cell: it.cell.clone(), score: it.score };
+        Self { name, traces: scores.traces.iter().map(of_one).collect() }
+    }
 }
 
 /// How the reads and writes of a trace were served: the geometric mean of their rate while the drive was busy, in MB/s, and
@@ -31,4 +62,8 @@ pub struct TraceScore {
     /// The same of the drive that the trace was recorded on; absent if it is not known how long each request took there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_access_mean_ns: Option<f64>,
+    /// The score over that of the reference; of all together, the geometric mean of these, as `SPECworkstation` has it. Absent
+    /// without a reference, and where that lacks the trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_ratio: Option<f64>,
 }

@@ -275,6 +275,7 @@ impl Plan {
             choices: Vec::new(),
             demand: Vec::new(),
             searches: Vec::new(),
+            reference: None,
             warnings: Vec::new(),
         }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice,
-    RecoveryRule, Region, Rule, SearchRule, Sentence, Standard, SteadyRule, WantedState,
-    Warning, sentence,
+    RecoveryRule, Region, Rule, ScoreReference, SearchRule, Sentence, Standard, SteadyRule,
+    WantedState, Warning, sentence,
 };
 
 use crate::probe::ProbeStep;
@@ -49,6 +49,8 @@ pub struct Plan {
     pub demand: Vec<DemandRule>,
     /// Searches for the most that can be asked while limits hold.
     pub searches: Vec<SearchRule>,
+    /// Another drive's scores of the same traces, to which this drive's are set in relation.
+    pub reference: Option<ScoreReference>,
     /// What the reader of the numbers has to know about this plan on this target.
     pub warnings: Vec<Warning>,
 }

@@ -376,6 +376,7 @@ impl Plan {
             good_for: self.good_for.clone(),
             standard: self.standard.clone(),
             wants_state: self.wants_state.clone(),
+            reference: self.reference.clone(),
         }
     }
 

@@ -395,7 +395,6 @@ impl Feed for Playing {
 }
 
 #[cfg(test)]
-#[expect(clippy::disallowed_methods, reason = "a trace is a file here")]
 mod tests {
     use iogram_model::ReplayHow;
     use iogram_trace::{Names, TraceFacts, TraceWriter};

@@ -55,6 +55,40 @@ truncate -s 2G "$FS/disk.img"
 mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$FS/disk.img"
 mkdir -p "$WORK/vm"
 record disk-image "mount -o loop disk.img $WORK/vm && cp -r $FS/clone $WORK/vm/ && cd $WORK/vm && python3 $WORK/src/load.py && rm -r $WORK/vm/clone/.git && sync -f $WORK/vm && cd / && umount $WORK/vm"
+# As applications of a phone: small transactions, settings and photos made durable one by one, a cache.
+cat > "$WORK/src/phone.py" <<'P'
+import os, sqlite3
+def durable(name, data):
+    with open(name + ".tmp", "wb") as file:
+        file.write(data); file.flush(); os.fsync(file.fileno())
+    os.rename(name + ".tmp", name)
+os.makedirs("phone", exist_ok=True)
+apps = []
+for app in range(12):
+    os.makedirs("phone/app%d" % app, exist_ok=True)
+    db = sqlite3.connect("phone/app%d/data.db" % app, isolation_level=None)
+    db.execute("pragma journal_mode=%s" % ("wal" if app % 3 else "persist"))
+    db.execute("create table message(id integer primary key, at integer, text text)")
+    db.execute("create index at on message(at)")
+    apps.append(db)
+for step in range(360):
+    app = step * 7 % 12
+    db = apps[app]
+    db.execute("insert into message(at, text) values (?, ?)", (step * 7919 % 10007, "text of a message %d" % step * (1 + step % 9)))
+    if step % 5 == 0:
+        db.execute("update message set at = at + 1 where id = 1")
+    if step % 4 == 0:
+        durable("phone/app%d/settings.xml" % app, os.urandom(900 + step * 37 % 9000))
+    if step % 6 == 0:
+        with open("phone/app%d/cache%d" % (app, step), "wb") as file:
+            file.write(os.urandom(12000 + step * 331 % 60000))
+    if step % 45 == 0:
+        durable("phone/photo%d.jpg" % step, os.urandom(3200000))
+    if step % 60 == 59:
+        os.posix_fadvise(os.open("phone/photo%d.jpg" % (step // 45 * 45), os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)
+        open("phone/photo%d.jpg" % (step // 45 * 45), "rb").read()
+P
+record phone "python3 $WORK/src/phone.py && sync -f ."
 # What stands for programs where none can run: record.sh makes them as other traces, each of one run.
 mkdir -p "$OUT/programs"
 export PATH=$(dirname "$(realpath "$IOG")"):$PATH IOGRAM_STORE=$WORK/src/store.sqlite
@@ -80,4 +114,17 @@ program copy-tree copy-tree
 cut() { (cd "$(dirname "$0")/../../.." && cargo run -q -p iogram-trace --example cut -- "$OUT/programs/$1.iotrace" "$WORK/src/cut" "$2") && mv "$WORK/src/cut" "$OUT/programs/$1.iotrace"; }
 cut copy-tree read-back
 for name in sqlite-mix-delete-full sqlite-mix-wal-full; do cut $name settled; done
+# A guest's start, if WORK/guest holds its root (debootstrap --variant=minbase
+# --include=systemd-sysv,udev,dbus,linux-image-cloud-amd64,initramfs-tools,openssh-server,cron,rsyslog bookworm) and
+# WORK/qemu QEMU's files. A unit behind multi-user.target turns it off.
+if [ -d "$WORK/guest" ]; then
+    umount "$FS"; losetup -d "$LOOP"; LOOP=$(losetup --sizelimit 6GiB -f --show "$FILE")
+    mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0,nodiscard "$LOOP" 6G
+    mount -o noatime "$LOOP" "$FS"; cp -a "$WORK/guest/." "$FS/"; umount "$FS"
+    cp "$WORK"/guest/boot/vmlinuz-* "$WORK/src/vmlinuz"; cp "$WORK"/guest/boot/initrd.img-* "$WORK/src/initrd"
+    sync; echo 3 > /proc/sys/vm/drop_caches; sleep 1
+    HOST=$WORK/qemu
+    export LD_LIBRARY_PATH=$HOST/usr/lib/x86_64-linux-gnu:$HOST/lib/x86_64-linux-gnu PATH=$HOST/usr/bin:$PATH
+    "$IOG" trace record "$LOOP" --out "$OUT/boot.iotrace" --overwrite -- sh -c "qemu-system-x86_64 -L $HOST/usr/share/qemu -L $HOST/usr/share/seabios -accel tcg,thread=multi -cpu max -smp 2 -m 1024 -nographic -no-reboot -kernel $WORK/src/vmlinuz -initrd $WORK/src/initrd -append 'root=/dev/vda rw console=ttyS0' -drive file=$LOOP,format=raw,if=virtio,cache=none,aio=threads -nic none < /dev/null > $WORK/src/console.log 2>&1"
+fi
 ls -l "$OUT" "$OUT/programs"

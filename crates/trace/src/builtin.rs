@@ -29,6 +29,8 @@ traces![
     "video",
     "package-upgrade",
     "disk-image",
+    "boot",
+    "phone",
 ];
 
 /// What a program's cell asked of a drive, beside how the program was asked.

@@ -53,6 +53,10 @@ pub(crate) struct RunArgs {
     pub(crate) settings: SettingArgs,
     #[command(flatten)]
     pub(crate) turns: TurnsArgs,
+    /// Show the scores of recorded traces beside those of this run, too, as their ratio: a run's id, "last", a file written with
+    /// --json, or "s4-ssd", a simulated SATA SSD.
+    #[arg(long, value_name = "RUN|FILE.json", conflicts_with = "at_once")]
+    pub(crate) reference: Option<String>,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]

@@ -53,6 +53,10 @@ pub(crate) struct ShowArgs {
     /// How to show it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Show the scores of recorded traces beside those of this run, too, as their ratio: a run's id, "last", a file written with
+    /// --json, or "s4-ssd", a simulated SATA SSD.
+    #[arg(long, value_name = "RUN|FILE.json")]
+    pub(crate) reference: Option<String>,
     /// Of a run show everything: every figure, the host, how it was measured.
     #[arg(long = "full")]
     pub(crate) is_full: bool,

@@ -37,6 +37,7 @@ mod platform;
 mod programs;
 mod quick;
 mod reach;
+mod reference;
 mod resuming;
 mod rounds;
 mod served;

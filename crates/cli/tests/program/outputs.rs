@@ -101,6 +101,7 @@ const NOT_WRITTEN: &[&str] = &[
     "<FILE>",
     "<LINE|FILE>",
     "[JOURNAL]",
+    "--reference",
     "<RUN|FILE.json>...",
     "[RUN|FILE.json|DEVICE]",
 ];

@@ -17,6 +17,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let has_ended = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let mut statements: Vec<Statement> =
         findings.iter().filter_map(|finding| scored(run, finding)).collect();
+    statements.extend(findings.iter().filter_map(related));
     let has_scores = !statements.is_empty();
     for cell in run.cells.iter().filter(has_ended) {
         let Some(replay) = &cell.engine.replay else { continue };
@@ -51,6 +52,14 @@ fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
     ];
     let message = Message::new(MessageId::ScoresOfTraces, values);
     (scores.traces.len() > 1).then(|| Statement::new(Severity::Measured, message))
+}
+
+/// Beside another drive.
+fn related(finding: &Finding) -> Option<Statement> {
+    let Finding::TraceScores(scores) = finding else { return None };
+    let (ratio, name) = scores.total.reference_ratio.zip(scores.reference.as_ref())?;
+    let values = [Argument::Number(ratio), Argument::Name(name.clone())];
+    Some(Statement::new(Severity::Measured, Message::new(MessageId::ScoreRatio, values)))
 }
 
 /// The same traces in several parts: how far the parts are from each other.

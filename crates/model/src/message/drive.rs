@@ -45,6 +45,7 @@ macro_rules! with_drive_statements {
             // What recorded requests did.
             ScoresOfTraces "verdict-trace-scores" ["count", "score", "rate", "time"];
             ScoresOfParts "verdict-scores-of-parts" ["count", "best", "best_part", "worst", "worst_part"];
+            ScoreRatio "verdict-score-ratio" ["ratio", "reference"];
             ReplayTook "verdict-replay-took" ["cell", "count", "time", "recorded"];
             ReplayTookAlone "verdict-replay-took-alone" ["cell", "count", "time"];
             ReplayReads "verdict-replay-reads" ["half", "half_then", "most", "most_then"];

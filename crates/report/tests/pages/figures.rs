@@ -6,7 +6,7 @@ use iogram_model::{
     CellState, Evidence, Finding, HealthSample, HealthSeries, MixCurve, MixLine, MixPoint,
     Plateau, PlateauRole, ProbeRecord, RecordingManner, RecordingPass, RecordingWindow, Run,
     SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, SteadyState, SteadyWindow,
-    Stretch, Verdict,
+    Stretch, TraceScore, TraceScores, Verdict,
 };
 use iogram_report::{Figure, Locale, figures};
 use iogram_stats::Histogram;
@@ -354,4 +354,65 @@ fn more_curves_than_one_picture_holds_continue_in_the_next() {
             assert!(is_there, "{part} has no {name}: {titles} {curves}");
         }
     }
+}
+
+/// A run that made three traces again, `factor` times as well as another one.
+fn day(factor: f64, model: &str) -> Run {
+    let score = |cell: &str, score: f64| TraceScore {
+        cell: cell.to_owned(),
+        run_count: 3,
+        bytes_per_s: 1e8,
+        access_mean_ns: 1e6,
+        score: score * factor,
+        ..TraceScore::default()
+    };
+    let traces =
+        vec![score("git-build", 100.0), score("database", 300.0), score("video", 50.0)];
+    let scores = TraceScores { traces, total: score("", 120.0), reference: None };
+    let mut run = quick_completed();
+    run.target.model = Some(model.to_owned());
+    run.findings.push(Finding::TraceScores(scores));
+    run
+}
+
+#[test]
+fn scores_are_bars_of_one_drive_and_beside_each_other_of_several() {
+    let bars = |figure: &Figure| {
+        let Body::Bars { rows, reference, .. } = &figure.spec.body else {
+            panic!("{figure:?}")
+        };
+        let rows: Vec<(String, String, Option<f64>)> =
+            rows.iter().map(|it| (it.label.clone(), it.series.clone(), it.value)).collect();
+        (rows, reference.as_ref().map(|it| it.at))
+    };
+    let one = drawn(&[day(1.0, "A")]);
+    let (rows, reference) = bars(find(&one, "scores"));
+    let named = |label: &str, value| (label.to_owned(), String::new(), Some(value));
+    assert_eq!(
+        rows,
+        [named("git-build", 100.0), named("database", 300.0), named("video", 50.0)]
+    );
+    assert_eq!(reference, Some(120.0), "all together");
+    let mut short = day(2.0, "B");
+    if let Some(Finding::TraceScores(scores)) = short.findings.last_mut() {
+        scores.traces.pop();
+    }
+    let both = drawn(&[day(1.0, "A"), short]);
+    let (rows, reference) = bars(find(&both, "scores"));
+    let values: Vec<(&str, Option<f64>)> =
+        rows.iter().map(|(label, _, value)| (label.as_str(), *value)).collect();
+    let expected = [
+        ("git-build", Some(100.0)),
+        ("git-build", Some(200.0)),
+        ("database", Some(300.0)),
+        ("database", Some(600.0)),
+    ];
+    assert_eq!(values, expected, "what one drive alone did is compared with nothing");
+    let same = drawn(&[day(1.0, "A"), day(2.0, "B")]);
+    let (all, _) = bars(find(&same, "scores"));
+    let last: Vec<_> = all.iter().map(|(label, _, value)| (label.as_str(), *value)).collect();
+    let together = [("all together", Some(120.0)), ("all together", Some(240.0))];
+    assert_eq!((last.len(), &last[6..]), (8, &together[..]));
+    assert_ne!(rows[0].1, rows[1].1, "the legend tells the drives apart");
+    assert_eq!(reference, None);
 }
