@@ -13,11 +13,7 @@ use iogram_trace::{TraceReader, TraceRequest, TraceWriter};
 /// Smaller than what the filling of a table writes at once, larger than a transaction.
 const FILLING_BYTES: u32 = 128 << 10;
 
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "a tool, not the library"
-)]
+#[expect(clippy::disallowed_methods, reason = "a tool, not the library")]
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [from, to, how] = arguments.as_slice() else {
@@ -46,7 +42,6 @@ fn main() {
         writer.push(&request, reader.names()).expect("it is written");
     }
     writer.finish(reader.facts()).expect("it ends");
-    eprintln!("{first} of {} requests left out", all.len());
 }
 
 fn read_back(all: &[TraceRequest]) -> Option<usize> {
