@@ -54,7 +54,7 @@ fn scores_are_set_in_relation_to_a_run_and_say_to_which() {
     }
     let name = scores(&run).reference.clone().unwrap();
     assert!(name.contains("s4-ssd"), "{name}");
-    assert!(said.stdout.contains(&format!("1.0 times the scores of {name}")), "{said:?}");
+    assert!(said.stdout.contains(&format!("100 % of the scores of {name}")), "{said:?}");
     let page = room.succeed(&["show", "last", "--full"]).stdout;
     assert!(page.contains(&format!("Ratio: the score over that of {name}")), "{page}");
     // Kept with the run, and not with one for which nobody asked.

@@ -58,7 +58,7 @@ fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
 fn related(finding: &Finding) -> Option<Statement> {
     let Finding::TraceScores(scores) = finding else { return None };
     let (ratio, name) = scores.total.reference_ratio.zip(scores.reference.as_ref())?;
-    let values = [Argument::Number(ratio), Argument::Name(name.clone())];
+    let values = [Argument::Ratio(ratio), Argument::Name(name.clone())];
     Some(Statement::new(Severity::Measured, Message::new(MessageId::ScoreRatio, values)))
 }
 

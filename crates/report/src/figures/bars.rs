@@ -3,7 +3,7 @@
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
-use iogram_model::{Finding, OpKind, Run};
+use iogram_model::{CellRecord, Finding, OpKind, Run, Timing};
 
 use super::{ChartContext, Draft, parts, role_slot, short};
 use crate::group::{Group, Line, blocks, groups, within};
@@ -94,6 +94,10 @@ fn rows_of_part<'a>(
         let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
             continue;
         };
+        // What is written before a recording is made again has no figure of its own.
+        if is_filling(group) {
+            continue;
+        }
         // As CrystalDiskMark shows it: a row for each test, in it what is read beside what is written.
         let test = test_name(within(part, group.name));
         let size = match group.cells[0].workload.block.sizes() {
@@ -114,6 +118,15 @@ fn rows_of_part<'a>(
     }
     let (sizes, rows) = found.into_iter().unzip();
     OfPart { part, rows, sizes }
+}
+
+/// Whether a group only makes ready what a recording reads.
+fn is_filling(group: &Group<'_>) -> bool {
+    let is_fill = |cell: &CellRecord| {
+        let replay = cell.workload.replay.as_ref();
+        !cell.is_counted && replay.is_some_and(|it| it.how.timing == Timing::Fill)
+    };
+    group.cells.iter().all(|cell| is_fill(cell))
 }
 
 /// The name of a test without what it does.
@@ -206,7 +219,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut names: Vec<(Option<&str>, &str)> = Vec::new();
     for group in all.iter().flat_map(|(_, groups)| groups) {
         let name = (group.block(), group.name);
-        if !names.contains(&name) {
+        if !names.contains(&name) && !is_filling(group) {
             names.push(name);
         }
     }

@@ -416,3 +416,28 @@ fn scores_are_bars_of_one_drive_and_beside_each_other_of_several() {
     assert_ne!(rows[0].1, rows[1].1, "the legend tells the drives apart");
     assert_eq!(reference, None);
 }
+
+#[test]
+fn what_a_recording_reads_and_was_written_before_is_no_bar() {
+    let labels = |run: &Run| -> Vec<String> {
+        let figures = drawn(std::slice::from_ref(run));
+        let Body::Bars { rows, .. } = &find(&figures, "throughput").spec.body else {
+            panic!("bars come first")
+        };
+        rows.iter().map(|row| row.label.clone()).collect()
+    };
+    let mut run = quick_completed();
+    let before = labels(&run);
+    let mut fill = run.cells[0].clone();
+    fill.name = "day fill".to_owned();
+    fill.is_counted = false;
+    run.cells.push(fill.clone());
+    assert!(labels(&run).contains(&fill.name), "what else is not counted has one");
+    let how = "fill,places=fit".parse().unwrap();
+    let trace = "day:video".to_owned();
+    fill.workload.replay =
+        Some(iogram_model::Replay { trace, how, load: None, digest: None, program: None });
+    run.cells.pop();
+    run.cells.push(fill);
+    assert_eq!(labels(&run), before);
+}
