@@ -133,6 +133,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     let root = repository::root();
     let began = Instant::now();
     let is_all = steps == Step::ALL;
+    if is_all {
+        println!("{}", room_line(&root));
+    }
     let mut results = Results::default();
     let mut hwbench = None;
     for step in steps {
@@ -164,6 +167,26 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     }
     println!("==> failed: {}", failed.join(", "));
     Ok(ExitCode::FAILURE)
+}
+
+/// What a whole run builds and keeps for a while: programs, tests, and the drives of virtual machines. Measured.
+const ROOM_NEEDED_GB: f64 = 6.0;
+
+/// How much room there is, so that the log of a run that ran out of it says so at its beginning.
+fn room_line(root: &Path) -> String {
+    let mut asked = Command::new("df");
+    let answer = repository::output_of(
+        asked.args(["--block-size=1", "--output=avail"]).arg(root).stderr(Stdio::null()),
+    );
+    let free = answer.ok().and_then(|text| text.lines().last()?.trim().parse::<f64>().ok());
+    let needed = format!("a whole run takes about {ROOM_NEEDED_GB:.0} GB");
+    match free.map(|bytes| bytes / 1e9) {
+        Some(free) if free < ROOM_NEEDED_GB => {
+            format!("==> only {free:.1} GB are free here, and {needed}: it may run out of room")
+        }
+        Some(free) => format!("==> {free:.1} GB are free here; {needed}"),
+        None => format!("==> how much is free here is unknown; {needed}"),
+    }
 }
 
 /// How a step ended, and after how many seconds.

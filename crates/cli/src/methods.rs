@@ -144,19 +144,20 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
     let mut resolved =
         resolve(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
-    let needs = resolved.unconfirmed().map(|shown| {
-        let typed = shown.typed_name.quoted();
-        output::said(&sentence!(
-            "--destroy {typed}, or --borrow (on it: {contents})",
-            typed,
-            contents = shown.contents.summary()
-        ))
-    });
-    if needs.is_some() {
+    if resolved.unconfirmed().is_some() {
         // What it would do if that was given.
         resolved.facts.is_writable = true;
     }
     let settings = parse_settings(&arguments.settings.settings)?;
+    let resolved = resolved.for_method(&method, &settings)?;
+    let needs = resolved.unconfirmed().map(|shown| {
+        let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
+        output::said(&if resolved.kind.makes_file() {
+            sentence!("--destroy {typed} (on it: {contents})", typed, contents)
+        } else {
+            sentence!("--destroy {typed}, or --borrow (on it: {contents})", typed, contents)
+        })
+    });
     let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
     let control = Arc::new(Control::default());
     signals::watch(std::slice::from_ref(&control), None)?;

@@ -37,8 +37,12 @@ pub(crate) fn prepare(
     let how = (method, settings.as_slice());
     let permission =
         permission_for(how, target, options::safety(&engine.safety, output, file)?, &root)?;
+    let is_asked = question == Question::Asked;
     let target = match method.writes {
-        Writes::Region | Writes::Device if question == Question::Asked => {
+        Writes::File if is_asked && method.file_system(&settings).is_some() => {
+            resolve_for_writing(target, permission, &root, (Asking::Everything, &confirm))?
+        }
+        Writes::Region | Writes::Device if is_asked => {
             resolve_for_writing(target, permission, &root, (Asking::Writes, &confirm))?
         }
         _ => resolve(target, intent_of(method), permission, &root)?,
@@ -55,6 +59,7 @@ pub(crate) fn planned(
     engine: &EngineArgs,
 ) -> Result<PlannedRun, Failure> {
     let seed = seed_or_random(engine.seed);
+    let target = target.for_method(method, &settings)?;
     let (plan, warnings) = plan_method(method, &target, settings, seed)?;
     Ok(PlannedRun::new(plan, target, warnings, root, seed))
 }

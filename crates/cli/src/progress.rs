@@ -254,14 +254,12 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
 
 pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
     match step {
-        PlannedStep::LayOut { size, content } if target != ResolvedKind::NewFile => {
-            match content {
-                Content::Written => sentence!("preparing the first {size}", size),
-                Content::Empty | Content::Allocated | Content::Kept => {
-                    sentence!("using the first {size}", size)
-                }
+        PlannedStep::LayOut { size, content } if !target.makes_file() => match content {
+            Content::Written => sentence!("preparing the first {size}", size),
+            Content::Empty | Content::Allocated | Content::Kept => {
+                sentence!("using the first {size}", size)
             }
-        }
+        },
         PlannedStep::LayOut { size, content: Content::Written } => {
             sentence!("writing a test file of {size}", size)
         }

@@ -14,6 +14,7 @@ mod contents;
 mod device_identity;
 mod direct;
 mod error;
+mod folder;
 mod h2w;
 mod image;
 mod jobs;

@@ -22,6 +22,7 @@ pub(crate) mod ioctl_nvme;
 pub(crate) mod ioctl_sg;
 pub(crate) mod kernel_drive;
 pub(crate) mod loop_file;
+pub(crate) mod mounted;
 pub(crate) mod namespace;
 pub(crate) mod needed;
 pub(crate) mod passthrough;

@@ -12,7 +12,7 @@
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};
@@ -227,6 +227,14 @@ impl DestructionPermit {
         match (&self.subject, &self.held) {
             (Subject::Device(..), Some(fd)) => Ok(fd.as_fd()),
             _ => Err(changed().into()),
+        }
+    }
+
+    /// Bytes of the device; 0 for a file, which has the size that it is given.
+    pub(crate) fn capacity(&self) -> Bytes {
+        match &self.subject {
+            Subject::File(_) => Bytes(0),
+            Subject::Device(identity, _) => identity.capacity,
         }
     }
 

@@ -12,8 +12,8 @@ use iogram_engine::{
     Recordings, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
-    Bytes, CellRecord, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord, PurgeState,
-    QueueRecord, TargetKind, TargetRecord, sentence,
+    Bytes, CellRecord, FileSystemKind, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord,
+    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence,
 };
 
 mod application;
@@ -37,6 +37,7 @@ use crate::contents::Contents;
 use crate::error::DeviceError;
 use crate::image::Image;
 use crate::linux::below;
+use crate::linux::mounted::Mounted;
 use crate::linux::namespace::Namespace;
 use crate::linux::needed::ProtectedPath;
 use crate::linux::seats::Seats;
@@ -69,6 +70,9 @@ pub struct WritePolicy<'a> {
     pub places: Option<(&'a Path, Bytes)>,
     /// What must not be destroyed in any case.
     pub needed: &'a [ProtectedPath],
+    /// The file system that is made on a block device whose destruction is permitted, for cells to work in; `None` if
+    /// cells work on the device itself.
+    pub file_system: Option<FileSystemKind>,
 }
 
 /// A real target, opened.
@@ -147,6 +151,9 @@ impl DriveRig {
     pub fn destroyed_contents(&self) -> Option<&Contents> {
         match &*self.place {
             TestPlace::Device(device) => device.destroyed_contents(),
+            TestPlace::File(_, Origin::Directory(folder)) => {
+                folder.mounted().map(Mounted::destroyed_contents)
+            }
             TestPlace::Null | TestPlace::File(..) => None,
         }
     }

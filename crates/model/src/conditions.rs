@@ -220,4 +220,8 @@ pub struct FileSystemRecord {
     pub is_memory: bool,
     /// Whether `O_DIRECT` worked on the test file.
     pub supports_direct: Option<bool>,
+    /// The command that made it for this run, without the device, and the version of the program; absent if it was there
+    /// before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<String>,
 }

@@ -23,6 +23,7 @@ mod course;
 mod device;
 mod figure;
 mod file_schema;
+mod file_system;
 mod finding;
 mod geometry;
 mod health;
@@ -104,6 +105,7 @@ pub use device::{
 };
 pub use figure::{Figure, MarkRule, Rule};
 pub use file_schema::without_null;
+pub use file_system::FileSystemKind;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
 pub use geometry::{

@@ -549,6 +549,7 @@ drive-simulated = simulated, in virtual time: { $name }
 with-seed = seed { $number }
 blocks-logical = blocks of { $size } logical
 blocks-physical = { $size } physical
+made-for-run = made for this run: { $how }
 mounted-on = { $kind } mounted on { $place } ({ $options })
 size-free = { $size } free
 with-scheduler = scheduler { $name }

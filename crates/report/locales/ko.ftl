@@ -549,6 +549,7 @@ drive-simulated = 가상 시간으로 시뮬레이션: { $name }
 with-seed = 시드 { $number }
 blocks-logical = 논리 블록 { $size }
 blocks-physical = 물리 { $size }
+made-for-run = 이 실행을 위해 만듦: { $how }
 mounted-on = { $place }의 { $kind } ({ $options })
 size-free = 여유 { $size }
 with-scheduler = 스케줄러 { $name }

@@ -173,6 +173,7 @@ fn file_system(record: &FileSystemRecord, locale: &Locale) -> String {
     let FileSystemRecord { kind, mount_point, options, .. } = record;
     join([
         Some(say!(locale, "mounted-on", kind = kind, place = mount_point, options = options)),
+        record.made_by.as_ref().map(|how| say!(locale, "made-for-run", how = how)),
         Some(say!(locale, "size-free", size = record.free.both())),
         record.is_memory.then(|| say!(locale, "in-memory")),
         (record.is_copy_on_write == Some(true)).then(|| say!(locale, "copy-on-write")),

@@ -202,11 +202,6 @@ pub(crate) fn fit(
     writes: Writes,
     facts: &TargetFacts,
 ) -> Result<Destroys, PlanError> {
-    if writes == Writes::File && facts.medium == Medium::Device {
-        let hint = "name a directory or file on a mounted file system".into();
-        let message = "this method needs a file, the target is a device".into();
-        return Err(PlanError::Target { message, hint });
-    }
     let keeps_device =
         facts.medium == Medium::Device && (writes == Writes::Nothing || !facts.is_writable);
     let mut footprint = Footprint::default();

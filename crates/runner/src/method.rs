@@ -1,15 +1,15 @@
 //! A method as data: what a method file says, read and checked as far as it can be without a target.
 
 use iogram_model::{
-    Bytes, DriveState, Figure, GoodFor, MarkRule, Nanos, OpKind, ParseError, Quality,
-    RecoveryRule, Rule, WantedState, sentence,
+    Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
+    Quality, RecoveryRule, Rule, WantedState, sentence,
 };
 use toml::de::DeTable;
 
 use crate::check::check_document;
 use crate::document::{at, inner_table, required, scalar, tables, texts};
 use crate::field::{parse_count, parse_word};
-use crate::param::{Param, ParamKind, When, read_when};
+use crate::param::{self, Param, ParamKind, When, read_when};
 use crate::schema::method_schema;
 use crate::source::{MethodError, SourceText};
 use crate::standard::{StandardText, read_standard};
@@ -76,6 +76,9 @@ impl ResumeAt {
         self != Self::Cell
     }
 }
+
+/// The drive is used with what is on it.
+const AS_IS: &str = "as-is";
 
 const RESUME: [(&str, ResumeAt); 3] =
     [("cell", ResumeAt::Cell), ("block", ResumeAt::Block), ("round", ResumeAt::Round)];
@@ -184,6 +187,22 @@ impl Method {
         Ok(method)
     }
 
+    /// The file system that it wants made on a drive before its first step; `None` if it wants none, or if it cannot be
+    /// planned with these settings at all.
+    #[must_use]
+    pub fn file_system(&self, settings: &[(String, String)]) -> Option<FileSystemKind> {
+        let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
+        let values = param::resolve(&self.id, &self.params, settings).ok()?;
+        values.get(&wanted.name)?.parse().ok()
+    }
+
+    /// The name of the parameter that says which file system is made on a drive; `None` if there is none.
+    #[must_use]
+    pub fn file_system_param(&self) -> Option<&str> {
+        let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
+        Some(&wanted.name)
+    }
+
     /// The text that it was read from.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -197,12 +216,16 @@ fn read_params(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Param>, 
     for (name, value) in table {
         let entry = value.get_ref().as_table().expect("the schema requires a table");
         let text = |key| scalar(entry, key).map(|template: Template| template.text);
+        let kind = word(&required(entry, "kind"), &ParamKind::WORDS, file)?;
         params.push(Param {
             name: name.get_ref().to_string(),
-            kind: word(&required(entry, "kind"), &ParamKind::WORDS, file)?,
+            kind,
             help: required(entry, "help").text,
             default: required(entry, "default").text,
-            choices: texts(entry, "choices").into_iter().map(|choice| choice.text).collect(),
+            choices: match kind {
+                ParamKind::FileSystem => file_system_choices(),
+                _ => texts(entry, "choices").into_iter().map(|choice| choice.text).collect(),
+            },
             min: text("min"),
             max: text("max"),
             default_when: Vec::new(),
@@ -222,6 +245,12 @@ fn read_params(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Param>, 
         check_param(&params[index], entry, file)?;
     }
     Ok(params)
+}
+
+/// What a parameter of kind `file-system` may be.
+fn file_system_choices() -> Vec<String> {
+    let kinds = FileSystemKind::ALL.map(FileSystemKind::name);
+    std::iter::once(AS_IS).chain(kinds).map(ToOwned::to_owned).collect()
 }
 
 fn check_param(

@@ -30,18 +30,21 @@ pub enum ParamKind {
     Ratio,
     /// One of the choices.
     Choice,
+    /// The file system that is made on a drive before the first step: `as-is` for none, or its kind, such as `ext4`.
+    FileSystem,
     /// Anything.
     Text,
 }
 
 impl ParamKind {
-    pub(crate) const WORDS: [(&'static str, Self); 7] = [
+    pub(crate) const WORDS: [(&'static str, Self); 8] = [
         ("size", Self::Size),
         ("time", Self::Time),
         ("count", Self::Count),
         ("share", Self::Share),
         ("ratio", Self::Ratio),
         ("choice", Self::Choice),
+        ("file-system", Self::FileSystem),
         ("text", Self::Text),
     ];
 
@@ -53,7 +56,7 @@ impl ParamKind {
             Self::Share => text.parse::<Permille>().map(|share| Some(u64::from(share.0))),
             Self::Count => parse_count(text).map(|count| Some(u64::from(count))),
             Self::Ratio => text.parse::<Ratio>().map(|ratio| Some(ratio.millionths())),
-            Self::Choice | Self::Text => Ok(None),
+            Self::Choice | Self::FileSystem | Self::Text => Ok(None),
         }
     }
 }

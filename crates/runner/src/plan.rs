@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, DriveState, Message, MessageId, MethodRecord, PurgeChoice, Warning, WarningCode,
+    Bytes, DriveState, FileSystemKind, Message, MessageId, MethodRecord, PurgeChoice, Warning, WarningCode,
     Workload, sentence,
 };
 
@@ -74,6 +74,9 @@ pub fn plan_with(
     warnings.extend(told);
     // A file is written where the program itself can run.
     let writes = if replaced.is_empty() { method.writes } else { Writes::Region };
+    if facts.medium == Medium::Device && writes == Writes::File {
+        return Err(needs_file_system(method));
+    }
     let rules = expanded.rules.into_iter().filter(|rule| !replaced.contains(&rule.cell));
     take_recordings(&mut steps, facts, traces)?;
     resolve_whole(&mut steps, facts);
@@ -83,6 +86,11 @@ pub fn plan_with(
     let destroys = fit(&mut steps, writes, facts)?;
     let standard =
         method.standard.as_ref().map(|it| it.of_run(&method.id, &method.params, &params));
+    // A run from before there was a choice of file systems is the same as one that made none.
+    let mut params = params;
+    params.retain(|name, value| {
+        method.file_system_param() != Some(name) || value.parse::<FileSystemKind>().is_ok()
+    });
     let is_own = !is_builtin(&method.id, method.text());
     let record = MethodRecord {
         id: method.id.clone(),
@@ -108,6 +116,24 @@ pub fn plan_with(
         warnings,
         ..Plan::of(record, destroys, left_out, steps)
     })
+}
+
+/// Before it is asked whether the device may be written: that would not help.
+fn needs_file_system(method: &Method) -> PlanError {
+    let hint = match method.file_system_param() {
+        Some(param) => sentence!(
+            "name a directory on the drive; or let a file system be made, which destroys what the drive holds: --set {setting}",
+            setting = format!("{param}={}", FileSystemKind::Ext4)
+        ),
+        None => "name a directory on a mounted file system".into(),
+    };
+    PlanError::Target {
+        message: sentence!(
+            "method {method} needs a file system, the target is a device",
+            method = method.id
+        ),
+        hint,
+    }
 }
 
 /// A step that makes sense without a setting is not at fault: the setting is.

@@ -183,6 +183,8 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
 
 fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget) -> Failure {
     let hint = match target.unconfirmed() {
+        // What gets a new file system cannot be put back.
+        Some(_) if target.kind.makes_file() => refusal.hint(),
         Some(_) => {
             sentence!("{hint}; to have it put back afterwards: --borrow", hint: refusal.hint())
         }
@@ -201,6 +203,7 @@ fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Fai
         return Err(refusal_failure(refusal, target));
     }
     let id = match target.unconfirmed() {
+        Some(_) if target.kind.makes_file() => MessageId::WritesLeftOut,
         Some(_) => MessageId::WritesLeftOutBorrow,
         None => MessageId::WritesLeftOut,
     };

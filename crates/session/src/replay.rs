@@ -21,7 +21,7 @@ use iogram_trace::{
 use crate::failure::Failure;
 use crate::files::open_file;
 use crate::opened::AnyRig;
-use crate::resolve::{ResolvedKind, ResolvedTarget};
+use crate::resolve::ResolvedTarget;
 
 /// The parameters that a trace decides.
 const TRACE: &str = "trace";
@@ -213,7 +213,7 @@ pub(crate) fn settle(
     let end = Bytes(load.end_bytes.max(1).next_multiple_of(STEP));
     let room = match (asked, target.kind) {
         (Some(size), _) => size,
-        (None, ResolvedKind::NewFile) => {
+        (None, kind) if kind.makes_file() => {
             // Others need space on the file system, too.
             if end <= fits { end } else { Bytes(fits.0 / 2 / STEP * STEP) }
         }

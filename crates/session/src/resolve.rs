@@ -13,8 +13,8 @@ use iogram_inspect::{
     find_file_system, preferred_write,
 };
 use iogram_model::{
-    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, WarningCode, sentence,
-    shell_word,
+    Bytes, FileSystemKind, FileSystemRecord, Message, MessageId, Sentence, Warning,
+    WarningCode, sentence, shell_word,
 };
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -59,6 +59,8 @@ pub enum ResolvedKind {
     BlockDevice,
     /// The first part of a block device, which is put back.
     Borrowed,
+    /// A file system that is made on a block device; a test file will be made in it.
+    NewFileSystem(FileSystemKind),
 }
 
 /// Whether anything may be written to a target.
@@ -324,7 +326,80 @@ fn unconfirmed(refusal: &DeviceError) -> Option<&DriveSummary> {
     }
 }
 
+impl ResolvedKind {
+    /// The file system that is made; `None` if what is there is used.
+    const fn file_system(self) -> Option<FileSystemKind> {
+        match self {
+            Self::NewFileSystem(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether a test file is made, as large as a lay-out says.
+    #[must_use]
+    pub const fn makes_file(self) -> bool {
+        matches!(self, Self::NewFile | Self::NewFileSystem(_))
+    }
+}
+
+/// The smallest share of a drive that a new file system may keep for itself, for plans: tables, a journal, what is
+/// reserved. Arbitrary; ext4 keeps 1/64 for inodes and 5 % for root.
+const FILE_SYSTEM_DIVISOR: u64 = 12;
+
 impl ResolvedTarget {
+    /// What it is if `method` wants a file system made on it with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a drive that one can be made on.
+    pub fn for_method(
+        self,
+        method: &Method,
+        settings: &[(String, String)],
+    ) -> Result<Self, Failure> {
+        let Some(kind) = method.file_system(settings) else { return Ok(self) };
+        let param = method.file_system_param().unwrap_or_default().to_owned();
+        let refused = |why: Sentence, hint: Sentence| {
+            let name = self.spec.to_string();
+            let message =
+                sentence!("cannot make {kind} on {name}: {why}", kind, name, why: why);
+            Err(Failure::usage(message, hint))
+        };
+        let without = || sentence!("leave {param} out", param);
+        match (&self.spec, self.kind) {
+            (TargetSpec::Path(_), ResolvedKind::BlockDevice) => {}
+            (_, ResolvedKind::Borrowed) => {
+                let hint = "allow it with --destroy SERIAL, or name a directory on the drive";
+                let why = "that destroys everything on it, and it is only borrowed";
+                return refused(why.into(), hint.into());
+            }
+            (TargetSpec::Path(_), ResolvedKind::NewFile) => {
+                let hint = sentence!(
+                    "leave {param} out to use the file system that it is on, or name the drive",
+                    param
+                );
+                return refused("it is a directory".into(), hint);
+            }
+            (TargetSpec::Path(_), _) => return refused("it is a file".into(), without()),
+            (TargetSpec::Simulated(_), _) => {
+                return refused("it is simulated and holds no files".into(), without());
+            }
+            (TargetSpec::Passthrough { device, .. }, _) => {
+                let hint =
+                    sentence!("name the block device: {device}", device = device.display());
+                return refused("it is no block device".into(), hint);
+            }
+            (TargetSpec::Null, _) => return refused("it is no drive".into(), without()),
+        }
+        let room = self.facts.capacity.map(|it| Bytes(it.0 - it.0 / FILE_SYSTEM_DIVISOR));
+        let fits = room.and_then(largest_test_file).unwrap_or(Bytes(0));
+        let facts = TargetFacts {
+            is_writable: self.facts.is_writable,
+            ..TargetFacts::file(Some(fits), self.facts.logical_block_size)
+        };
+        Ok(Self { facts, kind: ResolvedKind::NewFileSystem(kind), ..self })
+    }
+
     /// What a device is if it is borrowed: only the part is worked on, and nothing has to be typed, because
     /// nothing is destroyed.
     fn borrowed(mut self) -> Self {
@@ -384,6 +459,7 @@ impl ResolvedTarget {
             borrow: self.permission.request(control),
             places: self.permission.places.as_ref().map(|(path, most)| (path.as_path(), *most)),
             needed: &self.permission.needed,
+            file_system: self.kind.file_system(),
         };
         Ok(DriveRig::open(&self.spec, allowance, root)?.into())
     }
@@ -445,7 +521,9 @@ impl ResolvedTarget {
     fn mark_of(&self, path: &Path) -> Option<String> {
         match self.kind {
             ResolvedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
-            ResolvedKind::BlockDevice | ResolvedKind::Borrowed => {
+            ResolvedKind::BlockDevice
+            | ResolvedKind::Borrowed
+            | ResolvedKind::NewFileSystem(_) => {
                 let PathKind::BlockDevice { number } = examine(path).ok()? else { return None };
                 let shown = find_backing_mark(&SysRoot::default(), number)?;
                 // The process of a network block device is another one after each connection.
@@ -459,7 +537,9 @@ impl ResolvedTarget {
     /// What it still holds of a run that was broken off.
     pub(crate) fn holding(&self) -> Holding {
         match self.kind {
-            ResolvedKind::NewFile | ResolvedKind::Borrowed => Holding::Nothing,
+            ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) | ResolvedKind::Borrowed => {
+                Holding::Nothing
+            }
             ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
                 Holding::Everything
             }
@@ -471,6 +551,9 @@ impl ResolvedTarget {
         match (self.kind, plan.destroys) {
             (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
                 sentence!("what {target} holds", target = self.spec)
+            }
+            (ResolvedKind::NewFileSystem(kind), _) => {
+                sentence!("everything on the device: a new {kind} is made on it", kind)
             }
             // A program makes its own files, in a folder that goes with them.
             (ResolvedKind::NewFile, Destroys::TestFile(_)) if plan.has_only_programs() => {
@@ -493,7 +576,7 @@ impl ResolvedTarget {
         let (size, fits) = (size.both(), capacity.both());
         let place = self.spec.to_string();
         let message = match self.kind {
-            ResolvedKind::NewFile => {
+            ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) => {
                 sentence!(
                     "cannot make a test file of {size} in {place}: at most {fits} fit",
                     size,
@@ -561,6 +644,9 @@ impl ResolvedTarget {
             ResolvedKind::NewFile => {
                 ("the free space allows", "free some space, or name another directory")
             }
+            ResolvedKind::NewFileSystem(_) => {
+                ("the file system will have", "name a larger drive")
+            }
             ResolvedKind::ExistingFile => {
                 ("the file has", "name a larger file, or its directory")
             }
@@ -586,7 +672,9 @@ impl ResolvedTarget {
         }
         settings.push(("size".to_owned(), size.to_string()));
         let id = match self.kind {
-            ResolvedKind::NewFile => MessageId::SizeReducedForSpace,
+            ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) => {
+                MessageId::SizeReducedForSpace
+            }
             ResolvedKind::ExistingFile => MessageId::SizeReducedByFile,
             ResolvedKind::Borrowed => MessageId::SizeReducedByBorrowing,
             ResolvedKind::BlockDevice | ResolvedKind::Null => MessageId::SizeReducedByDevice,

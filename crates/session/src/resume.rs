@@ -84,6 +84,7 @@ impl BrokenOff {
     pub fn go_on(self, target: ResolvedTarget, root: SysRoot) -> Result<PlannedRun, Failure> {
         check_mark(&self.origin, &target.origin())?;
         let settings = self.settings();
+        let target = target.for_method(&self.method, &settings)?;
         let Self { run, method, seed, .. } = self;
         let (plan, warnings) = planning::plan_method(&method, &target, settings, seed)?;
         let resumption =

@@ -9,6 +9,7 @@
 mod at_once;
 mod borrowing;
 mod common;
+mod new_file_system;
 mod permission;
 mod purging;
 mod races;

@@ -11,6 +11,7 @@ use iogram_inspect::sysfs::{AttributeError, read_text};
 use rustix::io::Result;
 use rustix::ioctl::{Getter, NoArg, Opcode, Setter, ioctl, opcode};
 
+const BLKRRPART: Opcode = opcode::none(0x12, 95);
 const BLKFLSBUF: Opcode = opcode::none(0x12, 97);
 const BLKDISCARD: Opcode = opcode::none(0x12, 119);
 const BLKSECDISCARD: Opcode = opcode::none(0x12, 125);
@@ -46,6 +47,14 @@ pub(crate) fn erase_part(fd: impl AsFd, erase: Erase, part: [u64; 2]) -> Result<
 pub(crate) fn flush_buffers(fd: &OwnedFd) -> Result<()> {
     // SAFETY: the opcode takes no argument.
     let call = unsafe { NoArg::<BLKFLSBUF>::new() };
+    // SAFETY: as above; the descriptor is open.
+    unsafe { ioctl(fd, call) }
+}
+
+/// Lets the kernel look again which partitions there are; fails if one is in use, or if there can be none.
+pub(crate) fn reread_partitions(fd: &OwnedFd) -> Result<()> {
+    // SAFETY: the opcode takes no argument.
+    let call = unsafe { NoArg::<BLKRRPART>::new() };
     // SAFETY: as above; the descriptor is open.
     unsafe { ioctl(fd, call) }
 }

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use iogram_applications::{ProgramError, Seat};
-use iogram_door::ScratchFolder;
 use iogram_engine::{Cell, Control, RigError, RigErrorKind};
 use iogram_model::{Application, Bytes, CellRecord, sentence};
 
 use super::DriveRig;
 use super::place::{Origin, TestPlace};
-use crate::error::DeviceError;
+use crate::folder::WorkFolder;
 use crate::jobs::{IoBackend, StartProgram};
-use crate::test_file::check_space;
 
 impl DriveRig {
     /// Runs a program in a new folder, which is removed afterwards with all that it made.
@@ -29,11 +27,11 @@ impl DriveRig {
                     application = application.name(),
                     name = self.record.name
                 ),
-                hint: "name a directory on the drive".into(),
+                hint: "name a directory on the drive, or let one be made: --set fs=ext4".into(),
             });
         };
-        check_space(directory, self.geometry.capacity)?;
-        let folder = ScratchFolder::make_in(directory).map_err(DeviceError::from)?;
+        directory.check_space(self.geometry.capacity)?;
+        let folder = directory.make_folder()?;
         // The threads of a cell outlive it if they hang: the folder goes with the last of them.
         let folder = Arc::new(folder);
         let backend = IoBackend::Application {
@@ -47,12 +45,14 @@ impl DriveRig {
 }
 
 /// Makes the program ready in `folder`, once for each job.
-fn starter(application: Application, folder: &Arc<ScratchFolder>, cell: &Cell) -> StartProgram {
+fn starter(application: Application, folder: &Arc<WorkFolder>, cell: &Cell) -> StartProgram {
     let sizes: Vec<Bytes> = cell.workload.block.sizes().iter().map(|&(size, _)| size).collect();
     let (seed, folder) = (cell.workload.seed, Arc::clone(folder));
     Arc::new(move |job| {
         let mut sizes = sizes.clone();
         sizes.sort_unstable();
+        // The calling thread is the job's own, and its program works where it is from here on.
+        folder.enter()?;
         let seat = Seat { job, sizes, seed: iogram_engine::mix(seed ^ u64::from(job)) };
         iogram_applications::start(&application, folder.path(), &seat).map_err(told)
     })

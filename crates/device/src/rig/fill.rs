@@ -14,7 +14,7 @@ use super::DriveRig;
 use super::place::{Origin, TestPlace};
 use crate::error::DeviceError;
 use crate::linux::file_calls::{allocate, punch_hole};
-use crate::test_file::{TestFile, check_space};
+use crate::test_file::TestFile;
 
 impl DriveRig {
     /// Makes the test file new and empty.
@@ -28,9 +28,9 @@ impl DriveRig {
         truncate(old)?;
         let renewed = match origin {
             Origin::Directory(directory) => {
-                check_space(directory, size)?;
+                directory.check_space(size)?;
                 let origin = Origin::Directory(directory.clone());
-                TestPlace::File(Box::new(TestFile::create_in(directory)?), origin)
+                TestPlace::File(Box::new(directory.make_file()?), origin)
             }
             Origin::Existing => unreachable!("handled above"),
         };

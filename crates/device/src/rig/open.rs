@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iogram_engine::{Cell, Geometry, HealthSampling, RigError, RigErrorKind};
-use iogram_model::{Bytes, TargetKind, TargetRecord, sentence};
+use iogram_model::{Bytes, FileSystemKind, TargetKind, TargetRecord, sentence};
 
 use iogram_inspect::activity::Layers;
 use iogram_inspect::clock;
@@ -22,8 +22,10 @@ use crate::block_device::{
 use crate::borrow::permit_borrowing;
 use crate::borrow_places::permit_borrowing_places;
 use crate::error::DeviceError;
+use crate::folder::Folder;
 use crate::linux::alignment;
 use crate::linux::kernel_drive::KernelDrive;
+use crate::linux::mounted::make_file_system;
 use crate::linux::namespace::Namespace;
 use crate::linux::seats::Seats;
 use crate::null::NullTarget;
@@ -58,10 +60,14 @@ impl DriveRig {
                 Self::passthrough(node, device, allowance, root)
             }
             TargetSpec::Path(path) => match examine(path)? {
-                PathKind::BlockDevice { .. } => Self::device(path, allowance, root),
+                PathKind::BlockDevice { .. } => match allowance.file_system {
+                    Some(kind) => Self::new_file_system(path, kind, allowance, root),
+                    None => Self::device(path, allowance, root),
+                },
                 PathKind::Directory => {
-                    let file = TestFile::create_in(path)?;
-                    Self::file(path, path, file, Origin::Directory(path.clone()), root)
+                    let folder = Folder::seen_by_all(path);
+                    let file = folder.make_file()?;
+                    Self::file((path, path), file, Origin::Directory(folder), root)
                 }
                 PathKind::File { .. } => {
                     let file = if allowance.is_written {
@@ -71,7 +77,7 @@ impl DriveRig {
                     } else {
                         TestFile::open_for_read(path)?
                     };
-                    Self::file(path, path, file, Origin::Existing, root)
+                    Self::file((path, path), file, Origin::Existing, root)
                 }
             },
         }
@@ -153,6 +159,27 @@ impl DriveRig {
         Ok(rig)
     }
 
+    /// The rig in a file system that is made on the block device.
+    fn new_file_system(
+        path: &Path,
+        kind: FileSystemKind,
+        allowance: WritePolicy<'_>,
+        root: &SysRoot,
+    ) -> Result<Self, RigError> {
+        let permit = permit_device(root, path, allowance.destroy, allowance.needed)?;
+        permit.check_seen(allowance.seen)?;
+        let mounted = make_file_system(permit, kind)?;
+        let made_by = mounted.made_by().to_owned();
+        let folder = Folder::on(mounted);
+        let file = folder.make_file()?;
+        let (on_disk, origin) = (folder.path(), Origin::Directory(folder.clone()));
+        let mut rig = folder.inside(|| Self::file((path, on_disk), file, origin, root))??;
+        if let Some(record) = &mut rig.file_system {
+            record.made_by = Some(made_by);
+        }
+        Ok(rig)
+    }
+
     /// The rig on the block device, whose cells go to the character device of the same namespace.
     fn passthrough(
         node: &Path,
@@ -170,9 +197,9 @@ impl DriveRig {
         Ok(rig)
     }
 
+    /// The rig on a file that is called `path` and lies where `on_disk` is.
     fn file(
-        path: &Path,
-        on_disk: &Path,
+        (path, on_disk): (&Path, &Path),
         file: TestFile,
         origin: Origin,
         root: &SysRoot,

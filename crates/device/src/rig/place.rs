@@ -2,12 +2,12 @@
 
 use std::fs::File;
 use std::ops::Range;
-use std::path::PathBuf;
 
 use iogram_engine::Errno;
 
 use crate::block_device::BlockDevice;
 use crate::error::DeviceError;
+use crate::folder::Folder;
 use crate::open_mode::OpenMode;
 use crate::probe_thread::KeepBefore;
 use crate::test_file::TestFile;
@@ -22,7 +22,7 @@ pub(super) enum TestPlace {
 /// Where a test file comes from, to make it anew.
 #[derive(Debug)]
 pub(super) enum Origin {
-    Directory(PathBuf),
+    Directory(Folder),
     Existing,
 }
 

@@ -9,5 +9,6 @@
 mod borrowing;
 mod common;
 mod file_systems;
+mod new_file_system;
 mod permits;
 mod scratch;

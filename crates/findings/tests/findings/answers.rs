@@ -242,6 +242,7 @@ fn what_lives_in_memory_keeps_and_breaks_no_rule_of_drives() {
             is_compressing: None,
             is_memory,
             supports_direct: None,
+            made_by: None,
         }),
         ..Conditions::default()
     };

@@ -182,6 +182,7 @@ fn a_fuller_file_system_is_another_state_of_the_drive() {
             is_compressing: None,
             is_memory: false,
             supports_direct: None,
+            made_by: None,
         });
     };
     for (free, expected) in [(55_000, 0), (45_000, 1)] {

@@ -168,20 +168,24 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Inspe
             is_compressing: if is_on_zram { Some(true) } else { treatment.is_compressing },
             is_memory: treatment.is_memory || is_on_zram || storage.has(root, &DriveKind::Ram),
             supports_direct: None,
+            made_by: None,
         },
         devices: storage.devices,
         is_on_zram,
     })
 }
 
-/// The mounts that this process sees. Without a table it cannot be known what is mounted, and that is
-/// never taken for "nothing".
+/// The mounts that this thread sees, which may have gone where the others of its process are not. Without a table it
+/// cannot be known what is mounted, and that is never taken for "nothing".
 ///
 /// # Errors
 ///
 /// If a table is there but cannot be read.
 pub fn own_mounts(root: &SysRoot) -> Result<Vec<Mount>, AttributeError> {
     const TABLE: &str = "self/mountinfo";
+    if let Some(own) = read_text(&root.proc, "thread-self/mountinfo")? {
+        return Ok(parse_mountinfo(&own));
+    }
     let text = read_text(&root.proc, TABLE)?.ok_or_else(|| AttributeError::Unreadable {
         path: root.proc.join(TABLE),
         source: rustix::io::Errno::NOENT.into(),

@@ -21,7 +21,7 @@ fn range_of(param: &Param) -> String {
         ParamKind::Count => "any number",
         ParamKind::Share => "any share",
         ParamKind::Ratio => "any factor",
-        ParamKind::Choice | ParamKind::Text => "any text",
+        ParamKind::Choice | ParamKind::FileSystem | ParamKind::Text => "any text",
     };
     if !param.choices.is_empty() {
         let choices: Vec<String> = param.choices.iter().map(|it| format!("`{it}`")).collect();

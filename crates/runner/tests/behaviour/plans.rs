@@ -269,7 +269,9 @@ fn on_a_device_that_may_only_be_read_the_reads_are_left() {
 #[test]
 fn every_parameter_is_used() {
     for method in builtin_methods() {
-        for name in method.params.iter().map(|param| &param.name) {
+        // The session makes the file system before anything is planned.
+        let params = method.params.iter().filter(|it| it.kind != ParamKind::FileSystem);
+        for name in params.map(|param| &param.name) {
             let in_text = method.text().contains(&format!("{{{name}}}"));
             let in_condition = method.text().contains(&format!("{{ {name} = ["));
             let in_product = [format!("*{name}}}"), format!("{{{name}*")]
@@ -282,6 +284,22 @@ fn every_parameter_is_used() {
             assert!(is_used, "{} does not use {name}", method.id);
         }
     }
+}
+
+#[test]
+fn a_method_says_which_file_system_it_wants_made_and_a_device_without_one_is_refused() {
+    use iogram_model::FileSystemKind;
+    let method = builtin_method("sqlite").unwrap();
+    let wants = |set: &str| method.file_system(&settings(set));
+    assert_eq!(wants(""), None);
+    assert_eq!(wants("fs=as-is"), None);
+    assert_eq!(wants("fs=f2fs"), Some(FileSystemKind::F2fs));
+    assert_eq!(wants("fs=ntfs"), None, "planning says what is wrong");
+    assert_eq!(builtin_method("quick").unwrap().file_system_param(), None);
+    let error = plan(&method, &[], &disk(), SEED).unwrap_err();
+    let said = error.to_string();
+    assert_eq!(said, "method sqlite needs a file system, the target is a device");
+    assert!(error.hint().to_string().contains("--set fs=ext4"), "{:?}", error.hint());
 }
 
 #[test]

@@ -88,6 +88,7 @@ pub(super) fn file_system(dice: &mut Dice) -> FileSystemRecord {
         is_compressing: dice.maybe(Dice::coin),
         is_memory: dice.coin(),
         supports_direct: dice.maybe(Dice::coin),
+        made_by: dice.maybe(Dice::text),
     }
 }
 

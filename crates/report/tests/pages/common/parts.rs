@@ -139,6 +139,7 @@ pub(super) fn conditions() -> Conditions {
             is_compressing: Some(false),
             is_memory: false,
             supports_direct: Some(true),
+            made_by: None,
         }),
         platform: None,
         drive_state: None,

@@ -1,0 +1,128 @@
+//! File systems that a method makes on a drive: only with permission, seen by nobody else, and nothing stays mounted.
+
+use std::path::Path;
+use std::process::Child;
+
+use crate::common::{Bench, Said, on_bench_of};
+
+/// Room for an ext4, its journal, and what has to stay free.
+const SIZE: usize = 160 << 20;
+
+const SMALL: [&str; 6] = ["--set", "rows=20", "--set", "runs=1", "--set", "space=4MiB"];
+
+fn sqlite<'a>(bench: &'a Bench, more: &[&'a str]) -> Vec<&'a str> {
+    let fixed = ["run", "sqlite", bench.device(), "--set", "fs=ext4"];
+    fixed.iter().chain(&SMALL).chain(more).copied().collect()
+}
+
+/// What was said, on one line.
+fn line(said: &Said) -> String {
+    said.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a thread of this program sees the drive mounted.
+fn is_mounted_in(child: &Child, device: &str) -> bool {
+    let threads = Path::new("/proc").join(child.id().to_string()).join("task");
+    let Ok(threads) = std::fs::read_dir(threads) else { return false };
+    let tables =
+        threads.flatten().map(|it| std::fs::read_to_string(it.path().join("mountinfo")));
+    tables.flatten().any(|table| table.contains(&format!(" {device} ")))
+}
+
+#[test]
+fn nothing_is_made_on_a_drive_without_permission() {
+    on_bench_of(SIZE, |bench| {
+        let said = bench.refused(&sqlite(bench, &[]), "not confirmed");
+        assert!(!said.stderr.contains("--borrow"), "{said:?}");
+        bench.refused(&sqlite(bench, &["--destroy", "another"]), "was typed, which is not");
+        let before = bench.bytes();
+        let typed = bench.typed_name();
+        let folder = bench.path("folder");
+        std::fs::create_dir_all(&folder).unwrap();
+        let folder = folder.to_str().unwrap();
+        let device = bench.device();
+        // What makes no sense is said before it is asked for what may be destroyed.
+        for (words, why) in [
+            (
+                &["run", "sqlite", device, "--set", "fs=ext4", "--borrow"][..],
+                "it is only borrowed",
+            ),
+            (&["run", "sqlite", device, "--destroy", &typed], "needs a file system"),
+            (&["run", "sqlite", device], "--set fs=ext4"),
+            (&["run", "untar", folder, "--set", "fs=xfs"], "it is a directory"),
+            (&["run", "sqlite", "null:", "--set", "fs=xfs"], "it is no drive"),
+            (&["run", "sqlite", device, "--set", "fs=ntfs"], "choices: as-is, ext4"),
+        ] {
+            let said: Said = bench.iogram(words);
+            assert_eq!(said.code, Some(2), "{words:?}: {said:?}");
+            assert!(said.stderr.contains(why), "{words:?}: {said:?}");
+        }
+        assert!(bench.bytes() == before, "bytes changed");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_database_on_a_new_file_system_is_measured_and_nothing_stays_mounted() {
+    on_bench_of(SIZE, |bench| {
+        let typed = bench.typed_name();
+        let plan = bench.iogram(&["plan", "sqlite", bench.device(), "--set", "fs=ext4"]);
+        assert!(plan.stdout.contains("a new ext4 is made on it"), "{plan:?}");
+        assert!(!plan.stdout.contains("--borrow"), "{plan:?}");
+        let said = bench.iogram(&sqlite(bench, &["--destroy", &typed, "--full"]));
+        assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
+        for words in
+            ["made for this run: mkfs.ext4", "mke2fs 1.", "fs=ext4", "contents-destroyed"]
+        {
+            assert!(line(&said).contains(words), "{words} in {said:?}");
+        }
+        let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap();
+        assert!(!mounts.contains(bench.device()), "{mounts}");
+        Ok(())
+    });
+}
+
+#[test]
+fn methods_that_work_in_a_test_file_have_it_on_the_new_file_system() {
+    on_bench_of(SIZE, |bench| {
+        let typed = bench.typed_name();
+        let words =
+            ["run", "pg-fsync", bench.device(), "--set", "fs=ext4", "--destroy", &typed];
+        let said = bench.iogram(&[&words[..], &["--set", "time=100ms", "--full"]].concat());
+        assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
+        assert!(line(&said).contains("made for this run: mkfs.ext4"), "{said:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_kill_leaves_nothing_mounted_and_the_run_goes_on() {
+    on_bench_of(SIZE, |bench| {
+        let typed = bench.typed_name();
+        // Thousands of operations, so that it is still at work when it is killed.
+        let mut words = vec!["run", "sqlite", bench.device(), "--destroy", &typed];
+        words.extend(["--set", "fs=ext4", "--set", "rows=100000", "--set", "space=4MiB"]);
+        let mut child = bench.command(&words).spawn().unwrap();
+        while !is_mounted_in(&child, bench.device()) {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before it mounted anything");
+            std::thread::yield_now();
+        }
+        let busy = bench.iogram(&sqlite(bench, &["--destroy", &typed, "--no-store"]));
+        assert_eq!(busy.code, Some(3), "{busy:?}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap();
+        assert!(!mounts.contains(bench.device()), "{mounts}");
+        // The kernel takes a moment to unmount what a killed process had.
+        let mut said = bench.iogram(&sqlite(bench, &["--destroy", &typed]));
+        for _ in 0..100 {
+            if said.code != Some(3) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            said = bench.iogram(&sqlite(bench, &["--destroy", &typed]));
+        }
+        assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
+        Ok(())
+    });
+}

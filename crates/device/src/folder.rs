@@ -1,0 +1,123 @@
+//! A directory that test files and the folders of programs are made in: one that everybody sees, or one on a file system
+//! that was mounted for this process alone.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use iogram_door::ScratchFolder;
+use iogram_model::Bytes;
+
+use crate::error::DeviceError;
+use crate::linux::mounted::Mounted;
+use crate::test_file::{TestFile, check_space};
+
+/// Where files are made.
+#[derive(Debug, Clone)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    /// What it is on, if only threads that went in see it.
+    mounted: Option<Arc<Mounted>>,
+}
+
+/// A folder of a program's own, which is removed when this goes out of scope, in whatever thread.
+#[derive(Debug)]
+pub(crate) struct WorkFolder {
+    /// Taken when it is removed.
+    folder: Option<ScratchFolder>,
+    place: Folder,
+}
+
+impl Folder {
+    pub(crate) fn seen_by_all(path: &Path) -> Self {
+        Self { path: path.to_owned(), mounted: None }
+    }
+
+    pub(crate) fn on(mounted: Mounted) -> Self {
+        Self { path: mounted.mount_point().to_owned(), mounted: Some(Arc::new(mounted)) }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file system that was made for it.
+    pub(crate) fn mounted(&self) -> Option<&Mounted> {
+        self.mounted.as_deref()
+    }
+
+    /// Brings the calling thread to where the folder is seen, for good.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the system does.
+    pub(crate) fn enter(&self) -> rustix::io::Result<()> {
+        self.mounted.as_ref().map_or(Ok(()), |mounted| mounted.enter())
+    }
+
+    /// Does something in a thread that sees the folder.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the system does.
+    pub(crate) fn inside<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+    ) -> Result<T, DeviceError> {
+        match &self.mounted {
+            Some(mounted) => mounted.inside(work),
+            None => Ok(work()),
+        }
+    }
+
+    /// Fails if a file of this size does not fit with some space to spare.
+    ///
+    /// # Errors
+    ///
+    /// [`DeviceError::NoSpace`] with the largest size that fits.
+    pub(crate) fn check_space(&self, size: Bytes) -> Result<(), DeviceError> {
+        self.inside(|| check_space(&self.path, size))?
+    }
+
+    /// Makes an unnamed file.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the file system does.
+    pub(crate) fn make_file(&self) -> Result<TestFile, DeviceError> {
+        self.inside(|| TestFile::create_in(&self.path))?
+    }
+
+    /// Makes a folder for a program.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the file system does.
+    pub(crate) fn make_folder(&self) -> Result<WorkFolder, DeviceError> {
+        let folder = self.inside(|| ScratchFolder::make_in(&self.path))??;
+        Ok(WorkFolder { folder: Some(folder), place: self.clone() })
+    }
+}
+
+impl WorkFolder {
+    /// Where it is, for threads that see it.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.as_ref().map_or(self.place.path(), ScratchFolder::path)
+    }
+
+    /// Brings the calling thread to where the folder is seen, for good.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the system does.
+    pub(crate) fn enter(&self) -> rustix::io::Result<()> {
+        self.place.enter()
+    }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        let folder = self.folder.take();
+        // What cannot be removed now is found by its name the next time, or gone with its file system.
+        let _next_time = self.place.inside(|| drop(folder));
+    }
+}

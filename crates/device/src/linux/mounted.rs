@@ -1,0 +1,464 @@
+//! A new file system on a drive whose destruction was permitted, mounted where the threads that go in are alone with it.
+//!
+//! The mount is part of a mount namespace of its own, which nothing but a descriptor of this process holds: no other
+//! program sees it, and whatever ends this one, the kernel unmounts it. The program that makes the file system and the
+//! mount claim the drive by themselves, so that the permit's own claim is given up before; what is looked at again
+//! between the two is that the same drive is still there. An open descriptor keeps the kernel from giving its number
+//! out again, and a lock on it keeps udev from looking at what appears on it, and so desktops from mounting it.
+//!
+//! Must not know what is done on the file system.
+//!
+//! Sources: the manual pages `mount_namespaces(7)`, `unshare(2)`, `mke2fs(8)`, `ext4(5)`; systemd's "Locking Block Device
+//! Access".
+
+use std::ffi::CStr;
+use std::fs::File;
+use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use iogram_inspect::filesystem::number_of_node;
+use iogram_model::{Bytes, FileSystemKind, Sentence, sentence};
+use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
+use rustix::mount::{
+    FsOpenFlags, MountFlags, MountPropagationFlags, UnmountFlags, fsopen, mount, mount_change,
+    unmount,
+};
+use rustix::thread::{LinkNameSpaceType, UnshareFlags, move_into_link_name_space};
+
+use crate::contents::Contents;
+use crate::device_identity::DeviceIdentity;
+use crate::error::DeviceError;
+use crate::linux::block_calls::reread_partitions;
+use crate::open_mode::{OpenMode, reopen};
+use crate::permit::DestructionPermit;
+use crate::refusal::Refusal;
+
+/// What is written over before a file system is made: every signature that a program would ask about, or that would be
+/// taken for the new one's, is nearer to the beginning or to the end.
+const HEAD: u64 = 4 << 20;
+const TAIL: u64 = 1 << 20;
+
+/// How long somebody else may look at the drive. Arbitrary: udev reads a few blocks.
+const LOCK_TRIES: u32 = 100;
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
+
+/// Directories that are there on every Linux and hold nothing that a measurement needs.
+const MOUNT_POINTS: [&str; 4] = ["/mnt", "/media", "/srv", "/tmp"];
+
+/// A file system on a drive, mounted. Going out of scope unmounts it.
+pub(crate) struct Mounted {
+    namespace: OwnedFd,
+    mount_point: PathBuf,
+    /// Holds the drive's number and its lock.
+    device: OwnedFd,
+    contents: Contents,
+    made_by: String,
+}
+
+/// How a file system is made and mounted.
+struct Recipe {
+    program: &'static str,
+    /// The Debian package that has it.
+    package: &'static str,
+    arguments: &'static [&'static str],
+    /// Asks for its version; `None` if the first line that it prints says it.
+    version: Option<&'static str>,
+    options: Option<&'static CStr>,
+}
+
+fn recipe(kind: FileSystemKind) -> Recipe {
+    let plain = |program, package, arguments: &'static [&'static str]| Recipe {
+        program,
+        package,
+        arguments,
+        version: Some("-V"),
+        options: None,
+    };
+    match kind {
+        // A table that the kernel would fill behind the first minutes of the measurement stays as it is: the mount option
+        // says so. What is left of an old one is no part of a new file system.
+        FileSystemKind::Ext4 => Recipe {
+            options: Some(c"noinit_itable"),
+            ..plain(
+                "mkfs.ext4",
+                "e2fsprogs",
+                &["-q", "-F", "-E", "lazy_itable_init=1,lazy_journal_init=0"],
+            )
+        },
+        FileSystemKind::F2fs => plain("mkfs.f2fs", "f2fs-tools", &["-q"]),
+        FileSystemKind::Btrfs => plain("mkfs.btrfs", "btrfs-progs", &["-q"]),
+        FileSystemKind::Xfs => plain("mkfs.xfs", "xfsprogs", &["-q"]),
+        FileSystemKind::Exfat => plain("mkfs.exfat", "exfatprogs", &[]),
+        // The whole drive, without a partition table.
+        FileSystemKind::Vfat => {
+            Recipe { version: None, ..plain("mkfs.vfat", "dosfstools", &["-I"]) }
+        }
+    }
+}
+
+/// The smallest drive that the program takes, so that nothing is lost on a smaller one; the others take what is large
+/// enough for anything at all.
+///
+/// Source: `mkfs.btrfs` 6.2 and `mkfs.xfs` 5.19 say so themselves.
+const fn smallest_drive(kind: FileSystemKind) -> Bytes {
+    match kind {
+        FileSystemKind::Btrfs => Bytes(109 << 20),
+        FileSystemKind::Xfs => Bytes(300 << 20),
+        FileSystemKind::F2fs
+        | FileSystemKind::Ext4
+        | FileSystemKind::Exfat
+        | FileSystemKind::Vfat => Bytes(0),
+    }
+}
+
+/// Makes a file system on the drive that was permitted, and mounts it. What this computer lacks is said before anything
+/// is altered.
+///
+/// # Errors
+///
+/// [`DeviceError::Refused`] if it is no longer the drive that was permitted, or if somebody uses it; fails if the
+/// program or the kernel's part is missing, if this user may not mount, and as either of them fails.
+pub(crate) fn make_file_system(
+    permit: DestructionPermit,
+    kind: FileSystemKind,
+) -> Result<Mounted, DeviceError> {
+    let recipe = recipe(kind);
+    let path = permit.path().to_owned();
+    let failed = |why: Sentence, hint: Sentence| DeviceError::Failed {
+        action: "make a file system on",
+        path: path.clone(),
+        why,
+        hint,
+    };
+    let program = find_program(recipe.program).ok_or_else(|| {
+        let (program, package) = (recipe.program, recipe.package);
+        failed(
+            sentence!("{program} is not installed", program),
+            sentence!("install it: apt-get install {package}", package),
+        )
+    })?;
+    check_kernel(kind).map_err(|(why, hint)| failed(why, hint))?;
+    let (size, needed) = (permit.capacity(), smallest_drive(kind));
+    if size < needed {
+        let (size, needed) = (size.both(), needed.both());
+        let why =
+            sentence!("it has {size}, and {kind} takes {needed} at least", size, kind, needed);
+        return Err(failed(why, "choose another file system, or a larger drive".into()));
+    }
+    let namespace = private_namespace().map_err(|errno| {
+        let error = std::io::Error::from(errno);
+        failed(
+            sentence!("no mount of its own is to be had: {why}", why: Sentence::of_system(&error)),
+            "mounting is root's; or mount it yourself and name the directory".into(),
+        )
+    })?;
+    let mount_point = MOUNT_POINTS.into_iter().map(Path::new).find(|it| it.is_dir());
+    let Some(mount_point) = mount_point else {
+        return Err(failed("there is no /mnt".into(), "make the directory /mnt".into()));
+    };
+    let version = recipe.version.and_then(|flag| version_of(&program, flag));
+    let (identity, contents, device) = take_over(permit)?;
+    // What the user named may be a link, which does not have to lead to the same drive for ever.
+    let node = std::fs::canonicalize(&path)
+        .map_err(|source| DeviceError::system("find", &path, source))?;
+    check_same(&identity, &device, &node)?;
+    let output = Command::new(&program)
+        .args(recipe.arguments)
+        .arg(&node)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|source| DeviceError::system("start", &program, source))?;
+    if !output.status.success() {
+        let why = last_words(&output).unwrap_or_else(|| output.status.to_string());
+        let said = sentence!("{program}: {why}", program = recipe.program, why);
+        let lost =
+            "what was on the drive is gone; choose another file system, or a larger drive";
+        return Err(failed(said, lost.into()));
+    }
+    check_same(&identity, &device, &node)?;
+    let version = version.or_else(|| first_words(&output));
+    let version = version.map(|it| format!(" ({it})")).unwrap_or_default();
+    let made_by = format!("{} {}{version}", recipe.program, recipe.arguments.join(" "));
+    let mounted = Mounted {
+        namespace,
+        mount_point: mount_point.to_owned(),
+        device,
+        contents,
+        made_by: made_by.replace("  ", " "),
+    };
+    let done = mounted.inside(|| {
+        let flags = MountFlags::NODEV | MountFlags::NOSUID | MountFlags::NOEXEC;
+        mount(&node, &mounted.mount_point, kind.name(), flags, recipe.options)
+    })?;
+    done.map_err(|errno| {
+        let error = std::io::Error::from(errno);
+        let why = Sentence::of_system(&error);
+        failed(sentence!("the new {kind} cannot be mounted: {why}", kind, why: why), "".into())
+    })?;
+    Ok(mounted)
+}
+
+/// The drive, without the claim that would keep others out whom it is handed to: what makes the file system and the
+/// mount claim it themselves. What was recognised on it is written over before.
+fn take_over(
+    permit: DestructionPermit,
+) -> Result<(DeviceIdentity, Contents, OwnedFd), DeviceError> {
+    let path = permit.path().to_owned();
+    let failed = |action, errno: Errno| DeviceError::system(action, &path, errno);
+    let held = permit.claim_fd()?;
+    let device = reopen(held, OpenMode { is_writable: false, is_direct: false })
+        .map_err(|errno| failed("open", errno))?;
+    lock(&device).map_err(|errno| match errno {
+        Errno::WOULDBLOCK => Refusal::Changed {
+            path: path.clone(),
+            what: "another program holds a lock on it".into(),
+        }
+        .into(),
+        errno => failed("lock", errno),
+    })?;
+    let writable = reopen(held, OpenMode { is_writable: true, is_direct: false })
+        .map_err(|errno| failed("open for writing", errno))?;
+    let identity = permit.check_device(&writable)?;
+    let contents = permit.contents().cloned().unwrap_or_default();
+    wipe(File::from(writable), identity.capacity.0)
+        .map_err(|source| DeviceError::system("write to", &path, source))?;
+    // A drive without partitions, and one that never has any, answers with an error.
+    let _old_partitions_go = reread_partitions(&device);
+    Ok((identity, contents, device))
+}
+
+/// Taken by whoever works on a whole drive: udev looks at it when the lock is gone.
+fn lock(device: &OwnedFd) -> rustix::io::Result<()> {
+    let mut tries = 0;
+    loop {
+        match rustix::fs::flock(device, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) if tries < LOCK_TRIES => {
+                tries += 1;
+                std::thread::sleep(LOCK_PAUSE);
+            }
+            other => return other,
+        }
+    }
+}
+
+fn wipe(device: File, capacity: u64) -> std::io::Result<()> {
+    let zeros = vec![0_u8; 1 << 20];
+    let head = 0..HEAD.min(capacity);
+    let tail = capacity.saturating_sub(TAIL).max(head.end)..capacity;
+    for part in [head, tail] {
+        let mut at = part.start;
+        while at < part.end {
+            let length = (part.end - at).min(zeros.len() as u64);
+            device.write_all_at(&zeros[..usize::try_from(length).unwrap_or(0)], at)?;
+            at += length;
+        }
+    }
+    device.sync_all()
+}
+
+/// Refuses if the name or the descriptor means another drive by now.
+fn check_same(
+    identity: &DeviceIdentity,
+    device: &OwnedFd,
+    node: &Path,
+) -> Result<(), DeviceError> {
+    let changed = |what| Refusal::Changed { path: node.to_owned(), what };
+    if number_of_node(node) != Some(identity.number) {
+        return Err(changed("its path leads elsewhere".into()).into());
+    }
+    let found = DeviceIdentity::read(device, node)?;
+    if found != *identity {
+        return Err(changed(sentence!("{found} instead of {identity}", found, identity)).into());
+    }
+    Ok(())
+}
+
+/// Asks the kernel for a file system, which loads the module that has it, and makes nothing.
+fn check_kernel(kind: FileSystemKind) -> Result<(), (Sentence, Sentence)> {
+    match fsopen(kind.name(), FsOpenFlags::FSOPEN_CLOEXEC) {
+        Err(Errno::NODEV) => Err((
+            sentence!("this kernel has no {kind}", kind),
+            "choose another file system, or a kernel with it".into(),
+        )),
+        Err(Errno::PERM | Errno::ACCESS) => Err((
+            "this user may not mount".into(),
+            "run it as root; or mount it yourself and name the directory".into(),
+        )),
+        // Kernels before 5.2 do not know the question: the mount will tell.
+        _ => Ok(()),
+    }
+}
+
+fn find_program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let of_root = ["/usr/sbin", "/sbin"].map(PathBuf::from);
+    let mut places =
+        std::env::split_paths(&path).chain(of_root).map(|folder| folder.join(name));
+    places.find(|file| file.is_file())
+}
+
+fn version_of(program: &Path, flag: &str) -> Option<String> {
+    let mut asked = Command::new(program);
+    let answer = asked.arg(flag).env("LC_ALL", "C").stdin(Stdio::null()).output();
+    first_words(&answer.ok()?)
+}
+
+/// What a program said first, wherever it said it.
+fn first_words(output: &Output) -> Option<String> {
+    lines(output).next()
+}
+
+/// What a program said last, errors before all else.
+fn last_words(output: &Output) -> Option<String> {
+    let errors = Output { stdout: Vec::new(), ..output.clone() };
+    lines(&errors).last().or_else(|| lines(output).last())
+}
+
+fn lines(output: &Output) -> impl Iterator<Item = String> {
+    let all =
+        [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it).into_owned());
+    let lines: Vec<String> = all.iter().flat_map(|text| text.lines()).map(one_line).collect();
+    lines.into_iter().filter(|line| !line.is_empty())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A mount namespace that is nobody's yet. What is mounted in it is seen in no other; what others mount is seen in it.
+fn private_namespace() -> rustix::io::Result<OwnedFd> {
+    let made = std::thread::scope(|scope| {
+        scope
+            .spawn(|| {
+                leave(UnshareFlags::NEWNS)?;
+                let of_all = MountPropagationFlags::DOWNSTREAM | MountPropagationFlags::REC;
+                mount_change("/", of_all)?;
+                let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+                rustix::fs::openat(CWD, "/proc/thread-self/ns/mnt", flags, Mode::empty())
+            })
+            .join()
+    });
+    made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// The calling thread no longer shares what is named with the others.
+#[expect(
+    unsafe_code,
+    reason = "a thread can be parted from its descriptors, which is not done here"
+)]
+fn leave(what: UnshareFlags) -> rustix::io::Result<()> {
+    debug_assert!(!what.contains(UnshareFlags::FILES));
+    // SAFETY: descriptors stay shared.
+    unsafe { rustix::thread::unshare_unsafe(what) }
+}
+
+impl Mounted {
+    /// Where the file system is for threads that went in.
+    pub(crate) fn mount_point(&self) -> &Path {
+        &self.mount_point
+    }
+
+    /// What was recognised on the drive before.
+    pub(crate) fn destroyed_contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// The command that made it, and the version of the program.
+    pub(crate) fn made_by(&self) -> &str {
+        &self.made_by
+    }
+
+    /// Brings the calling thread to where the mount is seen, for good.
+    pub(crate) fn enter(&self) -> rustix::io::Result<()> {
+        leave(UnshareFlags::FS)?;
+        move_into_link_name_space(self.namespace.as_fd(), Some(LinkNameSpaceType::Mount))
+    }
+
+    /// Does something in a thread that sees the mount.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no thread to be had, or if it cannot go in.
+    pub(crate) fn inside<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+    ) -> Result<T, DeviceError> {
+        let failed =
+            |source| DeviceError::system("go to the mount of", &self.mount_point, source);
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name("mount".to_owned());
+            let started = thread.spawn_scoped(scope, || {
+                self.enter()?;
+                Ok(work())
+            });
+            let ended = started.map_err(failed)?.join();
+            let done: std::io::Result<T> =
+                ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            done.map_err(failed)
+        })
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        // A thread that hangs keeps it busy; the kernel unmounts it when that thread ends.
+        let _with_the_process = self.inside(|| {
+            unmount(&self.mount_point, UnmountFlags::empty())
+                .or_else(|_busy| unmount(&self.mount_point, UnmountFlags::DETACH))
+        });
+    }
+}
+
+impl std::fmt::Debug for Mounted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mounted")
+            .field("mount_point", &self.mount_point)
+            .field("device", &self.device)
+            .field("made_by", &self.made_by)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::ExitStatus;
+
+    use super::*;
+    use crate::tests_support::TempDir;
+
+    fn said(stdout: &str, stderr: &str) -> Output {
+        let [stdout, stderr] = [stdout, stderr].map(|it| it.as_bytes().to_vec());
+        Output { status: ExitStatus::from_raw(256), stdout, stderr }
+    }
+
+    #[test]
+    fn of_what_a_program_says_errors_come_before_all_else() {
+        let output = said("mkfs.fat 4.2\n\nusage\n", "warning: a\n  mkfs:  too\tsmall \n\n");
+        assert_eq!(first_words(&output).as_deref(), Some("mkfs.fat 4.2"));
+        assert_eq!(last_words(&output).as_deref(), Some("mkfs: too small"));
+        assert_eq!(last_words(&said("at last\n", "")).as_deref(), Some("at last"));
+        assert_eq!(last_words(&said("", "\n")), None);
+    }
+
+    #[test]
+    fn what_may_be_recognised_is_written_over_on_drives_of_any_size() {
+        for size in [0_u64, 512, 1 << 20, 5 << 20, 9 << 20] {
+            let dir = TempDir::new("wipe");
+            let path = dir.write("drive", "");
+            std::fs::write(&path, vec![7; usize::try_from(size).unwrap()]).unwrap();
+            let flags = OFlags::RDWR | OFlags::CLOEXEC;
+            let file = rustix::fs::open(&path, flags, Mode::empty()).unwrap();
+            wipe(File::from(file), size).unwrap();
+            let found = std::fs::read(&path).unwrap();
+            assert_eq!(found.len() as u64, size);
+            let kept = found.iter().filter(|byte| **byte != 0).count() as u64;
+            assert_eq!(kept, size.saturating_sub(HEAD + TAIL));
+        }
+    }
+}
