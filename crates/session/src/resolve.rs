@@ -13,8 +13,8 @@ use iogram_inspect::{
     find_file_system, preferred_write,
 };
 use iogram_model::{
-    Bytes, FileSystemKind, FileSystemRecord, Message, MessageId, Sentence, Warning,
-    WarningCode, sentence, shell_word,
+    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, WarningCode, sentence,
+    shell_word,
 };
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -26,6 +26,11 @@ use crate::opened::Opened;
 use crate::owner;
 use crate::permission::Permission;
 use crate::simulated;
+
+mod kind;
+mod new_file_system;
+
+pub use self::kind::ResolvedKind;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
 #[derive(Debug)]
@@ -44,23 +49,6 @@ pub struct ResolvedTarget {
     note: Option<Warning>,
     /// What is simulated; `None` for everything else.
     simulated: Option<Box<SimSpec>>,
-}
-
-/// What kind of target it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResolvedKind {
-    /// The null target, which answers at once.
-    Null,
-    /// A test file will be made.
-    NewFile,
-    /// A file that keeps its size.
-    ExistingFile,
-    /// A drive that keeps its size: a block device or a simulated one.
-    BlockDevice,
-    /// The first part of a block device, which is put back.
-    Borrowed,
-    /// A file system that is made on a block device; a test file will be made in it.
-    NewFileSystem(FileSystemKind),
 }
 
 /// Whether anything may be written to a target.
@@ -326,80 +314,7 @@ fn unconfirmed(refusal: &DeviceError) -> Option<&DriveSummary> {
     }
 }
 
-impl ResolvedKind {
-    /// The file system that is made; `None` if what is there is used.
-    const fn file_system(self) -> Option<FileSystemKind> {
-        match self {
-            Self::NewFileSystem(kind) => Some(kind),
-            _ => None,
-        }
-    }
-
-    /// Whether a test file is made, as large as a lay-out says.
-    #[must_use]
-    pub const fn makes_file(self) -> bool {
-        matches!(self, Self::NewFile | Self::NewFileSystem(_))
-    }
-}
-
-/// The smallest share of a drive that a new file system may keep for itself, for plans: tables, a journal, what is
-/// reserved. Arbitrary; ext4 keeps 1/64 for inodes and 5 % for root.
-const FILE_SYSTEM_DIVISOR: u64 = 12;
-
 impl ResolvedTarget {
-    /// What it is if `method` wants a file system made on it with these settings.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a drive that one can be made on.
-    pub fn for_method(
-        self,
-        method: &Method,
-        settings: &[(String, String)],
-    ) -> Result<Self, Failure> {
-        let Some(kind) = method.file_system(settings) else { return Ok(self) };
-        let param = method.file_system_param().unwrap_or_default().to_owned();
-        let refused = |why: Sentence, hint: Sentence| {
-            let name = self.spec.to_string();
-            let message =
-                sentence!("cannot make {kind} on {name}: {why}", kind, name, why: why);
-            Err(Failure::usage(message, hint))
-        };
-        let without = || sentence!("leave {param} out", param);
-        match (&self.spec, self.kind) {
-            (TargetSpec::Path(_), ResolvedKind::BlockDevice) => {}
-            (_, ResolvedKind::Borrowed) => {
-                let hint = "allow it with --destroy SERIAL, or name a directory on the drive";
-                let why = "that destroys everything on it, and it is only borrowed";
-                return refused(why.into(), hint.into());
-            }
-            (TargetSpec::Path(_), ResolvedKind::NewFile) => {
-                let hint = sentence!(
-                    "leave {param} out to use the file system that it is on, or name the drive",
-                    param
-                );
-                return refused("it is a directory".into(), hint);
-            }
-            (TargetSpec::Path(_), _) => return refused("it is a file".into(), without()),
-            (TargetSpec::Simulated(_), _) => {
-                return refused("it is simulated and holds no files".into(), without());
-            }
-            (TargetSpec::Passthrough { device, .. }, _) => {
-                let hint =
-                    sentence!("name the block device: {device}", device = device.display());
-                return refused("it is no block device".into(), hint);
-            }
-            (TargetSpec::Null, _) => return refused("it is no drive".into(), without()),
-        }
-        let room = self.facts.capacity.map(|it| Bytes(it.0 - it.0 / FILE_SYSTEM_DIVISOR));
-        let fits = room.and_then(largest_test_file).unwrap_or(Bytes(0));
-        let facts = TargetFacts {
-            is_writable: self.facts.is_writable,
-            ..TargetFacts::file(Some(fits), self.facts.logical_block_size)
-        };
-        Ok(Self { facts, kind: ResolvedKind::NewFileSystem(kind), ..self })
-    }
-
     /// What a device is if it is borrowed: only the part is worked on, and nothing has to be typed, because
     /// nothing is destroyed.
     fn borrowed(mut self) -> Self {

@@ -1,0 +1,67 @@
+//! A drive that a method wants a file system made on.
+
+use iogram_device::{TargetSpec, largest_test_file};
+use iogram_model::{Bytes, Sentence, sentence};
+use iogram_runner::{Method, TargetFacts};
+
+use super::{ResolvedKind, ResolvedTarget};
+use crate::failure::Failure;
+
+/// The smallest share of a drive that a new file system may keep for itself, for plans: tables, a journal, what is
+/// reserved. Arbitrary; ext4 keeps 1/64 for inodes and 5 % for root.
+const FILE_SYSTEM_DIVISOR: u64 = 12;
+
+impl ResolvedTarget {
+    /// What it is if `method` wants a file system made on it with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a drive that one can be made on.
+    pub fn for_method(
+        self,
+        method: &Method,
+        settings: &[(String, String)],
+    ) -> Result<Self, Failure> {
+        let Some(kind) = method.file_system(settings) else { return Ok(self) };
+        let param = method.file_system_param().unwrap_or_default().to_owned();
+        let refused = |why: Sentence, hint: Sentence| {
+            let name = self.spec.to_string();
+            let message =
+                sentence!("cannot make {kind} on {name}: {why}", kind, name, why: why);
+            Err(Failure::usage(message, hint))
+        };
+        let without = || sentence!("leave {param} out", param);
+        match (&self.spec, self.kind) {
+            (TargetSpec::Path(_), ResolvedKind::BlockDevice) => {}
+            (_, ResolvedKind::Borrowed) => {
+                let hint = "allow it with --destroy SERIAL, or name a directory on the drive";
+                let why = "that destroys everything on it, and it is only borrowed";
+                return refused(why.into(), hint.into());
+            }
+            (TargetSpec::Path(_), ResolvedKind::NewFile) => {
+                let hint = sentence!(
+                    "leave {param} out to use the file system that it is on, or name the drive",
+                    param
+                );
+                return refused("it is a directory".into(), hint);
+            }
+            (TargetSpec::Path(_), _) => return refused("it is a file".into(), without()),
+            (TargetSpec::Simulated(_), _) => {
+                return refused("it is simulated and holds no files".into(), without());
+            }
+            (TargetSpec::Passthrough { device, .. }, _) => {
+                let hint =
+                    sentence!("name the block device: {device}", device = device.display());
+                return refused("it is no block device".into(), hint);
+            }
+            (TargetSpec::Null, _) => return refused("it is no drive".into(), without()),
+        }
+        let room = self.facts.capacity.map(|it| Bytes(it.0 - it.0 / FILE_SYSTEM_DIVISOR));
+        let fits = room.and_then(largest_test_file).unwrap_or(Bytes(0));
+        let facts = TargetFacts {
+            is_writable: self.facts.is_writable,
+            ..TargetFacts::file(Some(fits), self.facts.logical_block_size)
+        };
+        Ok(Self { facts, kind: ResolvedKind::NewFileSystem(kind), ..self })
+    }
+}
