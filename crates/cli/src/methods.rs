@@ -139,6 +139,18 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What has to be typed so that the plan's writes are allowed; `None` if nothing has.
+fn needed(target: &ResolvedTarget) -> Option<String> {
+    let shown = target.unconfirmed()?;
+    let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
+    let needed = if target.kind.makes_file() {
+        sentence!("--destroy {typed} (on it: {contents})", typed, contents)
+    } else {
+        sentence!("--destroy {typed}, or --borrow (on it: {contents})", typed, contents)
+    };
+    Some(output::said(&needed))
+}
+
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
@@ -150,14 +162,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     }
     let settings = parse_settings(&arguments.settings.settings)?;
     let resolved = resolved.for_method(&method, &settings)?;
-    let needs = resolved.unconfirmed().map(|shown| {
-        let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
-        output::said(&if resolved.kind.makes_file() {
-            sentence!("--destroy {typed} (on it: {contents})", typed, contents)
-        } else {
-            sentence!("--destroy {typed}, or --borrow (on it: {contents})", typed, contents)
-        })
-    });
+    let needs = needed(&resolved);
     let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
     let control = Arc::new(Control::default());
     signals::watch(std::slice::from_ref(&control), None)?;

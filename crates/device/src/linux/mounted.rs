@@ -17,10 +17,10 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
+use iogram_inspect::clock;
 use iogram_inspect::filesystem::number_of_node;
-use iogram_model::{Bytes, FileSystemKind, Sentence, sentence};
+use iogram_model::{Bytes, FileSystemKind, Nanos, Sentence, sentence};
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{
@@ -44,7 +44,7 @@ const TAIL: u64 = 1 << 20;
 
 /// How long somebody else may look at the drive. Arbitrary: udev reads a few blocks.
 const LOCK_TRIES: u32 = 100;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
+const LOCK_PAUSE: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
 /// Directories that are there on every Linux and hold nothing that a measurement needs.
 const MOUNT_POINTS: [&str; 4] = ["/mnt", "/media", "/srv", "/tmp"];
@@ -128,39 +128,9 @@ pub(crate) fn make_file_system(
 ) -> Result<Mounted, DeviceError> {
     let recipe = recipe(kind);
     let path = permit.path().to_owned();
-    let failed = |why: Sentence, hint: Sentence| DeviceError::Failed {
-        action: "make a file system on",
-        path: path.clone(),
-        why,
-        hint,
-    };
-    let program = find_program(recipe.program).ok_or_else(|| {
-        let (program, package) = (recipe.program, recipe.package);
-        failed(
-            sentence!("{program} is not installed", program),
-            sentence!("install it: apt-get install {package}", package),
-        )
-    })?;
-    check_kernel(kind).map_err(|(why, hint)| failed(why, hint))?;
-    let (size, needed) = (permit.capacity(), smallest_drive(kind));
-    if size < needed {
-        let (size, needed) = (size.both(), needed.both());
-        let why =
-            sentence!("it has {size}, and {kind} takes {needed} at least", size, kind, needed);
-        return Err(failed(why, "choose another file system, or a larger drive".into()));
-    }
-    let namespace = private_namespace().map_err(|errno| {
-        let error = std::io::Error::from(errno);
-        failed(
-            sentence!("no mount of its own is to be had: {why}", why: Sentence::of_system(&error)),
-            "mounting is root's; or mount it yourself and name the directory".into(),
-        )
-    })?;
-    let mount_point = MOUNT_POINTS.into_iter().map(Path::new).find(|it| it.is_dir());
-    let Some(mount_point) = mount_point else {
-        return Err(failed("there is no /mnt".into(), "make the directory /mnt".into()));
-    };
-    let version = recipe.version.and_then(|flag| version_of(&program, flag));
+    let failed = |why, hint| cannot_make(&path, why, hint);
+    let Means { program, version, namespace, mount_point } =
+        find_means(&permit, kind, &recipe).map_err(|(why, hint)| failed(why, hint))?;
     let (identity, contents, device) = take_over(permit)?;
     // What the user named may be a link, which does not have to lead to the same drive for ever.
     let node = std::fs::canonicalize(&path)
@@ -182,25 +152,73 @@ pub(crate) fn make_file_system(
     }
     check_same(&identity, &device, &node)?;
     let version = version.or_else(|| first_words(&output));
-    let version = version.map(|it| format!(" ({it})")).unwrap_or_default();
-    let made_by = format!("{} {}{version}", recipe.program, recipe.arguments.join(" "));
-    let mounted = Mounted {
-        namespace,
-        mount_point: mount_point.to_owned(),
-        device,
-        contents,
-        made_by: made_by.replace("  ", " "),
-    };
+    let version = version.map(|it| format!("({it})"));
+    let words = std::iter::once(recipe.program).chain(recipe.arguments.iter().copied());
+    let made_by: Vec<&str> = words.chain(version.as_deref()).collect();
+    let made_by = made_by.join(" ");
+    let mounted = Mounted { namespace, mount_point, device, contents, made_by };
     let done = mounted.inside(|| {
         let flags = MountFlags::NODEV | MountFlags::NOSUID | MountFlags::NOEXEC;
         mount(&node, &mounted.mount_point, kind.name(), flags, recipe.options)
     })?;
     done.map_err(|errno| {
-        let error = std::io::Error::from(errno);
-        let why = Sentence::of_system(&error);
-        failed(sentence!("the new {kind} cannot be mounted: {why}", kind, why: why), "".into())
+        let why = Sentence::of_system(&std::io::Error::from(errno));
+        let why = sentence!("the new {kind} cannot be mounted: {why}", kind, why: why);
+        failed(why, Sentence::default())
     })?;
     Ok(mounted)
+}
+
+fn cannot_make(path: &Path, why: Sentence, hint: Sentence) -> DeviceError {
+    DeviceError::Failed { action: "make a file system on", path: path.to_owned(), why, hint }
+}
+
+/// What this computer has to make a file system and to mount it.
+struct Means {
+    program: PathBuf,
+    /// What the program says of itself; `None` if it says so when it works.
+    version: Option<String>,
+    namespace: OwnedFd,
+    mount_point: PathBuf,
+}
+
+/// Looks for all that it takes, and alters nothing.
+///
+/// # Errors
+///
+/// Says what is missing, and what the user can do.
+fn find_means(
+    permit: &DestructionPermit,
+    kind: FileSystemKind,
+    recipe: &Recipe,
+) -> Result<Means, (Sentence, Sentence)> {
+    let program = find_program(recipe.program).ok_or_else(|| {
+        let (program, package) = (recipe.program, recipe.package);
+        (
+            sentence!("{program} is not installed", program),
+            sentence!("install it: apt-get install {package}", package),
+        )
+    })?;
+    check_kernel(kind)?;
+    let (size, needed) = (permit.capacity(), smallest_drive(kind));
+    if size < needed {
+        let (size, needed) = (size.both(), needed.both());
+        let why =
+            sentence!("it has {size}, and {kind} takes {needed} at least", size, kind, needed);
+        return Err((why, "choose another file system, or a larger drive".into()));
+    }
+    let namespace = private_namespace().map_err(|errno| {
+        let why = Sentence::of_system(&std::io::Error::from(errno));
+        (
+            sentence!("no mount of its own is to be had: {why}", why: why),
+            "mounting is root's; or mount it yourself and name the directory".into(),
+        )
+    })?;
+    let mount_point = MOUNT_POINTS.into_iter().map(Path::new).find(|it| it.is_dir());
+    let mount_point = mount_point
+        .ok_or_else(|| ("there is no /mnt".into(), "make the directory /mnt".into()))?;
+    let version = recipe.version.and_then(|flag| version_of(&program, flag));
+    Ok(Means { program, version, namespace, mount_point: mount_point.to_owned() })
 }
 
 /// The drive, without the claim that would keep others out whom it is handed to: what makes the file system and the
@@ -239,7 +257,7 @@ fn lock(device: &OwnedFd) -> rustix::io::Result<()> {
         match rustix::fs::flock(device, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) if tries < LOCK_TRIES => {
                 tries += 1;
-                std::thread::sleep(LOCK_PAUSE);
+                clock::rest_until(clock::now() + LOCK_PAUSE);
             }
             other => return other,
         }

@@ -20,7 +20,7 @@ fn make(device: &Path, kind: FileSystemKind) -> Result<DriveRig, RigError> {
 }
 
 fn mounts_of(device: &LoopDevice) -> Vec<String> {
-    let table = std::fs::read_to_string("/proc/self/mountinfo").unwrap();
+    let table = String::from_utf8(std::fs::read("/proc/self/mountinfo").unwrap()).unwrap();
     table.lines().filter(|line| line.contains(device.name())).map(ToOwned::to_owned).collect()
 }
 
