@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, DriveState, FileSystemKind, Message, MessageId, MethodRecord, PurgeChoice, Warning, WarningCode,
-    Workload, sentence,
+    Bytes, DriveState, FileSystemKind, Message, MessageId, MethodRecord, PurgeChoice, Warning,
+    WarningCode, Workload, sentence,
 };
 
 use crate::builtin::is_builtin;
