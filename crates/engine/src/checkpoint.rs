@@ -106,6 +106,7 @@ impl CheckpointFacts<'_> {
             state: CellState::Interrupted,
             ended: now,
             outstanding_ns: collector.outstanding_ns(),
+            drain: None,
             cpu: None,
             scheduling: Scheduling::default(),
             set_aside: 0,

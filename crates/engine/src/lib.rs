@@ -43,7 +43,7 @@ pub use health::{
     HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
 };
 pub use lane::SharedJob;
-pub use outcome::JobsOutcome;
+pub use outcome::{Drain, JobsOutcome};
 pub use pending::{Closed, Pending};
 pub use probe::{Found, Probe, ProbeAccess, Sweep, SweepKind, SweepSample, sweep_in_turn};
 pub use reach::{ClockCheck, ClockChoice, CpuChoice, Reach};

@@ -7,6 +7,15 @@ use crate::replay::ReplayTally;
 use crate::stamping::Stamping;
 use crate::target::{Scheduling, TargetError};
 
+/// What of a loop comes after its last request was issued: fewer and fewer are out, however many were asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drain {
+    /// When nothing was left to issue.
+    pub since: Nanos,
+    /// Time outstanding from then on, summed over the requests that were out, flushes at the end included.
+    pub outstanding_ns: u128,
+}
+
 /// What one call of [`crate::run_jobs`] did beside what the collector holds.
 #[derive(Debug, Clone)]
 pub struct JobsOutcome {
@@ -17,6 +26,8 @@ pub struct JobsOutcome {
     /// Time outstanding of all counted requests from issue to completion, summed: over the elapsed
     /// time this is the mean queue depth (Little's law).
     pub outstanding_ns: u128,
+    /// The end of it, in which nothing was left to issue; `None` of what was given up or looked at before.
+    pub drain: Option<Drain>,
     /// CPU time of the calling thread after the ramp; `None` on a target without CPU time.
     pub cpu: Option<CpuTime>,
     /// How the calling thread was scheduled after the ramp.

@@ -337,7 +337,12 @@ pub(crate) fn assemble_from(
     warnings.extend(reach::clock_warning(outcomes.iter().filter_map(|it| it.clock.as_ref())));
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
-        warn_depth(workload, &engine, &mut warnings);
+        warn_depth(
+            workload,
+            &engine,
+            depth_while_issuing(outcomes, counted_from),
+            &mut warnings,
+        );
     }
     warn_overdue(outcomes, &mut warnings);
     CellRecord {
@@ -489,13 +494,35 @@ fn is_saturated(cpu: CpuTime, cpu_count: u32, elapsed: Nanos) -> bool {
     available > 0.0 && (cpu.user_ns + cpu.system_ns) as f64 >= BUSY_RATIO * available
 }
 
-fn warn_depth(workload: &Workload, engine: &EngineRecord, warnings: &mut Vec<Warning>) {
+/// Mean number of requests outstanding while there was something to issue; `None` if all of it was issued at once, or where
+/// it is not known when that ended. The end of a cell, in which what is out comes back, is in the mean of the whole, and in
+/// one of few requests that is most of it.
+#[expect(clippy::cast_precision_loss, reason = "a ratio")]
+fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<f64> {
+    let (mut until, mut outstanding_ns) = (counted_from, 0_u128);
+    for outcome in outcomes {
+        let drain = outcome.drain?;
+        until = until.max(drain.since);
+        outstanding_ns += outcome.outstanding_ns.saturating_sub(drain.outstanding_ns);
+    }
+    let issuing = until.saturating_sub(counted_from);
+    (issuing > Nanos(0)).then(|| outstanding_ns as f64 / issuing.0 as f64)
+}
+
+/// Warns if fewer requests were out than asked for while there were more to issue: that something else than the load kept
+/// them from the drive.
+fn warn_depth(
+    workload: &Workload,
+    engine: &EngineRecord,
+    while_issuing: Option<f64>,
+    warnings: &mut Vec<Warning>,
+) {
     let asked = f64::from(engine.depth_asked);
     // A recording is as deep as it was.
     let is_closed = workload.pacing == Pacing::Closed && workload.replay.is_none();
-    if is_closed && engine.depth_asked > 1 && engine.depth_reached < asked * DEPTH_REACHED_RATIO
-    {
-        let values = [Argument::Number(engine.depth_reached), engine.depth_asked.into()];
+    let reached = while_issuing.unwrap_or(engine.depth_reached).max(engine.depth_reached);
+    if is_closed && engine.depth_asked > 1 && reached < asked * DEPTH_REACHED_RATIO {
+        let values = [Argument::Number(reached), engine.depth_asked.into()];
         let statement = Message::new(MessageId::DepthNotReached, values);
         warnings.push(Warning::new(WarningCode::DepthNotReached, statement));
     }

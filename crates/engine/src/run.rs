@@ -19,7 +19,7 @@ use crate::collect::{Collector, INTERVAL, Overdue};
 use crate::control::Control;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
-use crate::outcome::JobsOutcome;
+use crate::outcome::{Drain, JobsOutcome};
 use crate::pending::{Pending, PendingInner};
 use crate::replay::{Feed, Replayer};
 use crate::stamping::Stamping;
@@ -188,6 +188,8 @@ struct JobsRun<'a> {
     /// No new requests any more; what is out is waited for.
     is_draining: bool,
     stopped_at: Option<Nanos>,
+    /// From when on nothing is left to issue.
+    drain: Option<Drain>,
     /// When the current interval (or the ramp within it) ends.
     interval_end: Nanos,
     /// When something other than requests is to be done next: at the end of the interval, or before.
@@ -250,6 +252,7 @@ impl<'a> JobsRun<'a> {
             state: CellState::Completed,
             is_draining: false,
             stopped_at: None,
+            drain: None,
             interval_end: Nanos(0),
             event_at: Nanos(0),
             ramp_end: shared.start + workload.ramp,
@@ -320,6 +323,7 @@ impl<'a> JobsRun<'a> {
             state,
             ended: inner.last_completion,
             outstanding_ns: inner.outstanding_ns,
+            drain: self.drain,
             set_aside: inner.set_aside,
             scheduling: effort.scheduling.since(before.scheduling),
             cpu: before.cpu.zip(effort.cpu).map(|(before, after)| CpuTime {
@@ -405,7 +409,10 @@ impl<'a> JobsRun<'a> {
         let wake = self.fill_batch();
         if !self.batch.is_empty() {
             self.issue(target)?;
-        } else if self.out_count == 0 {
+        } else {
+            self.note_drain();
+        }
+        if self.batch.is_empty() && self.out_count == 0 {
             // Not longer than an interval, so that a stop is noticed.
             return Ok(wake.map_or(Wait::Over, |at| Wait::Rest(at.min(self.now + INTERVAL))));
         }
@@ -454,6 +461,7 @@ impl<'a> JobsRun<'a> {
             self.issue_prepared();
         }
         self.ready_count = self.batch.len();
+        let mut is_one_over = false;
         for (number, job) in (0..).zip(&mut self.jobs) {
             // Before any new request: a write whose flush waits behind others would be durable later than its policy
             // says, and the flush would be of more writes than its own.
@@ -484,6 +492,7 @@ impl<'a> JobsRun<'a> {
                 }
             }
             if (job.is_done || self.is_draining) && job.taken == 0 {
+                is_one_over = true;
                 let is_stopped = self.stopped_at.is_some();
                 if let Some(flush) = job.finish(is_stopped, self.now, &mut self.overdue) {
                     place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
@@ -491,7 +500,19 @@ impl<'a> JobsRun<'a> {
             }
             debug_assert!(job.taken <= self.depth, "no job is deeper than it was asked for");
         }
+        // Before the flush at the end, which is out alone.
+        if is_one_over {
+            self.note_drain();
+        }
         wake
+    }
+
+    /// Notes when nothing was left to issue.
+    fn note_drain(&mut self) {
+        let is_dry = || self.jobs.iter().all(|job| job.is_done && job.held.is_empty());
+        if self.drain.is_none() && (self.is_draining || is_dry()) {
+            self.drain = Some(Drain { since: self.now, outstanding_ns: 0 });
+        }
     }
 
     /// Requests that were made ready while others were out go first.

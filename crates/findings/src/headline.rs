@@ -102,7 +102,8 @@ fn not_in_use(warning: &Warning) -> Option<Statement> {
 
 /// How many kinds of warnings stand below; `None` if there are none.
 fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
-    let of_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
+    let of_cells =
+        run.cells.iter().flat_map(|cell| cell.all_warnings().map(|(_, warning)| warning));
     let mut codes: Vec<&WarningCode> =
         warnings.iter().chain(of_cells).map(|warning| &warning.code).collect();
     codes.sort_unstable();

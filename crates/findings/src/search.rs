@@ -49,6 +49,7 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
         wanted_iops: rule.wanted_iops,
         broken_count: course.broke,
         broken,
+        limits: rule.limits.clone(),
         points,
     })
 }

@@ -3,7 +3,7 @@
 mod load;
 mod replay;
 
-pub use self::load::LoadRecord;
+pub use self::load::{LoadCourse, LoadRecord, LoadStretch, Moved};
 pub use self::replay::{RecordedLatency, ReplayRecord};
 use crate::message::Message;
 use crate::number::Total as _;
@@ -191,6 +191,14 @@ impl CellRecord {
     pub fn operations_of(&self, load: Option<&str>) -> Option<&Operations> {
         let Some(name) = load else { return Some(&self.operations) };
         self.beside.iter().find(|it| it.name == name).map(|it| &it.operations)
+    }
+
+    /// Its warnings and those of the loads beside it, each with the name of the load that it is of; `None` is the cell.
+    pub fn all_warnings(&self) -> impl Iterator<Item = (Option<&str>, &Warning)> {
+        let beside = self.beside.iter().flat_map(|load| {
+            load.warnings.iter().map(|warning| (Some(load.name.as_str()), warning))
+        });
+        self.warnings.iter().map(|warning| (None, warning)).chain(beside)
     }
 
     /// Its end on the target's clock since the run began.

@@ -76,8 +76,9 @@ pub use catalogue::{
 };
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
-    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadRecord, Loop, OpRecord,
-    Operations, RecordedLatency, ReplayRecord, ServiceRecord, StampingRecord, SubmitterRecord,
+    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadCourse, LoadRecord,
+    LoadStretch, Loop, Moved, OpRecord, Operations, RecordedLatency, ReplayRecord,
+    ServiceRecord, StampingRecord, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{

@@ -93,6 +93,10 @@ pub struct SearchLimit {
     pub limit: f64,
     /// Whether the figure has to stay below the limit (else: reach it).
     pub is_upper_limit: bool,
+    /// It has to hold in each whole stretch of this length, too, one after another; absent where the whole measurement
+    /// alone is judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every_ns: Option<u64>,
 }
 
 /// A limit that did not hold.
@@ -278,11 +282,38 @@ impl SearchRule {
 }
 
 impl SearchLimit {
-    /// What was measured in `cell`; `None` if there is nothing, or too few requests for the percentile.
+    /// What was measured in `cell`, of a limit that holds in every stretch the figure of the whole or of the stretch that is
+    /// worse; `None` if there is nothing, or too few requests for the percentile.
     #[must_use]
     pub fn measured(&self, cell: &CellRecord) -> Option<f64> {
         let operations = cell.operations_of(self.load.as_deref())?;
-        operations.of(self.operation)?.value_of(self.figure)
+        let whole = operations.of(self.operation)?.value_of(self.figure)?;
+        let worse = if self.is_upper_limit { f64::max } else { f64::min };
+        Some(self.in_stretches(cell).fold(whole, worse))
+    }
+
+    /// The figure in each stretch in which it has to hold, of the time in which the computer let iogram run.
+    fn in_stretches(&self, cell: &CellRecord) -> impl Iterator<Item = f64> {
+        let name = self.load.as_deref();
+        let load = cell.beside.iter().find(|it| Some(it.name.as_str()) == name);
+        let course = load.and_then(|it| it.course.as_ref());
+        let windows = course.zip(self.every_ns).into_iter();
+        let ramp_ns = cell.workload.ramp.0;
+        windows.flat_map(move |(course, every_ns)| {
+            let windows = course.windows(self.operation, every_ns);
+            windows.filter_map(move |(time, moved)| {
+                let (from_ns, to_ns) =
+                    (time.start.saturating_add(ramp_ns), time.end.saturating_add(ramp_ns));
+                let paused_ns = cell.paused_between_ns(from_ns, to_ns);
+                let running_ns = to_ns.saturating_sub(from_ns).saturating_sub(paused_ns);
+                let amount = match self.figure {
+                    Figure::Iops => moved.count,
+                    Figure::BytesPerS => moved.bytes,
+                    _ => return None,
+                };
+                (running_ns > 0).then(|| float(amount) * 1e9 / float(running_ns))
+            })
+        })
     }
 
     fn holds(&self, cell: &CellRecord) -> bool {
@@ -335,6 +366,9 @@ pub struct Search {
     pub broken_count: Option<u32>,
     /// What broke there, of what was measured last.
     pub broken: Option<BrokenLimit>,
+    /// What had to hold; empty in records of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<SearchLimit>,
     /// What was measured, in its order.
     pub points: Vec<SearchPoint>,
 }

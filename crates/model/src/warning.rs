@@ -106,7 +106,7 @@ codes! {
     ClockDisagreed "clock-disagreed";
     /// A long pass went on after it was broken off.
     Continued "continued";
-    /// Fewer requests were outstanding than asked for.
+    /// Fewer requests were outstanding than asked for, while there were more to issue.
     DepthNotReached "depth-not-reached";
     /// Others used the drive meanwhile.
     DriveUsedByOthers "drive-used-by-others";

@@ -239,7 +239,7 @@ fn loop_name(pacing: Loop) -> &'static str {
 }
 
 fn warning_codes(cell: &CellRecord) -> String {
-    let mut codes: Vec<&str> = cell.warnings.iter().map(|it| it.code.as_str()).collect();
+    let mut codes: Vec<&str> = cell.all_warnings().map(|(_, it)| it.code.as_str()).collect();
     codes.dedup();
     codes.join(" ")
 }

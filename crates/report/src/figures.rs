@@ -19,6 +19,7 @@ mod passage;
 mod recording;
 mod samples;
 mod scores;
+mod search;
 mod stalls;
 mod steady;
 mod sweeps;
@@ -76,10 +77,11 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let context = ChartContext { locale, runs, palette };
     // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
     // for a cache or for a steady state is about that, and its rates are alike.
-    let kinds: [Kind; 14] = [
+    let kinds: [Kind; 15] = [
         (2, capacity::charts),
         (3, cache::charts),
         (2, passage::charts),
+        (2, search::charts),
         (5, demand::charts),
         (2, steady::charts),
         (1, scores::charts),

@@ -70,12 +70,14 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Notes
             }
         }
     }
-    let of_run = run.warnings.iter().map(|warning| Occurrence { place: None, warning });
+    let of_run =
+        run.warnings.iter().map(|warning| Occurrence { place: None, load: None, warning });
     let of_cells = groups.iter().flat_map(|group| {
         let cells = group.cells.iter().enumerate();
         cells.flat_map(move |(index, cell)| {
             let place = Some((group, index));
-            cell.warnings.iter().map(move |warning| Occurrence { place, warning })
+            let all = cell.all_warnings();
+            all.map(move |(load, warning)| Occurrence { place, load, warning })
         })
     });
     let occurrences: Vec<Occurrence<'_>> = of_run.chain(of_cells).collect();
@@ -128,6 +130,8 @@ fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
 /// A warning and the repetition that gave it; `None` is the run as a whole.
 struct Occurrence<'a> {
     place: Option<(&'a Group<'a>, usize)>,
+    /// The load beside the cell that it is of; `None`: the cell's own.
+    load: Option<&'a str>,
     warning: &'a Warning,
 }
 
@@ -172,21 +176,26 @@ fn warning(code: &WarningCode, occurrences: &[&Occurrence<'_>], locale: &Locale)
 
 /// `a`, or `b runs 1, 3` for a repeated cell.
 fn places_text(occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
-    let mut places: Vec<(&Group<'_>, Vec<usize>)> = Vec::new();
-    for (group, index) in occurrences.iter().filter_map(|it| it.place) {
-        match places.iter_mut().find(|(known, _)| known.name == group.name) {
-            Some((_, indexes)) => indexes.push(index),
-            None => places.push((group, vec![index])),
+    let mut places: Vec<(&Group<'_>, String, Vec<usize>)> = Vec::new();
+    for occurrence in occurrences {
+        let Some((group, index)) = occurrence.place else { continue };
+        let name = match occurrence.load {
+            Some(load) => say!(locale, "load-beside", load = load, cell = group.name),
+            None => group.name.to_owned(),
+        };
+        match places.iter_mut().find(|(_, known, _)| *known == name) {
+            Some((_, _, indexes)) => indexes.push(index),
+            None => places.push((group, name, vec![index])),
         }
     }
-    let shown = places.iter().map(|(group, indexes)| {
+    let shown = places.iter().map(|(group, name, indexes)| {
         if !group.is_repeated() {
-            return group.name.to_owned();
+            return name.clone();
         }
         if indexes.len() == group.cells.len() {
-            return say!(locale, "every-repetition", cell = group.name);
+            return say!(locale, "every-repetition", cell = name);
         }
-        let (cell, stretches) = (group.name, stretches(indexes));
+        let (cell, stretches) = (name, stretches(indexes));
         match (indexes.len(), stretches.len()) {
             (1, _) => repetition_name(cell, stretches.concat(), locale),
             (_, ..=STRETCHES_MAX) => {

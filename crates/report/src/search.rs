@@ -1,8 +1,8 @@
 //! Searches for the most that can be asked while limits hold, and the loads beside cells.
 
 use iogram_model::{
-    BrokenLimit, Finding, OpKind, OpRecord, Run, Search, SearchPhase, SearchPoint, Varied,
-    float,
+    BrokenLimit, Finding, Nanos, OpKind, OpRecord, Run, Search, SearchLimit, SearchPhase,
+    SearchPoint, Varied, float,
 };
 
 use crate::format;
@@ -31,6 +31,7 @@ fn blocks(search: &Search, locale: &Locale) -> Vec<Block> {
         to = search.to_count,
         count = search.points.len()
     );
+    let asked = asked(search, locale);
     let columns = vec![
         Heading::name(say!(locale, "search-phase")),
         Heading::numbers(varied(search.varied, locale)),
@@ -41,10 +42,40 @@ fn blocks(search: &Search, locale: &Locale) -> Vec<Block> {
         Heading::words(say!(locale, "search-limits")),
     ];
     let rows = search.points.iter().map(|point| row(point, locale)).collect();
-    vec![Block::Paragraph(summary), Block::Table(Table { columns, rows })]
+    let paragraphs = [Some(summary), asked].into_iter().flatten().map(Block::Paragraph);
+    paragraphs.chain([Block::Table(Table { columns, rows })]).collect()
 }
 
-fn varied(varied: Varied, locale: &Locale) -> String {
+/// What had to hold; `None` in records that do not say.
+fn asked(search: &Search, locale: &Locale) -> Option<String> {
+    let limits = search.limits.iter().map(|limit| {
+        let what = what(limit, locale);
+        let text = format::figure(limit.figure.name(), Some(limit.limit), locale);
+        match (limit.is_upper_limit, limit.every_ns) {
+            (true, _) => say!(locale, "search-below", what = what, limit = text),
+            (false, None) => say!(locale, "search-at-least", what = what, limit = text),
+            (false, Some(every)) => {
+                let time = Nanos(every);
+                say!(locale, "search-at-least-every", what = what, limit = text, time = time)
+            }
+        }
+    });
+    let limits: Vec<String> = limits.collect();
+    let text = limits.join("; ");
+    (!limits.is_empty()).then(|| say!(locale, "search-asked", limits = text))
+}
+
+/// What a limit is about.
+pub(crate) fn what(limit: &SearchLimit, locale: &Locale) -> String {
+    let figure = format::figure_name(limit.figure.name(), locale);
+    match &limit.load {
+        Some(load) => format!("{load}: {figure}"),
+        None => figure,
+    }
+}
+
+/// What was varied, in words.
+pub(crate) fn varied(varied: Varied, locale: &Locale) -> String {
     match varied {
         Varied::Jobs | Varied::Unknown => say!(locale, "search-jobs"),
         Varied::Depth => say!(locale, "search-depth"),
@@ -75,18 +106,24 @@ fn row(point: &SearchPoint, locale: &Locale) -> Vec<String> {
 fn broke(broken: &BrokenLimit, locale: &Locale) -> String {
     let Some(limit) = &broken.limit else { return say!(locale, "search-requests-failed") };
     let name = limit.figure.name();
-    let figure = format::figure_name(name, locale);
-    let what = match &limit.load {
-        Some(load) => format!("{load}: {figure}"),
-        None => figure,
-    };
-    say!(
-        locale,
-        "search-broke",
-        what = what,
-        measured = format::figure(name, broken.measured, locale),
-        limit = format::figure(name, Some(limit.limit), locale)
-    )
+    let (what, asked) = (what(limit, locale), format::figure(name, Some(limit.limit), locale));
+    let measured = format::figure(name, broken.measured, locale);
+    match limit.every_ns {
+        Some(every) => {
+            let time = Nanos(every);
+            say!(
+                locale,
+                "search-broke-every",
+                what = what,
+                measured = measured,
+                limit = asked,
+                time = time
+            )
+        }
+        None => {
+            say!(locale, "search-broke", what = what, measured = measured, limit = asked)
+        }
+    }
 }
 
 /// What the loads beside cells did, those of repetitions one below the other; `None` without any.

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
-    CellRecord, Figure, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Stop, Varied,
-    Workload,
+    CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Stop,
+    Varied, Workload, sentence,
 };
 
 use crate::expand::Expansion;
@@ -16,7 +16,7 @@ use crate::field::{endless, parse_positive, parse_word};
 use crate::method::parse_limit;
 use crate::planned::{Plan, PlannedStep};
 use crate::source::MethodError;
-use crate::step::{Beside, Search};
+use crate::step::{Beside, LimitText, Search};
 use crate::template::{Scope, Template};
 
 const VARIED: [(&str, Varied); 2] = [("jobs", Varied::Jobs), ("depth", Varied::Depth)];
@@ -52,7 +52,7 @@ impl Expansion<'_> {
             let Some(load) = &limit.load else { continue };
             let has_it = |cell: &&Cell| cell.workload.beside.iter().any(|it| it.name == *load);
             if !cells.iter().all(has_it) {
-                let message = iogram_model::sentence!(
+                let message = sentence!(
                     "no load beside the cells of the search is called \"{load}\"",
                     load
                 );
@@ -82,6 +82,29 @@ impl Expansion<'_> {
         Err(self.method.file.error(&search.kind.span, message, hint))
     }
 
+    /// The stretch in each of which a limit has to hold. Of loads beside the cell a record tells each second.
+    fn stretch_of(
+        &self,
+        limit: &LimitText,
+        figure: Figure,
+        scope: &Scope,
+    ) -> Result<Option<u64>, MethodError> {
+        let Some(every) = &limit.every else { return Ok(None) };
+        let length: Nanos = self.read(every, scope, str::parse)?;
+        let is_whole = length > Nanos(0) && length.0 % Nanos::SECOND.0 == 0;
+        if !is_whole {
+            let message = sentence!("{length} is no whole number of seconds", length);
+            return Err(self.method.file.error(&every.span, message, "write such as 5s"));
+        }
+        let is_rate = matches!(figure, Figure::Iops | Figure::BytesPerS);
+        if limit.load.is_none() || !is_rate {
+            let message = "every is for the rate of a load beside the cell";
+            let hint = "name a load, and iops or bytes_per_s; or leave out every";
+            return Err(self.method.file.error(&every.span, message, hint));
+        }
+        Ok(Some(length.0))
+    }
+
     fn search_rule(
         &self,
         search: &Search,
@@ -97,7 +120,7 @@ impl Expansion<'_> {
             self.read(&search.to, scope, parse_positive)?,
         );
         if to_count < from_count {
-            let message = iogram_model::sentence!(
+            let message = sentence!(
                 "the search ends at {to}, which is less than {from}, where it begins",
                 to = to_count,
                 from = from_count
@@ -108,7 +131,9 @@ impl Expansion<'_> {
         let mut limits = Vec::new();
         for limit in search.limits.iter().filter(|limit| self.holds(&limit.when)) {
             let figure: Figure = self.read(&limit.figure, scope, str::parse)?;
+            let every_ns = self.stretch_of(limit, figure, scope)?;
             limits.push(SearchLimit {
+                every_ns,
                 load: match &limit.load {
                     Some(load) => Some(load.fill(scope, &self.method.file)?.0),
                     None => None,
@@ -253,6 +278,7 @@ mod tests {
                     load: None,
                     operation: OpKind::Read,
                     figure: Figure::LatencyMax,
+                    every_ns: None,
                     limit: 1.0,
                     is_upper_limit: true,
                 }],

@@ -85,6 +85,7 @@ pub(crate) struct LimitText {
     pub(crate) figure: Template,
     pub(crate) limit: Template,
     pub(crate) is_upper: bool,
+    pub(crate) every: Option<Template>,
 }
 
 /// Time without requests.
@@ -340,6 +341,7 @@ fn read_search(
             figure,
             limit,
             is_upper,
+            every: scalar(table, "every"),
         });
     }
     Ok(Search {

@@ -181,6 +181,7 @@ impl Watcher {
             state,
             ended: closed.ended,
             outstanding_ns: closed.outstanding_ns,
+            drain: None,
             cpu: None,
             scheduling: Scheduling::default(),
             set_aside: closed.set_aside,

@@ -1,6 +1,6 @@
 //! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
 
-use iogram_model::{Caching, CellRecord, LoadRecord, Stop, Workload, sentence};
+use iogram_model::{Caching, CellRecord, LoadCourse, LoadRecord, Stop, Workload, sentence};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
@@ -54,12 +54,23 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
 pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
     let states = std::iter::once(record.state).chain(loads.iter().map(|load| load.state));
     record.state = gravest(states);
-    let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| LoadRecord {
-        name: asked.name.clone(),
-        state: load.state,
-        elapsed_ns: load.elapsed_ns,
-        operations: load.operations,
-        errors: load.errors,
+    let ramp_ns = record.workload.ramp.0;
+    // The length that was asked for: the last completion comes a little before the end of the last second.
+    let length_ns = record.workload.stop.time.map_or(record.elapsed_ns, |time| time.0);
+    let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| {
+        let end_ns = ramp_ns.saturating_add(length_ns);
+        let mut warnings = load.warnings;
+        // What is of the whole computer stands with the cell.
+        warnings.retain(|warning| !record.warnings.contains(warning));
+        LoadRecord {
+            name: asked.name.clone(),
+            state: load.state,
+            elapsed_ns: load.elapsed_ns,
+            operations: load.operations,
+            errors: load.errors,
+            warnings,
+            course: Some(LoadCourse::of(&load.series, ramp_ns, end_ns)),
+        }
     });
     record.beside = taken.collect();
 }

@@ -61,6 +61,10 @@ impl<'a> JobsRun<'a> {
                 }
                 let Outstanding { start, issued, kind, .. } = request;
                 let done = Done { at, start, issued, moved, kind };
+                if let Some(drain) = &mut self.drain {
+                    let out_ns = at.saturating_sub(issued.max(drain.since)).0;
+                    drain.outstanding_ns += u128::from(out_ns);
+                }
                 self.pending.unsettled.put(self.unsettled_count, done);
                 self.unsettled_count += 1;
                 true

@@ -17,7 +17,7 @@ use iogram_engine::{
 use iogram_model::{
     Access, Arrivals, Blocks, Bytes, CellRecord, CellState, CpuTime, HostPause,
     HostPauseReason, IoPath, Nanos, OpKind, OpMix, Pacing, Permille, Stop, SyncPolicy,
-    Workload,
+    WarningCode, Workload,
 };
 use iogram_stats::Histogram;
 
@@ -45,6 +45,59 @@ fn jobs_over_one_target_add_up() {
     assert_eq!((target.deepest, record.elapsed_ns), (12, 10_000 * US));
     assert_eq!(record.operations.read.unwrap().count, 1200);
     assert!((record.engine.depth_reached - 12.0).abs() < 1e-9);
+}
+
+fn warns_of_depth(record: &CellRecord) -> bool {
+    record.warnings.iter().any(|it| it.code == WarningCode::DepthNotReached)
+}
+
+/// In a cell of few requests most of the time can be its end, in which what is out comes back.
+#[test]
+fn the_end_of_a_short_cell_is_no_lack_of_depth() {
+    // Twice as many as may be out, of which the second half comes back one by one.
+    let one_by_one = |n: usize| match n.checked_sub(32) {
+        Some(place) => Script::Stall(Nanos(100 * US + 100 * US * place as u64)),
+        None => Script::Succeed,
+    };
+    // A flush of the end takes longer than all of them.
+    let long_flush = |n: usize| match n {
+        64 => Script::Stall(Nanos(10_000 * US)),
+        _ => Script::Succeed,
+    };
+    let cases: [(SyncPolicy, u32, fn(usize) -> Script); 3] = [
+        (SyncPolicy::None, 1, one_by_one),
+        (SyncPolicy::End, 1, long_flush),
+        (SyncPolicy::End, 32, long_flush),
+    ];
+    for (sync, jobs, script) in cases {
+        let mut target = Parallel::new(Nanos(100 * US));
+        target.script = script;
+        let record = run(&mut target, Workload { jobs, depth: 32 / jobs, sync, ..writes(64) });
+        let reached = record.engine.depth_reached;
+        assert!(reached < 0.8 * 32.0, "{sync:?} {jobs}: {reached} in the whole of it");
+        assert!(!warns_of_depth(&record), "{sync:?} {jobs}: {:?}", record.warnings);
+    }
+}
+
+#[test]
+fn a_depth_that_was_not_reached_while_there_was_more_to_issue_is_told() {
+    // Fewer requests than may be out.
+    let few = run(&mut Parallel::new(Nanos(100 * US)), reads(32, 16));
+    assert!(warns_of_depth(&few), "{:?}", few.engine.depth_reached);
+    // One of two jobs has a fortieth to do: the other one is alone for nearly all of the time.
+    let cell = Cell::new("cell", Workload { jobs: 2, ..reads(32, 4000) });
+    let (collector, control) = (Collector::new(2), Control::default());
+    let outcomes = [100, 4000].map(|count| {
+        let own = Cell::new("cell", reads(32, count));
+        let shared =
+            Shared { cell: &own, collector: &collector, control: &control, start: Nanos(0) };
+        run_jobs(&mut Parallel::new(Nanos(100 * US)), 0..1, shared, &Pending::default())
+    });
+    let uneven = record_of((&cell, Nanos(0)), Vec::new(), &outcomes, &collector);
+    assert!(warns_of_depth(&uneven), "{:?}", uneven.engine.depth_reached);
+    let even = [&outcomes[1]; 2].map(Clone::clone);
+    let even = record_of((&cell, Nanos(0)), Vec::new(), &even, &Collector::new(2));
+    assert!(!warns_of_depth(&even));
 }
 
 #[test]

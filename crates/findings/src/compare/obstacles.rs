@@ -223,8 +223,9 @@ impl Pair<'_> {
 
     fn generator(&mut self) {
         let is_bound = |run: &Run| {
-            let in_cells = run.cells.iter().flat_map(|cell| &cell.warnings);
+            let in_cells = run.cells.iter().flat_map(|cell| cell.all_warnings());
             in_cells
+                .map(|(_, warning)| warning)
                 .chain(&run.warnings)
                 .any(|warning| warning.code == WarningCode::GeneratorBound)
         };

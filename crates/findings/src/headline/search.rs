@@ -82,7 +82,15 @@ fn broke(load: Argument, broken: &BrokenLimit) -> Message {
     match &limit.load {
         Some(beside) => {
             let beside = Argument::Name(beside.clone());
-            Message::new(MessageId::SearchBrokeBeside, [load, beside, figure, most])
+            match limit.every_ns {
+                Some(every) => {
+                    let values = [load, beside, figure, most, Argument::Ns(every)];
+                    Message::new(MessageId::SearchBrokeStretch, values)
+                }
+                None => {
+                    Message::new(MessageId::SearchBrokeBeside, [load, beside, figure, most])
+                }
+            }
         }
         None => Message::new(MessageId::SearchBroke, [load, figure, most]),
     }

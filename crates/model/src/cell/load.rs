@@ -4,6 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CellState, ErrorRecord, Operations};
+use crate::number::Total as _;
+use crate::series::Series;
+use crate::warning::Warning;
+use crate::workload::OpKind;
 
 /// What a load did that ran at the same time as a cell's own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -20,4 +24,119 @@ pub struct LoadRecord {
     /// What failed, equal failures counted together; empty if nothing did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<ErrorRecord>,
+    /// What the reader has to know about it and does not know from the cell already; empty if nothing, and in records of
+    /// older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+    /// What it did second by second; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<LoadCourse>,
+}
+
+/// What a load did in stretches of one length, one after another from the end of the ramp on.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct LoadCourse {
+    /// Length of each: a second, or more in a cell of more than an hour.
+    pub stretch_ns: u64,
+    /// Those that are over, in order; one in which nothing completed is among them.
+    pub stretches: Vec<LoadStretch>,
+}
+
+/// What a load did in one stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct LoadStretch {
+    /// Reads that completed in it; absent if there were none, as for the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<Moved>,
+    /// Writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write: Option<Moved>,
+    /// Flushes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flush: Option<Moved>,
+    /// Discards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discard: Option<Moved>,
+}
+
+/// How much completed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Moved {
+    /// Requests.
+    pub count: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl LoadStretch {
+    /// What requests of `kind` did; nothing is zero.
+    #[must_use]
+    pub fn of(&self, kind: OpKind) -> Moved {
+        let moved = match kind {
+            OpKind::Read => self.read,
+            OpKind::Write => self.write,
+            OpKind::Flush => self.flush,
+            OpKind::Discard => self.discard,
+        };
+        moved.unwrap_or_default()
+    }
+}
+
+impl LoadCourse {
+    /// At most so many stretches are kept: an hour of seconds. Arbitrary.
+    const STRETCHES_MAX: u64 = 3600;
+
+    /// The course of `series` from `from_ns` (the end of the ramp) to `to_ns`, both since the cell's first request. A row
+    /// belongs to the stretch in which it begins.
+    #[must_use]
+    pub fn of(series: &Series, from_ns: u64, to_ns: u64) -> Self {
+        const SECOND_NS: u64 = 1_000_000_000;
+        let length_ns = to_ns.saturating_sub(from_ns);
+        let seconds = length_ns.div_euclid(SECOND_NS);
+        let needed = seconds.div_ceil(Self::STRETCHES_MAX).saturating_mul(SECOND_NS);
+        let shortest_ns = needed.max(series.coarsest_ns()).max(SECOND_NS);
+        let stretch_ns = shortest_ns.checked_next_multiple_of(SECOND_NS).unwrap_or(shortest_ns);
+        let count = usize::try_from(length_ns.div_euclid(stretch_ns)).unwrap_or(0);
+        let mut stretches = vec![LoadStretch::default(); count];
+        for row in series.rows.iter().filter(|row| row.start_ns >= from_ns) {
+            let place = row.start_ns.saturating_sub(from_ns).div_euclid(stretch_ns);
+            let place = usize::try_from(place).unwrap_or(usize::MAX);
+            let Some(stretch) = stretches.get_mut(place) else { continue };
+            let of_row = [row.read, row.write, row.flush, row.discard];
+            let of_stretch = [
+                &mut stretch.read,
+                &mut stretch.write,
+                &mut stretch.flush,
+                &mut stretch.discard,
+            ];
+            for (done, sum) in of_row.into_iter().zip(of_stretch) {
+                let Some(done) = done else { continue };
+                let sum = sum.get_or_insert_default();
+                sum.count = sum.count.saturating_add(done.count);
+                sum.bytes = sum.bytes.saturating_add(done.bytes);
+            }
+        }
+        Self { stretch_ns, stretches }
+    }
+
+    /// What requests of `kind` did in each whole window of `window_ns`, one after another: from when to when since the end of
+    /// the ramp, and what. A window that is no whole number of stretches is as much longer as it takes.
+    pub fn windows(
+        &self,
+        kind: OpKind,
+        window_ns: u64,
+    ) -> impl Iterator<Item = (std::ops::Range<u64>, Moved)> {
+        let stretch_ns = self.stretch_ns.max(1);
+        let size = usize::try_from(window_ns.div_ceil(stretch_ns)).unwrap_or(usize::MAX).max(1);
+        let length_ns = (size as u64).saturating_mul(stretch_ns);
+        let windows = (0_u64..).zip(self.stretches.chunks_exact(size));
+        windows.map(move |(index, part)| {
+            let from_ns = index.saturating_mul(length_ns);
+            let moved = Moved {
+                count: part.iter().map(|it| it.of(kind).count).total(),
+                bytes: part.iter().map(|it| it.of(kind).bytes).total(),
+            };
+            (from_ns..from_ns.saturating_add(length_ns), moved)
+        })
+    }
 }

@@ -13,6 +13,9 @@ macro_rules! with_drive_statements {
             /// A rule for drives, and what was measured lives in memory.
             RuleInMemory "verdict-rule-in-memory" ["rule"];
 
+            /// A limit that has to hold in every stretch of a measurement did not.
+            SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
+
             // Computers that were watched while they booted.
             BootTook "verdict-boot-took" ["time"];
             BootsApart "verdict-boots-apart" ["least", "most"];

@@ -2,11 +2,12 @@
 
 use iogram_charts::{Body, MISSING_SLOT, Painter, Theme};
 use iogram_model::{
-    Access, AuSource, BadKind, BadRange, CacheRecovery, CapacityEvidence, CapacityFinding,
-    CellState, Evidence, Finding, HealthSample, HealthSeries, MixCurve, MixLine, MixPoint,
-    Plateau, PlateauRole, ProbeRecord, RecordingManner, RecordingPass, RecordingWindow, Run,
-    SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, SteadyState, SteadyWindow,
-    Stretch, TraceScore, TraceScores, Verdict,
+    Access, AuSource, BadKind, BadRange, BrokenLimit, CacheRecovery, CapacityEvidence,
+    CapacityFinding, CellState, Evidence, Figure as Number, Finding, HealthSample,
+    HealthSeries, MixCurve, MixLine, MixPoint, OpKind, Plateau, PlateauRole, ProbeRecord,
+    RecordingManner, RecordingPass, RecordingWindow, Run, Search, SearchLimit, SearchPhase,
+    SearchPoint, SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, SteadyState,
+    SteadyWindow, Stretch, TraceScore, TraceScores, Varied, Verdict,
 };
 use iogram_report::{Figure, Locale, figures};
 use iogram_stats::Histogram;
@@ -440,4 +441,85 @@ fn what_a_recording_reads_and_was_written_before_is_no_bar() {
     run.cells.pop();
     run.cells.push(fill);
     assert_eq!(labels(&run), before);
+}
+
+/// Doubled to 16, where a limit breaks; halved to 10, which is repeated.
+fn searching() -> Run {
+    let limit = |figure, limit| SearchLimit {
+        load: None,
+        operation: OpKind::Read,
+        figure,
+        limit,
+        is_upper_limit: true,
+        every_ns: None,
+    };
+    let limits = vec![limit(Number::LatencyP99, 10e6), limit(Number::LatencyMax, 500e6)];
+    let point = |phase, value: u32, is_held: bool| SearchPoint {
+        cell: format!("{value} readers"),
+        repeat: 0,
+        phase,
+        value_count: value,
+        iops: Some(1000.0 * f64::from(value)),
+        latency_p99_ns: Some(u64::from(value) * 900_000),
+        latency_p999_ns: None,
+        latency_max_ns: Some(u64::from(value) * 2_000_000),
+        broken: (!is_held)
+            .then(|| BrokenLimit { limit: limits.first().cloned(), measured: Some(14.4e6) }),
+    };
+    let points = vec![
+        point(SearchPhase::Widen, 4, true),
+        point(SearchPhase::Widen, 8, true),
+        point(SearchPhase::Widen, 16, false),
+        point(SearchPhase::Narrow, 12, false),
+        point(SearchPhase::Narrow, 10, true),
+        point(SearchPhase::Confirm, 10, true),
+    ];
+    let mut run = quick_completed();
+    run.findings = vec![Finding::Search(Box::new(Search {
+        name: "readers".to_owned(),
+        varied: Varied::Jobs,
+        from_count: 4,
+        to_count: 256,
+        found_count: Some(10),
+        confirmed_count: 1,
+        is_complete: true,
+        operation: OpKind::Read,
+        iops: Some(10_000.0),
+        bytes_per_s: Some(10_000.0 * 32768.0),
+        latency_p99_ns: Some(9_000_000),
+        latency_p999_ns: None,
+        latency_max_ns: Some(20_000_000),
+        wanted_iops: Some(60_000.0),
+        broken_count: Some(11),
+        broken: None,
+        limits,
+        points,
+    }))];
+    run
+}
+
+#[test]
+fn a_search_is_shown_with_what_held_what_broke_and_the_limits() {
+    let figures = drawn(&[searching()]);
+    let figure = find(&figures, "search-readers");
+    assert!(figure.is_key, "it is the answer of its method");
+    let (names, marks) = words(figure);
+    // No point has a 99.9th percentile: there is no curve of it.
+    assert_eq!(
+        names,
+        [
+            "operations per second, every limit held",
+            "operations per second, a limit broke",
+            "p99 latency",
+            "maximum latency"
+        ]
+    );
+    assert!(marks.iter().any(|it| it.starts_with("wanted: more than 60")), "{marks:?}");
+    let limits: Vec<&&str> = marks.iter().filter(|it| it.contains(": below 10.0")).collect();
+    assert_eq!((marks.len(), limits.len()), (3, 1), "{marks:?}");
+    let Body::Xy { series, panels, .. } = &figure.spec.body else { panic!("{figure:?}") };
+    assert_eq!(panels.len(), 2);
+    assert_eq!(series[0].x, [4.0, 8.0, 10.0, 10.0], "those that held, by their load");
+    assert_eq!(series[1].x, [12.0, 16.0]);
+    assert_eq!(series[2].y.first(), Some(&Some(3_600_000.0)));
 }

@@ -56,4 +56,6 @@ pub(super) struct SearchLimit {
     below: Option<Scalar>,
     /// The figure reaches this, such as 5MiB/s.
     at_least: Option<Scalar>,
+    /// It has to hold in each stretch of this length, too: whole seconds, such as 5s. For a rate of a load beside the cell.
+    every: Option<Scalar>,
 }

@@ -5,12 +5,14 @@ use iogram_engine::{
     Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
-    Bytes, CellRecord, CellState, Nanos, PurgeChoice, PurgeRecord, PurgeState, RunState,
-    TargetRecord,
+    Bytes, CellRecord, CellState, LoadRecord, Nanos, Operations, PurgeChoice, PurgeRecord,
+    PurgeState, RunState, TargetRecord,
 };
 use iogram_runner::{
-    Holding, Plan, PlannedStep, TargetFacts, builtin_methods, resume, run_from, run_method,
+    Holding, Plan, PlannedStep, TargetFacts, builtin_method, builtin_methods, resume, run_from,
+    run_method,
 };
+use iogram_testing::records;
 
 use crate::common::{disk, plan, settings};
 use crate::fake::FakeRig;
@@ -59,6 +61,8 @@ struct GroundRig {
     life: usize,
     /// What each cell found.
     found: Vec<(String, u32, Ground)>,
+    /// Of a cell with loads beside it: a millisecond for each of its submitters is what the slowest request takes.
+    is_shared: bool,
 }
 
 const CAPACITY: u64 = 16 << 30;
@@ -67,12 +71,19 @@ impl GroundRig {
     fn new(is_file: bool) -> Self {
         let ground = Ground { size: if is_file { 0 } else { CAPACITY }, ..Ground::default() };
         let life = usize::MAX;
-        Self { fake: FakeRig::default(), is_file, ground, life, found: Vec::new() }
+        Self {
+            fake: FakeRig::default(),
+            is_file,
+            ground,
+            life,
+            found: Vec::new(),
+            is_shared: false,
+        }
     }
 
     /// Opened once more by another program.
     fn reopened(&self) -> Self {
-        let fresh = Self::new(self.is_file);
+        let fresh = Self { is_shared: self.is_shared, ..Self::new(self.is_file) };
         match self.is_file {
             true => fresh,
             false => Self { ground: Ground { size: CAPACITY, ..self.ground.clone() }, ..fresh },
@@ -90,6 +101,33 @@ impl GroundRig {
         self.life = left;
         Ok(())
     }
+}
+
+/// Reads of which each waits for all others, and what the loads beside them ask for.
+fn share(record: &mut CellRecord) {
+    if record.workload.beside.is_empty() {
+        return;
+    }
+    let operation = |slowest: u64| {
+        let latency = records::latency(1, 1.0, slowest);
+        records::operation((1_000_000, 1_000_000_000_000), Nanos::SECOND, latency)
+    };
+    let slowest = u64::from(record.workload.jobs) * 1_000_000;
+    record.operations = Operations { read: Some(operation(slowest)), ..Operations::default() };
+    let loads = record.workload.beside.iter().map(|load| LoadRecord {
+        name: load.name.clone(),
+        state: record.state,
+        elapsed_ns: record.elapsed_ns,
+        operations: Operations {
+            write: Some(operation(1)),
+            discard: Some(operation(1)),
+            ..Operations::default()
+        },
+        errors: Vec::new(),
+        warnings: Vec::new(),
+        course: None,
+    });
+    record.beside = loads.collect();
 }
 
 impl Rig for GroundRig {
@@ -135,6 +173,9 @@ impl Rig for GroundRig {
         let (start, end) = (region.start.resolve(capacity).0, region.end.resolve(capacity).0);
         let before = self.ground.clone();
         let mut record = self.fake.run(cell, control)?;
+        if self.is_shared {
+            share(&mut record);
+        }
         if control.is_stopped() {
             record.state = CellState::Interrupted;
             return Ok(record);
@@ -213,11 +254,12 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
 type Found = Vec<(String, u32, CellState, Ground)>;
 
 /// What a run from its beginning to its end finds.
-fn uninterrupted(plan: &Plan, is_file: bool) -> Found {
-    let (mut rig, mut keeper) = (GroundRig::new(is_file), Records::default());
+fn uninterrupted(plan: &Plan, mut rig: GroundRig) -> (Vec<CellRecord>, Found) {
+    let mut keeper = Records::default();
     let outcome = run_method(plan, &mut rig, &Control::default(), &mut keeper);
     assert_eq!(outcome.state, RunState::Completed, "{}", plan.method.id);
-    found(&keeper.cells, &rig.found)
+    let found = found(&keeper.cells, &rig.found);
+    (keeper.cells, found)
 }
 
 fn found(cells: &[CellRecord], grounds: &[(String, u32, Ground)]) -> Found {
@@ -239,9 +281,8 @@ enum Break {
 }
 
 /// What a run finds that is broken off and goes on; `None` if the break came after its end.
-fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
-    let (mut rig, mut keeper, control) =
-        (GroundRig::new(is_file), Records::default(), Control::default());
+fn broken_off(plan: &Plan, mut rig: GroundRig, at: Break) -> Option<(Vec<CellRecord>, Found)> {
+    let (mut keeper, control) = (Records::default(), Control::default());
     match at {
         Break::Killed(life) => rig.life = life,
         Break::Stopped(step) => keeper.stop = Some((step, &control)),
@@ -251,7 +292,7 @@ fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
         return None;
     }
     let kept = keeper.kept();
-    let holding = if is_file { Holding::Nothing } else { Holding::Everything };
+    let holding = if rig.is_file { Holding::Nothing } else { Holding::Everything };
     let resumption = resume(plan, kept, holding).unwrap();
     if plan.has_only_programs() {
         assert_eq!(resumption.repeated, [""; 0], "{} at {at:?}", plan.method.id);
@@ -264,7 +305,8 @@ fn broken_off(plan: &Plan, is_file: bool, at: Break) -> Option<Found> {
     assert_eq!(outcome.state, RunState::Completed, "{} at {at:?}", plan.method.id);
     cells.extend(rest.cells);
     let grounds: Vec<_> = rig.found.into_iter().chain(again.found).collect();
-    Some(found(&cells, &grounds))
+    let found = found(&cells, &grounds);
+    Some((cells, found))
 }
 
 /// The cells of the parts that begin anew after an interruption.
@@ -287,11 +329,12 @@ fn in_one_piece(plan: &Plan) -> Vec<(String, u32)> {
 fn break_everywhere(facts: &TargetFacts, is_file: bool) -> usize {
     let mut count = 0;
     for plan in plans(facts) {
-        let whole = uninterrupted(&plan, is_file);
+        let (_, whole) = uninterrupted(&plan, GroundRig::new(is_file));
         let pieces = if is_file { Vec::new() } else { in_one_piece(&plan) };
         let kills = (0..=plan.steps.len()).map(Break::Killed);
         for at in kills.chain((0..plan.steps.len()).map(Break::Stopped)) {
-            let Some(found) = broken_off(&plan, is_file, at) else { continue };
+            let rig = GroundRig::new(is_file);
+            let Some((_, found)) = broken_off(&plan, rig, at) else { continue };
             count += 1;
             let place = format!("{} broken off: {at:?}", plan.method.id);
             assert_eq!(found.len(), whole.len(), "{place}");
@@ -323,4 +366,32 @@ fn on_a_drive_every_method_goes_on_from_every_step_as_if_nothing_had_happened() 
 fn in_a_directory_every_method_goes_on_from_every_step_as_if_nothing_had_happened() {
     let facts = TargetFacts::file(Some(Bytes(16 << 30)), Bytes(512));
     assert!(break_everywhere(&facts, true) > 100);
+}
+
+/// What comes next in a search follows from what was measured, wherever it was broken off: while it doubles, while it halves,
+/// and in its repetitions.
+#[test]
+fn a_search_that_was_broken_off_anywhere_ends_where_one_without_a_break_does() {
+    let method = builtin_method("bootbench").unwrap();
+    let facts = disk();
+    for (truth, measurements) in [(3, 1), (4, 2 + 2 + 3), (57, 5 + 5 + 3), (256, 7 + 3)] {
+        let limit = format!("slowest={truth}500us p99=1h p999=1h");
+        let plan = plan(&method, &settings(&limit), &facts, 1).unwrap();
+        let rule = &plan.searches[0];
+        let rig = || GroundRig { is_shared: true, ..GroundRig::new(false) };
+        let (cells, whole) = uninterrupted(&plan, rig());
+        let course = rule.course(&cells);
+        assert_eq!(course.found, (truth >= 4).then_some(truth), "{course:?}");
+        let is_of = |cell: &&CellRecord| rule.phase_of_record(cell).is_some();
+        assert_eq!(cells.iter().filter(is_of).count(), measurements, "{truth}");
+        let kills = (0..=plan.steps.len()).map(Break::Killed);
+        let mut count = 0;
+        for at in kills.chain((0..plan.steps.len()).map(Break::Stopped)) {
+            let Some((again, found)) = broken_off(&plan, rig(), at) else { continue };
+            count += 1;
+            assert_eq!(rule.course(&again), course, "{truth} at {at:?}");
+            assert_eq!(found, whole, "{truth} at {at:?}: each was measured once, on the same");
+        }
+        assert!(count >= 2 * measurements, "{truth}: {count}");
+    }
 }

@@ -1,7 +1,10 @@
 //! The search of `bootbench` on drives whose limits are known: what it finds, and what it says where there is nothing to
 //! find.
 
-use iogram_model::{Figure, Finding, MessageId, OpKind, Run, Search, SearchPhase, Severity};
+use iogram_model::{
+    Figure, Finding, HostPause, HostPauseReason, MessageId, OpKind, Run, Search, SearchPhase,
+    Severity,
+};
 use iogram_sim::SimSpec;
 
 use crate::runs::measured;
@@ -142,5 +145,48 @@ fn writes_that_come_too_slowly_break_their_own_limit() {
     let limit = search.broken.as_ref().unwrap().limit.as_ref().unwrap();
     assert_eq!((limit.load.as_deref(), limit.operation), (Some("writes"), OpKind::Write));
     let answer = run.headline.as_ref().unwrap();
-    assert_eq!(answer.details[0].id, MessageId::SearchBrokeBeside, "{answer:?}");
+    assert_eq!(answer.details[0].id, MessageId::SearchBrokeStretch, "{answer:?}");
+    // That it fell behind its schedule is of this load, and the reader is told.
+    let cell = &run.cells[0];
+    let told: Vec<_> = cell.all_warnings().map(|(load, it)| (load, it.code.as_str())).collect();
+    assert_eq!(told, [(Some("writes"), "behind-schedule")], "{cell:?}");
+    assert!(answer.details.iter().any(|it| it.id == MessageId::SeeWarnings), "{answer:?}");
+}
+
+/// A drive that takes no write for more than five of twenty seconds and makes up for it: over the whole of it the rate is what
+/// was asked for.
+#[test]
+fn a_limit_of_every_stretch_breaks_where_the_whole_keeps_it() {
+    let run = run(&drive(16, 200, "8GB/s"), &[("p99", "1ms"), ("widen", "20s")]);
+    let rule = &run.criteria.as_ref().unwrap().searches[0];
+    let cell = &run.cells[0];
+    assert_eq!(rule.broken(cell), None);
+    let course = cell.beside[0].course.clone().unwrap();
+    assert_eq!((course.stretch_ns, course.stretches.len()), (1_000_000_000, 20));
+    let per_s: Vec<u64> =
+        course.stretches.iter().map(|it| it.of(OpKind::Write).count).collect();
+    assert!(per_s.iter().all(|count| (119..=121).contains(count)), "{per_s:?}");
+    for (from, length, is_kept) in [(5, 5, false), (5, 3, true), (7, 6, true), (7, 8, false)] {
+        let mut changed = cell.clone();
+        let writes = changed.beside[0].course.as_mut().unwrap();
+        let none = writes.stretches[from..from + length].iter_mut().map(std::mem::take);
+        let moved: u64 = none.map(|it| it.of(OpKind::Write).bytes).sum();
+        writes.stretches[from + length].write.as_mut().unwrap().bytes += moved;
+        let broken = rule.broken(&changed);
+        // Windows begin at whole multiples of five seconds, and two of their seconds are enough: 7 to 13 leaves two ..
+        let context = format!("{from} {length}: {broken:?}");
+        assert_eq!(broken.is_none(), is_kept, "{context}");
+        if let Some(broken) = broken {
+            assert_eq!(broken.limit.unwrap().every_ns, Some(5_000_000_000), "{context}");
+            assert!(broken.measured.is_some_and(|rate| rate < 1.0), "{context}");
+        }
+        // .. and in a time in which the computer did not let iogram run nothing is asked of the drive.
+        changed.host_pauses.push(HostPause {
+            start_ns: from as u64 * 1_000_000_000,
+            length_ns: length as u64 * 1_000_000_000,
+            slept_ns: None,
+            reason: HostPauseReason::Stopped,
+        });
+        assert_eq!(rule.broken(&changed), None, "{from} {length}, paused");
+    }
 }

@@ -10,6 +10,7 @@ mod contents;
 mod demand;
 mod dirty;
 mod early;
+mod endings;
 mod golden;
 mod health;
 mod market;

@@ -60,7 +60,7 @@ fn a_drive_that_is_always_as_fast_gains_nothing_by_idle_time() {
 }
 
 /// A cache of one bit a cell that is emptied after 3 s of idle time, before flash of a quarter of its rate.
-const CACHED: &str = r#"
+pub(crate) const CACHED: &str = r#"
 name = "cached"
 title = "t"
 source = "arbitrary"

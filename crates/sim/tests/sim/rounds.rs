@@ -99,7 +99,7 @@ fn a_drive_that_does_not_settle_is_said_not_to_with_its_last_window() {
 }
 
 /// The same, but no two seconds are alike.
-fn noisy() -> SimSpec {
+pub(crate) fn noisy() -> SimSpec {
     let noise = "write = [[\"0%\", \"150us\"], [\"90%\", \"200us\"], [\"100%\", \"900us\"]]";
     SimSpec::parse(&EVEN.replace("write = \"200us\"", noise)).unwrap()
 }

@@ -64,7 +64,17 @@ fn load(dice: &mut Dice) -> LoadRecord {
         elapsed_ns: dice.number(),
         operations: Operations { write: dice.maybe(operation), ..Operations::default() },
         errors: dice.some(2, error),
+        warnings: dice.some(2, warning),
+        course: dice.maybe(|dice| LoadCourse {
+            stretch_ns: dice.number(),
+            stretches: dice.some(3, load_stretch),
+        }),
     }
+}
+
+fn load_stretch(dice: &mut Dice) -> LoadStretch {
+    let mut moved = || dice.maybe(|dice| Moved { count: dice.number(), bytes: dice.number() });
+    LoadStretch { read: moved(), write: moved(), flush: moved(), discard: moved() }
 }
 
 /// Intervals are in order and not without end.
