@@ -337,12 +337,7 @@ pub(crate) fn assemble_from(
     warnings.extend(reach::clock_warning(outcomes.iter().filter_map(|it| it.clock.as_ref())));
     let is_measured = operations.iter().next().is_some() && engine.path != IoPath::Null;
     if is_measured && state == CellState::Completed {
-        warn_depth(
-            workload,
-            &engine,
-            depth_while_issuing(outcomes, counted_from),
-            &mut warnings,
-        );
+        warn_depth(workload, &engine, (outcomes, counted_from), &mut warnings);
     }
     warn_overdue(outcomes, &mut warnings);
     CellRecord {
@@ -514,12 +509,13 @@ fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<
 fn warn_depth(
     workload: &Workload,
     engine: &EngineRecord,
-    while_issuing: Option<f64>,
+    (outcomes, counted_from): (&[JobsOutcome], Nanos),
     warnings: &mut Vec<Warning>,
 ) {
     let asked = f64::from(engine.depth_asked);
     // A recording is as deep as it was.
     let is_closed = workload.pacing == Pacing::Closed && workload.replay.is_none();
+    let while_issuing = depth_while_issuing(outcomes, counted_from);
     let reached = while_issuing.unwrap_or(engine.depth_reached).max(engine.depth_reached);
     if is_closed && engine.depth_asked > 1 && reached < asked * DEPTH_REACHED_RATIO {
         let values = [Argument::Number(reached), engine.depth_asked.into()];

@@ -509,8 +509,11 @@ impl<'a> JobsRun<'a> {
 
     /// Notes when nothing was left to issue.
     fn note_drain(&mut self) {
-        let is_dry = || self.jobs.iter().all(|job| job.is_done && job.held.is_empty());
-        if self.drain.is_none() && (self.is_draining || is_dry()) {
+        // A job whose requests are all out when the time is over is not asked for one before the first comes back.
+        let is_dry = |job: &Job<'_>| {
+            job.is_done && job.held.is_empty() || self.is_closed_loop && job.is_over(self.now)
+        };
+        if self.drain.is_none() && (self.is_draining || self.jobs.iter().all(is_dry)) {
             self.drain = Some(Drain { since: self.now, outstanding_ns: 0 });
         }
     }

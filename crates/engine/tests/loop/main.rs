@@ -77,6 +77,13 @@ fn the_end_of_a_short_cell_is_no_lack_of_depth() {
         assert!(reached < 0.8 * 32.0, "{sync:?} {jobs}: {reached} in the whole of it");
         assert!(!warns_of_depth(&record), "{sync:?} {jobs}: {:?}", record.warnings);
     }
+    // Time that is over before most requests came back once, one after another: those of the last job come back last.
+    let mut target = Parallel::new(Nanos(100 * US));
+    target.script = |n| Script::Stall(Nanos(25_000 * US * (n as u64 + 1)));
+    let stop = Stop { time: Some(Nanos(20_000 * US)), ..Stop::default() };
+    let record = run(&mut target, Workload { jobs: 4, stop, ..reads(32, 0) });
+    assert!(record.engine.depth_reached < 0.8 * 128.0, "{}", record.engine.depth_reached);
+    assert!(!warns_of_depth(&record), "{:?}", record.warnings);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Argument, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight, Permille,
-    PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
+    Argument, CellRecord, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight,
+    Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
 };
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
@@ -223,7 +223,7 @@ impl Pair<'_> {
 
     fn generator(&mut self) {
         let is_bound = |run: &Run| {
-            let in_cells = run.cells.iter().flat_map(|cell| cell.all_warnings());
+            let in_cells = run.cells.iter().flat_map(CellRecord::all_warnings);
             in_cells
                 .map(|(_, warning)| warning)
                 .chain(&run.warnings)
