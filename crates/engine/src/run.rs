@@ -500,7 +500,6 @@ impl<'a> JobsRun<'a> {
             }
             debug_assert!(job.taken <= self.depth, "no job is deeper than it was asked for");
         }
-        // Before the flush at the end, which is out alone.
         if is_one_over {
             self.note_drain();
         }

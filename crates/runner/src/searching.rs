@@ -91,7 +91,7 @@ impl Expansion<'_> {
     ) -> Result<Option<u64>, MethodError> {
         let Some(every) = &limit.every else { return Ok(None) };
         let length: Nanos = self.read(every, scope, str::parse)?;
-        let is_whole = length > Nanos(0) && length.0 % Nanos::SECOND.0 == 0;
+        let is_whole = length > Nanos(0) && length.0.is_multiple_of(Nanos::SECOND.0);
         if !is_whole {
             let message = sentence!("{length} is no whole number of seconds", length);
             return Err(self.method.file.error(&every.span, message, "write such as 5s"));

@@ -64,7 +64,8 @@ fn the_end_of_a_short_cell_is_no_lack_of_depth() {
         64 => Script::Stall(Nanos(10_000 * US)),
         _ => Script::Succeed,
     };
-    let cases: [(SyncPolicy, u32, fn(usize) -> Script); 3] = [
+    type Course = fn(usize) -> Script;
+    let cases: [(SyncPolicy, u32, Course); 3] = [
         (SyncPolicy::None, 1, one_by_one),
         (SyncPolicy::End, 1, long_flush),
         (SyncPolicy::End, 32, long_flush),
