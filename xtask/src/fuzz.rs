@@ -8,8 +8,15 @@ use anyhow::{Context as _, Result, bail};
 use crate::repository;
 
 /// What is read from outside beside what drives say of themselves.
-const KINDS: [&str; 6] =
-    ["all", "method-files", "drive-descriptions", "records", "logs", "command-lines"];
+const KINDS: [&str; 7] = [
+    "all",
+    "method-files",
+    "drive-descriptions",
+    "records",
+    "logs",
+    "imports",
+    "command-lines",
+];
 
 /// Starts the fuzzers with optimisation: debug checks of arithmetic stay on in that profile.
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {

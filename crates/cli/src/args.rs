@@ -4,6 +4,7 @@ mod boot;
 mod catalogue;
 mod common;
 mod devices;
+mod import;
 mod meant;
 mod measure;
 mod records;
@@ -35,6 +36,7 @@ pub(crate) use common::{
     SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
+pub(crate) use import::ImportFilesArgs;
 pub(crate) use measure::{
     GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs,
     VerifyArgs,
@@ -85,9 +87,11 @@ pub(crate) enum Command {
     Boot(BootArgs),
     /// Find out what a card or stick is made of: page, allocation unit, open units.
     Geometry(GeometryArgs),
-    /// Read what another tool measured, and draw the same conclusions from it.
-    #[command(subcommand)]
-    Import(ImportCommand),
+    /// Read what other tools measured, and draw the same conclusions from it: files and folders, recognised by what
+    /// stands in them.
+    #[command(override_usage = "iogram import [OPTIONS] FILE|DIR...\n       \
+                                iogram import flashbench|f3|h2testw|run [OPTIONS] FILE")]
+    Import(ImportFilesArgs),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),

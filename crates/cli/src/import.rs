@@ -8,11 +8,12 @@ use iogram_interchange::{
     ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
 };
 use iogram_model::{
-    Bytes, Conditions, Criteria, MethodRecord, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, sentence,
+    Bytes, Conditions, Criteria, ImportSource, MethodRecord, Run, RunState, TargetKind,
+    TargetRecord, ToolRecord, sentence,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
+use sha2::{Digest as _, Sha256};
 
 use crate::args::{ImportArgs, ImportCommand};
 use crate::failure::Failure;
@@ -24,7 +25,7 @@ use crate::report::read_run;
 
 /// A tool whose logs are understood.
 struct Tool {
-    id: &'static str,
+    kind: &'static str,
     title: &'static str,
     read: fn(&str) -> Result<Imported, ImportError>,
 }
@@ -34,21 +35,17 @@ pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
     let (tool, arguments) = match command {
         ImportCommand::Flashbench(arguments) => (
             Tool {
-                id: "import-flashbench",
+                kind: "flashbench",
                 title: "Log of flashbench, imported",
                 read: read_flashbench,
             },
             arguments,
         ),
         ImportCommand::F3(arguments) => {
-            (Tool { id: "import-f3", title: "Log of f3, imported", read: read_f3 }, arguments)
+            (Tool { kind: "f3", title: "Log of f3, imported", read: read_f3 }, arguments)
         }
         ImportCommand::H2testw(arguments) => (
-            Tool {
-                id: "import-h2testw",
-                title: "Log of h2testw, imported",
-                read: read_h2testw,
-            },
+            Tool { kind: "h2testw", title: "Log of h2testw, imported", read: read_h2testw },
             arguments,
         ),
         ImportCommand::Run(arguments) => return import_run(arguments),
@@ -58,14 +55,18 @@ pub(crate) fn import(command: &ImportCommand) -> Result<ExitCode, Failure> {
 
 fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     let file = &arguments.file;
-    let imported = (tool.read)(&read_log(file)?).map_err(|error| {
+    let (import, text) = read_log(file)?;
+    let import = ImportSource { kind: tool.kind.to_owned(), ..import };
+    let imported = (tool.read)(&text).map_err(|error| {
         Failure::usage(
             sentence!("{wrong} {file}", wrong: error.sentence(), file = file.display()),
             error.hint(),
         )
     })?;
     let json = outlets::json(&arguments.output)?;
-    let run = run_of(tool, file, imported);
+    let now = wall_clock_us();
+    let method = (format!("import-{}", tool.kind), tool.title);
+    let run = run_of(method, (run_id(now), now), (import, imported));
     let store = match arguments.output.no_store {
         true => None,
         false => Some(places::open_store(&arguments.output.store)?),
@@ -128,22 +129,42 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
 }
 
 /// Logs come in every encoding.
-fn read_log(path: &Path) -> Result<String, Failure> {
+fn read_log(path: &Path) -> Result<(ImportSource, String), Failure> {
     let bytes = places::read_bytes(path, "name a file that holds the tool's output")?;
-    Ok(decode_log(&bytes))
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let import = ImportSource {
+        kind: String::new(),
+        file: name,
+        file_bytes: bytes.len() as u64,
+        sha256: hash_of(&bytes),
+        part_index: None,
+    };
+    Ok((import, decode_log(&bytes)))
 }
 
-fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
-    let now = wall_clock_us();
-    let name = file
-        .file_name()
-        .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
+/// SHA-256, hexadecimal.
+pub(crate) fn hash_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A run of what a file says, judged. The wall clock is that of the import: most files do not say when they were made.
+pub(crate) fn run_of(
+    (method, title): (String, &str),
+    (id, now): (String, i64),
+    (import, imported): (ImportSource, Imported),
+) -> Run {
+    let name = import.file.clone();
     let method = MethodRecord {
         params: BTreeMap::from([("file".to_owned(), name.clone())]),
-        ..MethodRecord::new(tool.id, tool.title)
+        ..MethodRecord::new(method, title)
     };
     let target = TargetRecord {
         drive_capacity: imported.capacity_bytes.map(Bytes),
+        model: imported.model,
+        serial: imported.serial,
+        firmware: imported.firmware,
         ..TargetRecord::unknown(
             imported.device.unwrap_or(name),
             TargetKind::Imported,
@@ -162,6 +183,7 @@ fn run_of(tool: &Tool, file: &Path, imported: Imported) -> Run {
         probes: imported.probes,
         warnings: imported.warnings,
         criteria: Some(Criteria::default()),
-        ..Run::new(run_id(now), (RunState::Completed, now), method, target)
+        import: Some(import),
+        ..Run::new(id, (RunState::Completed, now), method, target)
     })
 }

@@ -25,6 +25,7 @@ mod follower;
 mod geometry;
 mod good_for;
 mod import;
+mod import_files;
 mod live;
 mod measure;
 mod method_choice;
@@ -149,7 +150,10 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::GoodFor(arguments) => good_for::good_for(&arguments),
         Command::Boot(arguments) => boot::boot(&arguments),
         Command::Geometry(geometry) => geometry::geometry(&geometry),
-        Command::Import(import) => import::import(&import),
+        Command::Import(files) => match &files.tool {
+            Some(tool) => import::import(tool),
+            None => import_files::import_files(&files),
+        },
         Command::Measure(measure) => measure::measure(&measure),
         Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),

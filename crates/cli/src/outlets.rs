@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    BootArgs, Command, ImportCommand, OutputArgs, SimCommand, SimServeArgs, StoreArgs,
-    TraceCommand, TraceImportArgs, TraceRecordArgs,
+    BootArgs, Command, ImportCommand, ImportFilesArgs, OutputArgs, SimCommand, SimServeArgs,
+    StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -180,12 +180,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
                 .extend(it.what.method_file.iter().map(|path| kept("the method file", path)));
             check_run(&it.output, kept_files)
         }
-        Command::Import(
-            ImportCommand::Flashbench(it)
-            | ImportCommand::F3(it)
-            | ImportCommand::H2testw(it)
-            | ImportCommand::Run(it),
-        ) => check_run(&it.output, vec![kept("the log", &it.file)]),
+        Command::Import(files) => check_import(files),
         Command::Report(it) => check_page(Some(&it.out), it.overwrite, &it.store),
         Command::Compare(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
@@ -218,6 +213,18 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Schema(_)
         | Command::Sim(_)
         | Command::SelfTest(_) => Ok(()),
+    }
+}
+
+fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
+    match &files.tool {
+        Some(
+            ImportCommand::Flashbench(it)
+            | ImportCommand::F3(it)
+            | ImportCommand::H2testw(it)
+            | ImportCommand::Run(it),
+        ) => check_run(&it.output, vec![kept("the log", &it.file)]),
+        None => check_page(files.publish.out.as_deref(), files.publish.overwrite, &files.store),
     }
 }
 

@@ -6,6 +6,7 @@
 //! Percentiles are of the merged histogram of a run, since they must not be averaged within it.
 
 mod headline;
+mod imported;
 mod obstacles;
 mod values;
 
@@ -161,6 +162,8 @@ impl Table<'_> {
     fn rows(&self, runs: &[&Run]) -> Vec<ComparedRow> {
         let figures: Vec<FigureRow> =
             names(runs).into_iter().flat_map(|name| self.figures_of(name)).collect();
+        let figures: Vec<FigureRow> =
+            figures.into_iter().chain(imported::rows(self.sides)).collect();
         let mut differences: Vec<Vec<Difference>> = vec![Vec::new(); figures.len()];
         for index in 1..self.sides.len() {
             for (row, difference) in

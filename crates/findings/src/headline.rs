@@ -6,6 +6,7 @@
 mod cache;
 mod demand;
 mod good_for;
+mod imported;
 mod programs;
 mod recovery;
 mod replay;

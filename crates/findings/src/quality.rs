@@ -2,8 +2,9 @@
 //! and decisions are about.
 
 use iogram_model::{
-    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun, OpKind, Permille,
-    PublishedFigure, Quality, Range95, Run, SyncPolicy, Workload,
+    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Evidence, Figure, FigureRun,
+    ImportedOrder, ImportedResult, OpKind, Permille, PublishedFigure, Quality, Range95, Run,
+    SyncPolicy, Workload,
 };
 
 use crate::figure::{durable_range, value_of};
@@ -53,7 +54,75 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
             }
         }
     }
+    figures.extend(imported(run, measured_on));
     figures
+}
+
+/// What another tool printed, where it says enough to know the kind of work. It was not measured here.
+fn imported<'a>(
+    run: &'a Run,
+    measured_on: Option<&'a str>,
+) -> impl Iterator<Item = DriveFigure> + 'a {
+    let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Imported(evidence) => Some(evidence),
+        _ => None,
+    });
+    evidence.flat_map(move |evidence| {
+        evidence.results.iter().flat_map(move |result| {
+            let quality = quality_of(result);
+            let names = ["bytes_per_s", "iops", "latency_p99_ns"];
+            names.into_iter().filter_map(move |name| {
+                let (quality, value) = (quality?, *result.figures.get(name)?);
+                Some(DriveFigure {
+                    quality,
+                    figure: name.to_owned(),
+                    runs: vec![FigureRun { value: Some(value), excluded: None }],
+                    mean: Some(value),
+                    interval: None,
+                    block: result.block_bytes.map(Bytes),
+                    depth: result
+                        .depth
+                        .zip(result.job_count.or(Some(1)))
+                        .map(|(one, many)| one.saturating_mul(many)),
+                    // The day of the import is not the day of the measurement.
+                    measured_on: run
+                        .import
+                        .is_none()
+                        .then_some(measured_on)
+                        .flatten()
+                        .map(str::to_owned),
+                    is_measured: false,
+                    source: format!("run {}, {}", run.id, result.name),
+                    method: evidence.tool.clone(),
+                })
+            })
+        })
+    })
+}
+
+/// The kind of work of a result that says past which caches it went, and everything else that decides.
+fn quality_of(result: &ImportedResult) -> Option<Quality> {
+    if !result.is_of_drive || result.is_direct != Some(true) {
+        return None;
+    }
+    let (block, operation) = (Bytes(result.block_bytes?), result.operation?);
+    let outstanding = result.depth?.saturating_mul(result.job_count.unwrap_or(1));
+    let is_single = outstanding == 1;
+    match (result.order?, operation) {
+        (ImportedOrder::Sequential, OpKind::Read) if block >= LARGE => {
+            Some(Quality::SequentialRead)
+        }
+        (ImportedOrder::Sequential, OpKind::Write) if block >= LARGE => {
+            Some(Quality::SequentialWrite)
+        }
+        (ImportedOrder::Random, OpKind::Read) if block == RANDOM => {
+            Some(if is_single { Quality::RandomRead } else { Quality::QueuedRead })
+        }
+        (ImportedOrder::Random, OpKind::Write) if block == RANDOM => {
+            Some(if is_single { Quality::RandomWrite } else { Quality::QueuedWrite })
+        }
+        _ => None,
+    }
 }
 
 /// The figures that others published of this product.

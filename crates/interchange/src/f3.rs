@@ -44,6 +44,7 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
         device,
         capacity_bytes,
         warnings,
+        ..Imported::default()
     })
 }
 

@@ -20,6 +20,7 @@ mod export_parquet;
 mod f3;
 mod flashbench;
 mod h2testw;
+mod import;
 mod quantity;
 mod text;
 
@@ -35,6 +36,9 @@ pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use f3::read_f3;
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;
+pub use import::{
+    IMPORTERS, Importer, Reason, Recognised, Refusal, Source, find_importer, recognise,
+};
 pub use text::decode_log;
 
 /// What a log says.
@@ -48,6 +52,12 @@ pub struct Imported {
     pub device: Option<String>,
     /// How large the log says that the drive is.
     pub capacity_bytes: Option<u64>,
+    /// Vendor and model.
+    pub model: Option<String>,
+    /// Serial number.
+    pub serial: Option<String>,
+    /// Firmware revision.
+    pub firmware: Option<String>,
 }
 
 /// Why a log cannot be used.

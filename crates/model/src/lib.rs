@@ -29,6 +29,7 @@ mod geometry;
 mod health;
 mod host;
 mod host_setup;
+mod imported;
 mod lay_out;
 mod link;
 mod message;
@@ -119,6 +120,10 @@ pub use geometry::{
 pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
+pub use imported::{
+    AcceptedImport, ImportReport, ImportSource, ImportedEvidence, ImportedFact, ImportedOrder,
+    ImportedResult, RefusedImport,
+};
 pub use lay_out::LayOutRecord;
 pub use link::Link;
 pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};

@@ -9,6 +9,7 @@ use crate::geometry::{
     BoundaryEvidence, F3Evidence, FatEvidence, FillEvidence, FirstUnitsEvidence,
     H2testwEvidence, OpenUnitEvidence, ScatterEvidence, UnitWritesEvidence,
 };
+use crate::imported::ImportedEvidence;
 use crate::warning::Warning;
 
 /// One executed probe. Conclusions from it are among the run's findings.
@@ -62,6 +63,8 @@ pub enum Evidence {
     F3(F3Evidence),
     /// A log of h2testw.
     H2testw(H2testwEvidence),
+    /// Figures that another tool printed.
+    Imported(ImportedEvidence),
     /// Recording as the class test of SD cards does it.
     SpeedClass(SpeedClassEvidence),
 }

@@ -13,6 +13,7 @@ use crate::conditions::Conditions;
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::host::HostLook;
+use crate::imported::ImportSource;
 use crate::lay_out::LayOutRecord;
 use crate::number::Total as _;
 use crate::probe::ProbeRecord;
@@ -71,6 +72,10 @@ pub struct Run {
     /// What it is judged by; `None` in records of versions that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub criteria: Option<Criteria>,
+    /// The file of another tool that it was made of; absent for everything that was measured here, and in records of
+    /// versions that kept the name alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import: Option<ImportSource>,
     /// The answer; `None` while it runs, and in records of versions that gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,
@@ -107,6 +112,7 @@ impl Run {
             warnings: Vec::new(),
             findings: Vec::new(),
             criteria: None,
+            import: None,
             headline: None,
             unknown: Unknown::default(),
         }

@@ -2,9 +2,9 @@
 
 use iogram_model::{
     BesideRecord, Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
-    Link, MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run, SimulationRecord,
-    TargetKind, TargetRecord, Throughput, ToolRecord, Total as _, TuneChange, TuneRecord,
-    WriteBackRecord, WriteCacheRecord,
+    ImportSource, Link, MemoryRecord, Nanos, Permille, PlatformRecord, QueueRecord, Run,
+    SimulationRecord, TargetKind, TargetRecord, Throughput, ToolRecord, Total as _, TuneChange,
+    TuneRecord, WriteBackRecord, WriteCacheRecord,
 };
 
 use crate::format;
@@ -83,6 +83,7 @@ pub(crate) fn list(
         ("tuned", conditions.tuned.as_ref().map(|it| tuned(it, locale))),
         ("beside", Some(beside(&conditions.beside))),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
+        ("imported-file", run.import.as_ref().map(|it| imported_file(it, locale))),
         ("tool", Some(tool(&conditions.tool, locale))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
         ("source", run.method.source.clone()),
@@ -463,4 +464,16 @@ fn tool(record: &ToolRecord, locale: &Locale) -> String {
 
 fn join<const N: usize>(parts: [Option<String>; N]) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The file of another tool, with what proves that it is the same.
+fn imported_file(source: &ImportSource, locale: &Locale) -> String {
+    say!(
+        locale,
+        "imported-file-text",
+        file = source.file,
+        size = Bytes(source.file_bytes).rounded(),
+        hash = source.sha256,
+        kind = source.kind,
+    )
 }

@@ -173,6 +173,7 @@ fn evidence(evidence: &Evidence, locale: &Locale) -> Vec<Section> {
         Evidence::UnitWrites(table) if !table.rows.is_empty() => {
             section(SectionKind::UnitsFilledByTurns, vec![unit_writes(table, locale)])
         }
+        Evidence::Imported(figures) => crate::imported::sections(figures, locale),
         Evidence::F3(log) => section(SectionKind::WhatF3Says, vec![f3(log, locale)]),
         Evidence::H2testw(report) => {
             section(SectionKind::WhatH2testwSays, vec![h2testw(report, locale)])

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use iogram_model::{
-    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, Reanalysis, Run,
-    RunList,
+    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, ImportReport,
+    Reanalysis, Run, RunList,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,6 +85,16 @@ pub fn render_comparison_json(comparison: &Comparison, style: JsonStyle) -> Stri
 #[must_use]
 pub fn render_advice_json(advice: &Advice, style: JsonStyle) -> String {
     render(advice, style)
+}
+
+/// `report` as JSON of the format `iogram-import/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_import_json(report: &ImportReport, style: JsonStyle) -> String {
+    render(report, style)
 }
 
 /// `drive` as JSON of the format `iogram-drive/1`, ending in a line break.

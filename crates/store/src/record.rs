@@ -51,6 +51,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         warnings: run.warnings.clone(),
         findings: run.findings.clone(),
         criteria: run.criteria.clone(),
+        import: run.import.clone(),
         headline: run.headline.clone(),
         unknown: run.unknown.clone(),
     };

@@ -24,11 +24,12 @@ pub(crate) struct Kind {
     try_one: fn(&str, u64) -> bool,
 }
 
-pub(crate) const KINDS: [Kind; 4] = [
+pub(crate) const KINDS: [Kind; 5] = [
     Kind { name: "method-files", samples: methods, try_one: try_method },
     Kind { name: "drive-descriptions", samples: descriptions, try_one: try_description },
     Kind { name: "records", samples: records, try_one: try_record },
     Kind { name: "logs", samples: logs, try_one: try_log },
+    Kind { name: "imports", samples: imports, try_one: try_import },
 ];
 
 fn methods() -> Vec<String> {
@@ -54,6 +55,34 @@ fn records() -> Vec<String> {
 
 fn logs() -> Vec<String> {
     include!("logs.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+}
+
+fn imports() -> Vec<String> {
+    include!("imports.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+}
+
+/// Every importer on every text, whatever it looks like.
+fn try_import(text: &str, _: u64) -> bool {
+    let text = &iogram_interchange::decode_log(text.as_bytes());
+    let source = iogram_interchange::Source { name: "fuzz_lat.1.log", text };
+    let _kind = iogram_interchange::recognise(&source);
+    let mut is_taken = false;
+    for importer in iogram_interchange::IMPORTERS {
+        match importer.read(&source) {
+            Ok(found) => {
+                is_taken = true;
+                for imported in found {
+                    let text =
+                        serde_json::to_string(&imported.probes).expect("numbers are finite");
+                    assert!(text.len() <= 20 * source.text.len() + 20_000, "{}", importer.kind);
+                }
+            }
+            Err(refusal) => {
+                let _said = format!("{refusal} {}", refusal.hint());
+            }
+        }
+    }
+    is_taken
 }
 
 /// Reads a method and plans it on what a run can meet: a large drive, a small one, a file.

@@ -179,6 +179,16 @@ impl Visit {
         std::fs::create_dir(room.work().join("card")).unwrap();
         let log = repository().join("testdata/logs/flashbench/lexar-633x-16g.txt");
         std::fs::copy(log, room.work().join("log.txt")).unwrap();
+        std::fs::create_dir(room.work().join("results")).unwrap();
+        for (log, name) in [
+            ("fio/json-3.33-group.json", "a.json"),
+            ("cdm/cdm-5.2.1-sata.txt", "b.txt"),
+            ("dd/gnu-several.txt", "paste.txt"),
+            ("ioping/device.txt", "results/ioping.txt"),
+        ] {
+            let log = repository().join("testdata/logs").join(log);
+            std::fs::copy(log, room.work().join(name)).unwrap();
+        }
         room.write("small.toml", SMALL.as_bytes());
         let method = room.succeed(&["methods", "quick", "--toml"]).stdout;
         room.write("method.toml", method.as_bytes());

@@ -20,6 +20,7 @@ mod good_for;
 mod guard;
 mod host;
 mod image;
+mod import_files;
 mod interruption;
 mod json;
 mod korean;

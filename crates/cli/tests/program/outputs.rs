@@ -26,6 +26,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("import flashbench --json", &["import", "flashbench", "log", "--json", "{}"]),
     ("import f3 --json", &["import", "f3", "log", "--json", "{}"]),
     ("import h2testw --json", &["import", "h2testw", "log", "--json", "{}"]),
+    ("import --out", &["import", "log", "--out", "{}.html"]),
     ("import run --json", &["import", "run", "run.json", "--json", "{}"]),
     ("sim serve --truth", &["sim", "serve", "good-ssd", "--mount", "mount", "--truth", "{}"]),
     ("sim serve --trace", &["sim", "serve", "good-ssd", "--mount", "mount", "--trace", "{}"]),
@@ -44,6 +45,7 @@ const FILLS: &[(&str, &[&str])] = &[
     ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
     ("report --out", &["report", "last", "--out", "{}"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
+    ("import --out", &["import", "log", "--out", "{}"]),
     ("advise --out", &["advise", "--out", "{}"]),
 ];
 
@@ -60,6 +62,7 @@ const STORES: &[(&str, &[&str])] = &[
     ("verify --store", &["verify", "sim:sd-a1-32gb", "--full", "--store", "{}"]),
     ("resume --store", &["resume", "last", "--store", "{}"]),
     ("purge --store", &["purge", "null:", "--store", "{}"]),
+    ("import --store", &["import", "log", "--store", "{}"]),
     ("import flashbench --store", &["import", "flashbench", "log", "--store", "{}"]),
     ("import f3 --store", &["import", "f3", "log", "--store", "{}"]),
     ("import h2testw --store", &["import", "h2testw", "log", "--store", "{}"]),
@@ -99,6 +102,7 @@ const NOT_WRITTEN: &[&str] = &[
     // Made anew or not at all (O_EXCL), from a journal that only a crash leaves: tests/guard/using.rs.
     "--save-as",
     "<FILE>",
+    "<FILE|DIR>...",
     "<LINE|FILE>",
     "[JOURNAL]",
     "--reference",

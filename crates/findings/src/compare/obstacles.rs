@@ -68,7 +68,12 @@ impl Pair<'_> {
             return;
         }
         let names: BTreeSet<&String> = base.params.keys().chain(other.params.keys()).collect();
+        let is_imported = [self.base, self.other].iter().all(|run| run.import.is_some());
         for name in names {
+            // A file's name is no part of what was done.
+            if is_imported && name == "file" {
+                continue;
+            }
             let (one, two) = (base.params.get(name), other.params.get(name));
             let (one, two) = (one.map(String::as_str), two.map(String::as_str));
             let what = Message::new(MessageId::NounParameter, [name.as_str().into()]);

@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, programs, recovery, replay,
-    rules, search, soak, speeds, steady, steps,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, programs, recovery,
+    replay, rules, search, soak, speeds, steady, steps,
 };
 
 use crate::spare::said;
@@ -65,6 +65,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(programs::of(run, findings));
     statements.extend(replay::of(run, findings));
     statements.extend(speeds::of(run, findings));
+    statements.extend(imported::of(run));
     statements.extend(slight);
     statements.extend(beside);
     let is_nothing_said = statements.is_empty();

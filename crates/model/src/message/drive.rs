@@ -15,6 +15,14 @@ macro_rules! with_drive_statements {
 
             /// A limit that has to hold in every stretch of a measurement did not.
             SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
+            // What another tool printed.
+            ImportedFrom "verdict-imported-from" ["tool", "count"];
+            ImportedOne "verdict-imported-one" ["name", "rate"];
+            ImportedSays "verdict-imported-says" ["tool", "count"];
+            ImportDone "verdict-import-done" ["runs", "files", "known"];
+            ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
+            ImportNothing "verdict-import-nothing" ["files"];
+            ImportPassedOver "verdict-import-passed-over" ["count"];
 
             // Computers that were watched while they booted.
             BootTook "verdict-boot-took" ["time"];

@@ -12,7 +12,7 @@ use iogram_model::{
     ClockRecord, Conditions, CpuRecord, CpuTime, DataPattern, DirectAlignment, DiskActivity,
     DrivePlatform, DriveState, DriveStateRecord, EndReason, EndingRecord, EngineRecord,
     ErrorRecord, Evidence, FileSystemRecord, Finding, HealthCounters, HealthSample,
-    HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, IoPath,
+    HealthSeries, HostLook, HostPause, HostPauseReason, HostRecord, IdleState, ImportSource, IoPath,
     JobLayout, LatencySummary, LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment,
     Loop, MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity,
     Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord,
@@ -90,6 +90,13 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         warnings: dice.some(3, warning),
         findings: dice.some(4, finding),
         criteria: None,
+        import: dice.maybe(|dice| ImportSource {
+            kind: dice.text(),
+            file: dice.text(),
+            file_bytes: dice.number(),
+            sha256: dice.text(),
+            part_index: dice.maybe(Dice::number),
+        }),
         headline: None,
         unknown: Unknown::default(),
     }

@@ -1,0 +1,278 @@
+//! `iogram import FILE..`: files of other tools, recognised by what stands in them, as runs like any other.
+//!
+//! Knows files and folders. What a file says is `iogram-interchange`'s business, what follows from it `iogram-findings`'.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use iogram_interchange::{
+    IMPORTERS, Imported, Importer, Recognised, Source, decode_log, find_importer, recognise,
+};
+use iogram_model::{
+    AcceptedImport, Evidence, ImportReport, ImportSource, RefusedImport, Run, Sentence,
+    sentence,
+};
+use iogram_report::{JsonStyle, statement_text};
+use iogram_session::wall_clock_us;
+use iogram_store::Store;
+
+use crate::args::ImportFilesArgs;
+use crate::failure::{Failure, USAGE};
+use crate::import::{hash_of, run_of};
+use crate::output;
+use crate::places;
+use crate::publish::publish_page;
+
+/// Folders below one that was named. Arbitrary: more than anybody nests, and an end.
+const DEPTH_MAX: usize = 16;
+
+/// A file to look at, and whether a user named it or a folder held it.
+struct Candidate {
+    path: PathBuf,
+    is_named: bool,
+}
+
+/// `iogram import FILE..`.
+pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Failure> {
+    let asked = arguments.kind.as_deref().map(asked_for).transpose()?;
+    let mut report =
+        ImportReport { format: ImportReport::FORMAT.to_owned(), ..ImportReport::default() };
+    let mut store = match arguments.no_store {
+        true => None,
+        false => Some(places::open_store(&arguments.store)?),
+    };
+    for candidate in candidates(&arguments.files, &mut report) {
+        one_file(&candidate, asked, &mut store, &mut report)?;
+    }
+    let page = iogram_report::import_page(&report, &output::locale());
+    let json = || iogram_report::render_import_json(&report, JsonStyle::Pretty);
+    publish_page(
+        &page,
+        ("import.json", json),
+        arguments.format,
+        (&arguments.publish, &arguments.store),
+    )?;
+    if let (Some(store), [only], true) =
+        (&store, report.accepted.as_slice(), report.refused.is_empty())
+    {
+        let (id, path) = (&only.run, store.path().display());
+        output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+    }
+    let is_refused = report.refused.iter().any(|it| !it.is_passed_over);
+    Ok(if is_refused || report.accepted.is_empty() {
+        ExitCode::from(USAGE)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn asked_for(kind: &str) -> Result<&'static Importer, Failure> {
+    find_importer(kind).ok_or_else(|| {
+        let kinds: Vec<&str> = IMPORTERS.iter().map(|it| it.kind).collect();
+        let near = iogram_runner::find_nearest(kind, kinds.iter().copied());
+        let kinds = kinds.join(", ");
+        let hint = match near {
+            Some(near) => sentence!("did you mean {near}? kinds: {kinds}", near, kinds),
+            None => sentence!("kinds: {kinds}", kinds),
+        };
+        Failure::usage(sentence!("cannot read files of the kind \"{kind}\"", kind), hint)
+    })
+}
+
+/// The files that are meant, those of folders in the order of their names. Links within folders are not followed, and what
+/// is no plain file there is left alone.
+fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for path in named {
+        if path.is_dir() {
+            walk(path, DEPTH_MAX, &mut found, report);
+        } else {
+            found.push(Candidate { path: path.clone(), is_named: true });
+        }
+    }
+    found
+}
+
+fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut ImportReport) {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = match entries {
+        Ok(entries) if depth > 0 => entries,
+        Ok(_) => {
+            return refuse(
+                report,
+                folder,
+                None,
+                Refused::words("it is too deep", "name it by itself"),
+            );
+        }
+        Err(error) => {
+            let reason = Sentence::of_system(&error);
+            let hint = Sentence::from("name a folder that you may read");
+            return refuse(report, folder, None, Refused { place: None, reason, hint });
+        }
+    };
+    let mut entries: Vec<_> = entries.iter().map(|it| (it.path(), it.file_type())).collect();
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (path, kind) in entries {
+        match kind {
+            Ok(kind) if kind.is_dir() => walk(&path, depth.saturating_sub(1), found, report),
+            Ok(kind) if kind.is_file() => found.push(Candidate { path, is_named: false }),
+            _ => {}
+        }
+    }
+}
+
+/// Why a file is not taken.
+struct Refused {
+    /// Line and column.
+    place: Option<(u64, u64)>,
+    reason: Sentence,
+    hint: Sentence,
+}
+
+impl Refused {
+    fn words(reason: &'static str, hint: &'static str) -> Self {
+        Self { place: None, reason: reason.into(), hint: hint.into() }
+    }
+}
+
+fn refuse(report: &mut ImportReport, path: &Path, kind: Option<&str>, refused: Refused) {
+    report.refused.push(RefusedImport {
+        file: path.display().to_string(),
+        kind: kind.map(str::to_owned),
+        line_index: refused.place.map(|it| it.0),
+        column_index: refused.place.map(|it| it.1),
+        reason: output::said(&refused.reason),
+        hint: output::said(&refused.hint),
+        is_passed_over: false,
+    });
+}
+
+/// Reads one file; what is wrong with it is said and ends nothing else.
+fn one_file(
+    candidate: &Candidate,
+    asked: Option<&'static Importer>,
+    store: &mut Option<Store>,
+    report: &mut ImportReport,
+) -> Result<(), Failure> {
+    let path = &candidate.path;
+    let bytes = match places::read_bytes(path, "name a file that holds the tool's output") {
+        Ok(bytes) => bytes,
+        Err(failure) => {
+            let Failure { message: reason, hint, .. } = failure;
+            refuse(report, path, None, Refused { place: None, reason, hint });
+            return Ok(());
+        }
+    };
+    let text = decode_log(&bytes);
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let source = Source { name: &name, text: &text };
+    let importer = match asked.map_or_else(|| recognise(&source), Recognised::As) {
+        Recognised::As(importer) => importer,
+        Recognised::Between(kinds) => {
+            let kinds = kinds.join(", ");
+            let reason = sentence!("it looks like several kinds: {kinds}", kinds);
+            let hint = Sentence::from("say which one with --as");
+            refuse(report, path, None, Refused { place: None, reason, hint });
+            return Ok(());
+        }
+        Recognised::Nothing => {
+            let refused = Refused::words(
+                "it is of no kind that is known",
+                "say what it is with --as, if it is one of them",
+            );
+            refuse(report, path, None, refused);
+            if let Some(last) = report.refused.last_mut() {
+                last.is_passed_over = !candidate.is_named;
+            }
+            return Ok(());
+        }
+    };
+    let found = match importer.read(&source) {
+        Ok(found) => found,
+        Err(refusal) => {
+            let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
+            let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
+            refuse(report, path, Some(importer.kind), Refused { place, reason, hint });
+            return Ok(());
+        }
+    };
+    let import = ImportSource {
+        kind: importer.kind.to_owned(),
+        file: name.clone(),
+        file_bytes: bytes.len() as u64,
+        sha256: hash_of(&bytes),
+        part_index: None,
+    };
+    let is_one = found.len() == 1;
+    for (part, imported) in found.into_iter().enumerate() {
+        let part_index = (!is_one).then_some(part as u64);
+        let import = ImportSource { part_index, ..import.clone() };
+        accept(importer, path, (import, imported), (store, report))?;
+    }
+    Ok(())
+}
+
+/// Makes a run of what was read and keeps it. The same bytes give the same id: what is kept already is said and left alone.
+fn accept(
+    importer: &Importer,
+    path: &Path,
+    (import, imported): (ImportSource, Imported),
+    (store, report): (&mut Option<Store>, &mut ImportReport),
+) -> Result<(), Failure> {
+    let short = import.sha256.get(..16).unwrap_or_default();
+    let id = match import.part_index {
+        None => format!("import-{short}"),
+        Some(part) => format!("import-{short}-{}", part.saturating_add(1)),
+    };
+    let (tool, result_count) = told(&imported);
+    let method = (format!("import-{}", importer.kind), importer.title);
+    let run = run_of(method, (id, wall_clock_us()), (import, imported));
+    let is_known = match store.as_mut().map(|store| store.begin(&run)) {
+        None | Some(Ok(())) => false,
+        Some(Err(iogram_store::Error::RunExists { .. })) => true,
+        Some(Err(error)) => return Err(error.into()),
+    };
+    report.accepted.push(AcceptedImport {
+        file: path.display().to_string(),
+        kind: importer.kind.to_owned(),
+        answer: answer_of(&run),
+        run: run.id,
+        is_kept: store.is_some(),
+        is_known,
+        result_count,
+        tool,
+    });
+    Ok(())
+}
+
+/// The first thing that the run says, and the first that it says beside.
+fn answer_of(run: &Run) -> String {
+    let locale = output::locale();
+    let Some(headline) = &run.headline else { return String::new() };
+    let mut words = statement_text(&headline.answer, &locale);
+    if let Some(next) = headline.details.first() {
+        words.push(' ');
+        words.push_str(&statement_text(next, &locale));
+    }
+    words
+}
+
+/// Tool with version, and how many results or tables there are.
+fn told(imported: &Imported) -> (String, u64) {
+    let mut tools: BTreeMap<String, ()> = BTreeMap::new();
+    let mut count = 0_u64;
+    for probe in &imported.probes {
+        match &probe.evidence {
+            Evidence::Imported(it) => {
+                let version = it.version.as_ref().map(|version| format!(" {version}"));
+                tools.insert(format!("{}{}", it.tool, version.unwrap_or_default()), ());
+                let its = if it.results.is_empty() { it.facts.len() } else { it.results.len() };
+                count = count.saturating_add(its as u64);
+            }
+            _ => count = count.saturating_add(1),
+        }
+    }
+    (tools.into_keys().collect::<Vec<_>>().join(", "), count)
+}

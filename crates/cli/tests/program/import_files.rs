@@ -1,0 +1,159 @@
+//! `iogram import FILE..`: a folder of other tools' files becomes runs, one page says what became of each.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::common::Room;
+
+macro_rules! log {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../../testdata/logs/", $name))
+    };
+}
+
+/// A folder as people have it: results, a script, a file that was not copied to its end.
+fn mixed() -> Room {
+    let room = Room::new();
+    let cut = &log!("fio/jsonplus-3.33.json")[..3000];
+    for (name, bytes) in [
+        ("mixed/8.txt", log!("cdm/cdm-8.0.4-nvme-two.txt").as_slice()),
+        ("mixed/a/fio.json", log!("fio/json-3.33-group.json")),
+        ("mixed/a/dd.txt", log!("dd/gnu-several.txt")),
+        ("mixed/b/cut.json", cut),
+        ("mixed/run.sh", b"#!/bin/sh\nfio job.fio\n"),
+    ] {
+        let path = room.work().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    room
+}
+
+fn read(room: &Room, name: &str) -> String {
+    String::from_utf8(std::fs::read(room.work().join(name)).unwrap()).unwrap()
+}
+
+fn report(room: &Room, arguments: &[&str]) -> Value {
+    let said = room.run(&[&["import"], arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {said:?}"))
+}
+
+#[test]
+fn a_mixed_folder_gives_one_page_and_runs_like_any_other() {
+    let room = mixed();
+    let said = room.run(&["import", "mixed"]);
+    assert_eq!(said.code, Some(2), "one file is refused: {said:?}");
+    assert!(said.stdout.starts_with("Runs: 4; files: 5; refused: 1."), "{said:?}");
+    assert_eq!(room.runs().len(), 4);
+
+    let again = report(&room, &["mixed"]);
+    let accepted = again["accepted"].as_array().unwrap();
+    assert!(
+        accepted.iter().all(|it| it["is_known"] == true),
+        "the same bytes are the same run"
+    );
+    assert_eq!(room.runs().len(), 4);
+    let refused = again["refused"].as_array().unwrap();
+    let told: Vec<_> = refused
+        .iter()
+        .map(|it| (it["file"].as_str().unwrap(), it["is_passed_over"] == true))
+        .collect();
+    assert_eq!(told, [("mixed/b/cut.json", false), ("mixed/run.sh", true)]);
+    assert_eq!(refused[0]["kind"], "fio");
+    assert_eq!(refused[0]["reason"], "cannot read the JSON: it is cut off");
+    assert!(refused[0]["line_index"].as_u64() > Some(1), "{refused:?}");
+}
+
+#[test]
+fn an_imported_run_is_shown_compared_and_advised_with() {
+    let room = mixed();
+    let all = report(&room, &["mixed/8.txt", "mixed/a/dd.txt", "mixed/a/fio.json"]);
+    let id = |index: usize| all["accepted"][index]["run"].as_str().unwrap().to_owned();
+    let (before, after) = (id(0), id(1));
+    let shown = room.succeed(&["show", &before]);
+    assert!(shown.stdout.contains("3561.2"), "{shown:?}");
+    let run: Value =
+        serde_json::from_str(&room.succeed(&["show", &before, "--json"]).stdout).unwrap();
+    assert_eq!(run["import"]["file"], "8.txt");
+    assert_eq!(run["import"]["kind"], "cdm");
+    assert_eq!(run["import"]["sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(run["probes"][0]["evidence"]["version"], "8.0.4");
+    assert_eq!(
+        run["target"]["model"],
+        Value::Null,
+        "what the source does not say stays unknown"
+    );
+
+    let compared: Value = serde_json::from_str(
+        &room.succeed(&["compare", &before, &after, "--format", "json"]).stdout,
+    )
+    .unwrap();
+    let row = &compared["rows"][0];
+    assert_eq!(
+        (row["figure"].as_str(), row["cell"].as_str()),
+        (Some("bytes_per_s"), Some("SEQ 1MiB (Q=8,T=1)"))
+    );
+    assert_eq!(row["values"][0]["value"], 3_561_234_000.0);
+    assert_eq!(row["values"][1]["value"], 3_566_802_000.0);
+    assert_eq!(compared["obstacles"].as_array().unwrap().len(), 0, "{compared}");
+
+    // Other tools are other methods: nothing is told of a difference.
+    let apart: Value = serde_json::from_str(
+        &room.succeed(&["compare", &before, &id(2), "--format", "json"]).stdout,
+    )
+    .unwrap();
+    assert_eq!(apart["obstacles"][0]["code"], "method");
+
+    room.succeed(&["drive", "add", "Plus", "--run", &before]);
+    let advice = room.succeed(&["advise", "--for", "camera"]);
+    assert!(advice.stdout.contains("Plus"), "{advice:?}");
+    room.succeed(&["report", &before, "--out", "page"]);
+    let page = read(&room, "page/index.html");
+    assert!(page.contains("SEQ 1MiB (Q=8,T=1)"));
+}
+
+#[test]
+fn a_file_of_another_kind_than_was_said_is_refused() {
+    let room = mixed();
+    let said = report(&room, &["mixed/8.txt", "--as", "hdparm"]);
+    assert_eq!(said["accepted"], Value::Array(Vec::new()));
+    assert_eq!(said["refused"][0]["reason"], "cannot find anything of hdparm");
+    let unknown = room.run(&["import", "mixed/8.txt", "--as", "hdpram"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(unknown.stderr.contains("did you mean hdparm?"), "{unknown:?}");
+    let absent = room.run(&["import", "nosuch.txt"]);
+    assert_eq!(absent.code, Some(2), "{absent:?}");
+    assert!(absent.stdout.contains("nosuch.txt"), "{absent:?}");
+    // Named, a script is refused; in a folder it is passed over.
+    let script = report(&room, &["mixed/run.sh"]);
+    assert_eq!(script["refused"][0]["is_passed_over"], false);
+    assert_eq!(room.runs(), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
+    let room = mixed();
+    let said = room.run(&["import", "mixed/a", "--no-store", "--out", "page.html"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(!room.store().exists());
+    let page = read(&room, "page.html");
+    assert!(
+        page.contains("fio 3.33") && page.contains("Runs: 2; files: 2"),
+        "the answer stands on it"
+    );
+}
+
+/// The table of `docs/import.md` is the list of importers.
+#[test]
+fn the_table_of_kinds_is_what_is_read() {
+    let mut table = String::from(
+        "| kind | files | what is read | what stays unknown |\n|---|---|---|---|\n",
+    );
+    for it in iogram_interchange::IMPORTERS {
+        writeln!(table, "| `{}` | {} | {} | {} |", it.kind, it.title, it.reads, it.unknown)
+            .unwrap();
+    }
+    let page = include_str!("../../../../docs/import.md");
+    assert!(page.contains(&table), "docs/import.md has to hold:\n{table}");
+}

@@ -1,0 +1,94 @@
+//! What another tool printed: the rates that this program would name first, and that it did not measure them.
+
+use iogram_model::{
+    Argument, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId,
+    OpKind, Run, Severity,
+};
+
+use super::Statement;
+
+pub(super) fn of(run: &Run) -> Vec<Statement> {
+    let figures = |probe: &iogram_model::ProbeRecord| match &probe.evidence {
+        Evidence::Imported(evidence) => Some(evidence.clone()),
+        _ => None,
+    };
+    run.probes.iter().filter_map(figures).flat_map(|it| statements(&it)).collect()
+}
+
+fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
+    let count = |count: usize| Argument::Count(count as u64);
+    let tool = match &evidence.version {
+        Some(version) => format!("{} {version}", evidence.tool),
+        None => evidence.tool.clone(),
+    };
+    let tool = Argument::Name(tool);
+    if evidence.results.is_empty() {
+        let values = [tool, count(evidence.facts.len())];
+        let message = Message::new(MessageId::ImportedSays, values);
+        return vec![Statement::new(Severity::Measured, message)];
+    }
+    let mut messages: Vec<Message> =
+        [in_order(evidence), at_random(evidence)].into_iter().flatten().collect();
+    if messages.is_empty() {
+        messages.extend(first(evidence));
+    }
+    let values = [tool, count(evidence.results.len())];
+    messages.push(Message::new(MessageId::ImportedFrom, values));
+    messages.into_iter().map(|it| Statement::new(Severity::Measured, it)).collect()
+}
+
+/// The best figure of the results that are meant. What may come from the page cache is nobody's drive.
+fn best(
+    evidence: &ImportedEvidence,
+    (figure, kind): (&str, OpKind),
+    is_meant: impl Fn(&ImportedResult) -> bool,
+) -> Option<f64> {
+    let meant = evidence.results.iter().filter(|it| {
+        it.is_of_drive
+            && it.is_direct == Some(true)
+            && it.operation == Some(kind)
+            && is_meant(it)
+    });
+    let values = meant.filter_map(|it| it.figures.get(figure).copied());
+    values.filter(|it| *it > 0.0).max_by(f64::total_cmp)
+}
+
+fn in_order(evidence: &ImportedEvidence) -> Option<Message> {
+    let rate = |kind| {
+        let is_meant = |it: &ImportedResult| it.order == Some(ImportedOrder::Sequential);
+        best(evidence, ("bytes_per_s", kind), is_meant).map(Argument::BytesPerS)
+    };
+    Some(match (rate(OpKind::Read), rate(OpKind::Write)) {
+        (Some(read), Some(write)) => Message::new(MessageId::SpeedBoth, [read, write]),
+        (Some(read), None) => Message::new(MessageId::SpeedRead, [read]),
+        (None, Some(write)) => Message::new(MessageId::SpeedWrite, [write]),
+        (None, None) => return None,
+    })
+}
+
+/// 4 KiB, one request at a time.
+fn at_random(evidence: &ImportedEvidence) -> Option<Message> {
+    let block = Argument::Bytes(4096);
+    let rate = |kind| {
+        let is_meant = |it: &ImportedResult| {
+            let is_single = it.depth == Some(1) && it.job_count.is_none_or(|count| count == 1);
+            it.order == Some(ImportedOrder::Random) && it.block_bytes == Some(4096) && is_single
+        };
+        best(evidence, ("iops", kind), is_meant).map(Argument::Iops)
+    };
+    Some(match (rate(OpKind::Read), rate(OpKind::Write)) {
+        (Some(read), Some(write)) => Message::new(MessageId::RandomBoth, [block, read, write]),
+        (Some(read), None) => Message::new(MessageId::RandomRead, [block, read]),
+        (None, Some(write)) => Message::new(MessageId::RandomWrite, [block, write]),
+        (None, None) => return None,
+    })
+}
+
+/// The first rate, by the tool's own name for it.
+fn first(evidence: &ImportedEvidence) -> Option<Message> {
+    let mut results = evidence.results.iter().filter(|it| it.is_of_drive);
+    let (name, rate) =
+        results.find_map(|it| Some((it.name.clone(), *it.figures.get("bytes_per_s")?)))?;
+    let values = [Argument::Name(name), Argument::BytesPerS(rate)];
+    Some(Message::new(MessageId::ImportedOne, values))
+}

@@ -1,0 +1,138 @@
+//! Files of other tools: one table of importers, each with what it recognises and how it reads.
+//!
+//! An importer reads what a person would read in the file and nothing else: figures with their units as printed, conditions as
+//! far as they stand there. What does not stand there is `None`. A line that is the tool's and cannot be understood ends the
+//! file with its line and column: half of a result is none. Knows no file and draws no conclusion.
+
+mod cdm;
+mod dd;
+mod fio_json;
+mod fio_terse;
+mod hdparm;
+mod ioping;
+mod line;
+mod older;
+mod refusal;
+
+use iogram_model::{Evidence, ImportedEvidence, ImportedResult};
+
+pub use self::refusal::{Reason, Refusal};
+use crate::{Imported, probe};
+
+/// A file as text, with the name that it came under: some tools say half of what they know there.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// Name without folders.
+    pub name: &'a str,
+    /// The whole text, decoded.
+    pub text: &'a str,
+}
+
+/// One kind of file.
+#[derive(Debug, Clone, Copy)]
+pub struct Importer {
+    /// What `--as` calls it, lower case; imported runs are of the method `import-KIND`.
+    pub kind: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// What is read, for the table of kinds.
+    pub reads: &'static str,
+    /// What stays unknown, for the table of kinds.
+    pub unknown: &'static str,
+    /// How sure it is that the file is of this kind: 0 is not at all, 100 is that nothing else looks so.
+    detect: fn(&Source<'_>) -> u8,
+    read: fn(&Source<'_>) -> Result<Vec<Imported>, Refusal>,
+}
+
+impl Importer {
+    /// Reads the file: one entry for each thing that was measured by itself.
+    ///
+    /// # Errors
+    ///
+    /// Fails where something that is the tool's cannot be understood, with its line and column, and if there is nothing of
+    /// the tool in it.
+    pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+        (self.read)(source)
+    }
+}
+
+/// Every kind of file that is understood, in the order of the documentation.
+pub const IMPORTERS: &[Importer] = &[
+    fio_json::IMPORTER,
+    fio_terse::IMPORTER,
+    dd::IMPORTER,
+    cdm::IMPORTER,
+    cdm::KDISKMARK,
+    hdparm::IMPORTER,
+    ioping::IMPORTER,
+    older::F3,
+    older::H2TESTW,
+    older::FLASHBENCH,
+];
+
+/// The importer of this kind.
+#[must_use]
+pub fn find_importer(kind: &str) -> Option<&'static Importer> {
+    IMPORTERS.iter().find(|it| it.kind == kind)
+}
+
+/// What a file was taken for.
+#[derive(Debug, Clone)]
+pub enum Recognised {
+    /// A file of this kind.
+    As(&'static Importer),
+    /// Of several kinds equally: the user has to say which.
+    Between(Vec<&'static str>),
+    /// Nothing in it looks like any of them.
+    Nothing,
+}
+
+/// Which kind of file it is, by what stands in it.
+#[must_use]
+pub fn recognise(source: &Source<'_>) -> Recognised {
+    let scored = IMPORTERS.iter().map(|it| ((it.detect)(source), it));
+    let mut scored: Vec<(u8, &'static Importer)> =
+        scored.filter(|(score, _)| *score > 0).collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    match scored.as_slice() {
+        [] => Recognised::Nothing,
+        [(best, _), (next, _), ..] if best == next => {
+            let alike = scored.iter().take_while(|(score, _)| score == best);
+            Recognised::Between(alike.map(|(_, it)| it.kind).collect())
+        }
+        [(_, importer), ..] => Recognised::As(importer),
+    }
+}
+
+/// Results of one tool as an imported thing; `None` if there are none and nothing else is said.
+fn imported(evidence: ImportedEvidence, device: Option<String>) -> Option<Imported> {
+    if evidence.results.is_empty() && evidence.facts.is_empty() {
+        return None;
+    }
+    let tool = evidence.tool.clone();
+    let probes = vec![probe(&tool, "figures", Evidence::Imported(evidence))];
+    Some(Imported { probes, device, ..Imported::default() })
+}
+
+/// A result that says nothing yet.
+fn result(name: impl Into<String>, line_index: u64) -> ImportedResult {
+    ImportedResult {
+        name: name.into(),
+        line_index: Some(line_index),
+        is_of_drive: true,
+        ..ImportedResult::default()
+    }
+}
+
+/// Names that several results share get a number, as they stand one after the other.
+fn number_names(results: &mut [ImportedResult]) {
+    let mut counts = std::collections::BTreeMap::<String, u64>::new();
+    for it in results.iter_mut() {
+        let key = format!("{}\0{:?}", it.name, it.operation);
+        let count = counts.entry(key).or_default();
+        *count = count.saturating_add(1);
+        if *count > 1 {
+            it.name = format!("{} #{count}", it.name);
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! dd: GNU coreutils in every language, busybox, BSD and macOS; several in one text, with the command lines between them.
+//!
+//! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in both),
+//! busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes transferred in .. secs`).
+//! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
+//! are exact, so the rate is computed from them, and it has to agree with the rate that is printed.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::{Line, decimal, is_rounded, lines, unit_bytes};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+use crate::quantity::whole;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "dd",
+    title: "dd of GNU (any language), busybox, BSD and macOS",
+    reads: "bytes, time and rate of every run in the text; block size, caching and direction of command lines",
+    unknown: "direction and caching where no command line stands there; single latencies",
+    detect: |source| {
+        let is_records = |line: &Line<'_>| records_of(line).is_some();
+        let is_summary = |line: &Line<'_>| matches!(Summary::find(line), Ok(Some(_)));
+        let all: Vec<Line<'_>> = lines(source.text).collect();
+        match (all.iter().any(is_records), all.iter().any(is_summary)) {
+            (true, true) => 92,
+            (true, false) | (false, true) => 75,
+            (false, false) => 0,
+        }
+    },
+    read,
+};
+
+/// What stands before a summary and belongs to it.
+#[derive(Debug, Default)]
+struct Before {
+    command: Option<Command>,
+    /// Whole and partial records that were read.
+    records: Option<(u64, u64)>,
+    /// Line of the records: one without a summary is cut off.
+    records_line: Option<u64>,
+}
+
+/// What a command line asks for.
+#[derive(Debug, Default, Clone)]
+struct Command {
+    input: Option<String>,
+    output: Option<String>,
+    block_bytes: Option<u64>,
+    is_direct_in: bool,
+    is_direct_out: bool,
+    sync: Vec<String>,
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut evidence =
+        ImportedEvidence { tool: "dd".to_owned(), ..ImportedEvidence::default() };
+    let mut before = Before::default();
+    let mut devices: Vec<Option<String>> = Vec::new();
+    for line in lines(source.text) {
+        if let Some(command) = Command::find(line.text) {
+            before = Before { command: Some(command), ..Before::default() };
+        } else if let Some(count) = records_of(&line) {
+            // Two such lines stand there; what was read comes first.
+            if before.records.is_none() || before.records_line.is_none() {
+                before.records = Some(count);
+            }
+            before.records_line = Some(line.index);
+        } else if let Some(summary) = Summary::find(&line)? {
+            let (found, device) = summary.result(&line, &before)?;
+            if summary.is_binary {
+                note(
+                    &mut evidence,
+                    "this dd prints MB for MiB: rates are from its bytes and seconds",
+                );
+            }
+            evidence.results.push(found);
+            devices.push(device);
+            // A command line is about one run; progress is printed again and again before it ends.
+            before = Before::default();
+        }
+    }
+    if let Some(line) = before.records_line {
+        let reason = Reason::CutOff { what: "the last run of dd" };
+        return Err(Refusal { line, column: 1, reason });
+    }
+    number_names(&mut evidence.results);
+    let device = devices
+        .first()
+        .cloned()
+        .flatten()
+        .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
+    let found: Vec<Imported> = imported(evidence, device).into_iter().collect();
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "dd" }));
+    }
+    Ok(found)
+}
+
+fn note(evidence: &mut ImportedEvidence, note: &str) {
+    if !evidence.notes.iter().any(|it| it == note) {
+        evidence.notes.push(note.to_owned());
+    }
+}
+
+/// Whole and partial records of `1024+0 records in`, in any language.
+fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
+    let text = line.text.trim();
+    let at = text.find('+')?;
+    let (before, after) = (text.get(..at)?, text.get(at.saturating_add(1)..)?);
+    let start = before.rfind(|it: char| !it.is_ascii_digit()).map_or(0, |it| {
+        it.saturating_add(
+            before.get(it..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8),
+        )
+    });
+    let end = after.find(|it: char| !it.is_ascii_digit()).unwrap_or(after.len());
+    let rest = after.get(end..)?;
+    // In Chinese the count stands behind two letters; elsewhere it begins the line and a word follows.
+    let is_line =
+        start == 0 && rest.starts_with(' ') || start > 0 && start < 16 && !before.is_ascii();
+    let words = rest.split_whitespace().count();
+    if !is_line || words > 6 || rest.contains(['=', '+']) {
+        return None;
+    }
+    Some((before.get(start..)?.parse().ok()?, after.get(..end)?.parse().ok()?))
+}
+
+/// The line with bytes, time and rate.
+#[derive(Debug)]
+struct Summary {
+    bytes: u64,
+    seconds: f64,
+    is_binary: bool,
+}
+
+impl Summary {
+    /// `None` where the line is none; an error where it is one and does not fit together.
+    fn find(line: &Line<'_>) -> Result<Option<Self>, Refusal> {
+        let text = line.text.replace(['\u{ff0c}', '\u{3001}'], ", ");
+        let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
+        let text = text.trim();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let Some((bytes, rest)) = text.split_at_checked(digits) else { return Ok(None) };
+        if digits == 0 || !rest.starts_with(|it: char| it == ' ' || !it.is_ascii()) {
+            return Ok(None);
+        }
+        if let Some((_, after)) = rest.split_once(" transferred in ") {
+            return Self::of_bsd(line, bytes, after).map(Some);
+        }
+        // Sizes in parentheses have commas of their own.
+        let rest = match (rest.find('('), rest.rfind(')')) {
+            (Some(from), Some(to)) if from < to => {
+                rest.get(to.saturating_add(1)..).unwrap_or_default()
+            }
+            (None, None) => rest,
+            _ => return Ok(None),
+        };
+        let mut parts = rest.rsplit(", ");
+        let (Some(rate), Some(time)) = (parts.next(), parts.next()) else { return Ok(None) };
+        let Some((number, unit)) = rate_of(rate) else { return Ok(None) };
+        let mut words = time.split_whitespace();
+        let (Some(seconds), Some(word), None) = (words.next(), words.next(), words.next())
+        else {
+            return Ok(None);
+        };
+        let Some(value) = decimal(seconds) else { return Ok(None) };
+        if word.chars().any(|it| it.is_ascii_digit()) {
+            return Ok(None);
+        }
+        let bytes = line.count(bytes)?;
+        let found = Self { bytes, seconds: value, is_binary: false };
+        found.checked(line, (number, unit), rate).map(Some)
+    }
+
+    fn of_bsd(line: &Line<'_>, bytes: &str, after: &str) -> Result<Self, Refusal> {
+        let seconds = after.split_whitespace().next().unwrap_or_default();
+        let value = line.number(seconds)?;
+        let rate = after.split_once('(').and_then(|(_, rate)| rate.split_once(" bytes/sec"));
+        let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
+        let found = Self { bytes: line.count(bytes)?, seconds: value, is_binary: false };
+        // It prints whole bytes a second, cut off.
+        found.checked(line, (rate.trim(), 1.0), rate)
+    }
+
+    /// With the knowledge of which unit the rate is in; an error if it is in none.
+    fn checked(
+        self,
+        line: &Line<'_>,
+        (number, unit): (&str, f64),
+        printed: &str,
+    ) -> Result<Self, Refusal> {
+        if decimal(number).is_none() {
+            return Err(line.expected(number, "a number"));
+        }
+        if self.seconds <= 0.0 {
+            return Err(line.expected(printed, "a time that is not zero"));
+        }
+        let rate = self.bytes as f64 / self.seconds;
+        // The time is rounded, too: to six digits or to microseconds, which is much of a short one.
+        let slack = (0.000_001 / self.seconds).min(1.0);
+        let agrees = |unit: f64| {
+            let value = rate / unit;
+            is_rounded(number, value)
+                || is_rounded(number, value * (1.0 + slack))
+                || is_rounded(number, value * (1.0 - slack))
+        };
+        let binary = match unit {
+            1e3 => 1024.0,
+            1e6 => 1_048_576.0,
+            1e9 => 1_073_741_824.0,
+            other => other,
+        };
+        match (agrees(unit), agrees(binary)) {
+            (true, _) => Ok(self),
+            (false, true) => Ok(Self { is_binary: true, ..self }),
+            (false, false) => {
+                let follows = format!("{:.4} MB/s", rate / 1e6);
+                Err(line.contradiction(printed.trim(), follows))
+            }
+        }
+    }
+
+    fn result(
+        &self,
+        line: &Line<'_>,
+        before: &Before,
+    ) -> Result<(ImportedResult, Option<String>), Refusal> {
+        let figures = BTreeMap::from([
+            ("bytes_per_s".to_owned(), self.bytes as f64 / self.seconds),
+            ("elapsed_ns".to_owned(), self.seconds * 1e9),
+        ]);
+        let command = before.command.clone().unwrap_or_default();
+        let is_made = |name: &Option<String>| {
+            name.as_deref()
+                .is_some_and(|it| matches!(it, "/dev/zero" | "/dev/urandom" | "/dev/random"))
+        };
+        let is_thrown = command.output.as_deref() == Some("/dev/null");
+        let (operation, device, is_direct) = match (is_made(&command.input), is_thrown) {
+            (true, false) => {
+                (Some(OpKind::Write), command.output.clone(), command.is_direct_out)
+            }
+            (false, true) => (Some(OpKind::Read), command.input.clone(), command.is_direct_in),
+            _ => (None, None, false),
+        };
+        let from_records = match before.records {
+            Some((whole_count @ 1.., 0)) if self.bytes.is_multiple_of(whole_count) => {
+                self.bytes.checked_div(whole_count)
+            }
+            _ => None,
+        };
+        if let (Some(asked), Some(counted)) = (command.block_bytes, from_records)
+            && asked != counted
+        {
+            let follows = format!("a block of {counted} bytes");
+            return Err(line.contradiction(&self.bytes.to_string(), follows));
+        }
+        let name = match (operation, command.sync.as_slice()) {
+            (Some(kind), []) => format!("dd {}", kind.name()),
+            (Some(kind), sync) => format!("dd {} {}", kind.name(), sync.join(" ")),
+            (None, _) => "dd".to_owned(),
+        };
+        let is_memory = is_made(&command.input) && is_thrown;
+        let found = ImportedResult {
+            operation,
+            // It reads and writes from the beginning to the end.
+            order: Some(ImportedOrder::Sequential),
+            block_bytes: command.block_bytes.or(from_records),
+            depth: Some(1),
+            job_count: Some(1),
+            is_direct: operation.is_some().then_some(is_direct),
+            is_of_drive: !is_memory,
+            figures,
+            request_count: before
+                .records
+                .filter(|it| it.1 == 0)
+                .map(|it| it.0)
+                .filter(|it| *it > 0),
+            moved_bytes: Some(self.bytes),
+            ..result(name, line.index)
+        };
+        Ok((found, device))
+    }
+}
+
+/// Number and bytes of the unit of `2.1 GB/s`, in Cyrillic letters, too.
+fn rate_of(text: &str) -> Option<(&str, f64)> {
+    let text = text.trim();
+    let at = text.find(|it: char| !it.is_ascii_digit() && it != '.' && it != ',')?;
+    let (number, unit) = text.split_at_checked(at)?;
+    let unit = unit.trim();
+    let unit = unit
+        .strip_suffix("/s")
+        .or_else(|| unit.strip_suffix("/\u{441}"))
+        .or_else(|| unit.strip_suffix("/c"))?;
+    let unit = match unit {
+        "\u{43a}B" | "\u{43a}\u{411}" => "kB",
+        "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",
+        "GB" | "\u{413}B" | "\u{413}\u{411}" => "GB",
+        "ko" => "kB",
+        "Mo" => "MB",
+        "Go" => "GB",
+        other => other,
+    };
+    Some((number, unit_bytes(unit)?))
+}
+
+impl Command {
+    /// The command line in `text`, with a prompt before it or none.
+    fn find(text: &str) -> Option<Self> {
+        let mut words =
+            text.split_whitespace().skip_while(|it| !matches!(*it, "dd" | "/bin/dd" | "gdd"));
+        words.next()?;
+        let mut command = Self::default();
+        let mut has_any = false;
+        for word in words {
+            let Some((name, value)) = word.split_once('=') else { continue };
+            let value = value.trim_matches(['\'', '"', ';']);
+            let flags = || value.split(',');
+            has_any |= matches!(name, "if" | "of" | "bs" | "count");
+            match name {
+                "if" => command.input = Some(value.to_owned()),
+                "of" => command.output = Some(value.to_owned()),
+                "bs" => command.block_bytes = size_of(value),
+                "iflag" => command.is_direct_in = flags().any(|it| it == "direct"),
+                "oflag" => {
+                    command.is_direct_out = flags().any(|it| it == "direct");
+                    let sync = flags().filter(|it| matches!(*it, "dsync" | "sync"));
+                    command.sync.extend(sync.map(str::to_owned));
+                }
+                "conv" => {
+                    let sync = flags().filter(|it| matches!(*it, "fdatasync" | "fsync"));
+                    command.sync.extend(sync.map(str::to_owned));
+                }
+                _ => {}
+            }
+        }
+        has_any.then_some(command)
+    }
+}
+
+/// Bytes of `1M`, `64k`, `1MB`, `4096`: without a B powers of 1024 (coreutils' manual, "Block size").
+fn size_of(text: &str) -> Option<u64> {
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let factor: f64 = match unit {
+        "" | "c" => 1.0,
+        "w" => 2.0,
+        "b" => 512.0,
+        "k" | "K" | "KiB" => 1024.0,
+        "m" | "M" | "MiB" => 1_048_576.0,
+        "g" | "G" | "GiB" => 1_073_741_824.0,
+        "kB" | "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        _ => return None,
+    };
+    whole(number.parse::<u64>().ok()? as f64 * factor).filter(|it| *it > 0)
+}

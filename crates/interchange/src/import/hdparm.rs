@@ -1,0 +1,111 @@
+//! hdparm -t, -T and --direct.
+//!
+//! Source: hdparm's `hdparm.c` (`time_device`, `time_cache`): it counts buffers of 2 MiB and calls them `MB`, so that its
+//! `MB/sec` are MiB/s; slow drives are told in `kB/sec` of 1024 bytes. `-T` reads the same 2 MiB again and again: it is the
+//! speed of the memory.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::{Line, is_rounded, lines};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "hdparm",
+    title: "hdparm -t, -T, --direct",
+    reads: "rates of all devices in the text; its MB, which are MiB, are corrected with a note",
+    unknown: "block size, queue depth",
+    detect: |source| if lines(source.text).any(|it| is_timing(it.text)) { 95 } else { 0 },
+    read,
+};
+
+fn is_timing(text: &str) -> bool {
+    let text = text.trim_start();
+    let kinds = ["Timing cached", "Timing buffered", "Timing O_DIRECT"];
+    kinds.iter().any(|it| text.starts_with(it)) && text.contains(" reads:")
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found: Vec<Imported> = Vec::new();
+    let mut device: Option<String> = None;
+    let mut evidence = begin();
+    for line in lines(source.text) {
+        let text = line.text.trim();
+        if let Some(name) =
+            text.strip_suffix(':').filter(|it| it.starts_with('/') && !it.contains(' '))
+        {
+            found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
+            device = Some(name.to_owned());
+        } else if is_timing(text) {
+            evidence.results.push(timing(&line, text)?);
+        }
+    }
+    found.extend(end(evidence, device));
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "hdparm" }));
+    }
+    Ok(found)
+}
+
+fn begin() -> ImportedEvidence {
+    ImportedEvidence {
+        tool: "hdparm".to_owned(),
+        notes: vec!["hdparm counts MiB and calls them MB: rates are corrected".to_owned()],
+        ..ImportedEvidence::default()
+    }
+}
+
+fn end(mut evidence: ImportedEvidence, device: Option<String>) -> Option<Imported> {
+    number_names(&mut evidence.results);
+    imported(evidence, device)
+}
+
+/// ` Timing buffered disk reads: 1620 MB in  3.00 seconds = 539.86 MB/sec`.
+fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
+    let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off("the line"))?;
+    let words: Vec<&str> = values.split_whitespace().collect();
+    let [amount, unit, "in", seconds, "seconds", "=", rate, per_second] = words.as_slice()
+    else {
+        let is_short = words.len() < 8;
+        let end = || line.cut_off("the line");
+        return Err(if is_short {
+            end()
+        } else {
+            line.expected(values.trim(), "an amount, a time and a rate")
+        });
+    };
+    if !matches!(*unit, "MB" | "kB") {
+        return Err(line.expected(unit, "MB or kB"));
+    }
+    let factor = match *per_second {
+        "MB/sec" => 1_048_576.0,
+        "kB/sec" => 1024.0,
+        other => return Err(line.expected(other, "MB/sec or kB/sec")),
+    };
+    let (mib, elapsed) = (line.number(amount)?, line.number(seconds)?);
+    let value = line.number(rate)?;
+    let amount_factor = if *unit == "MB" { 1_048_576.0 } else { 1024.0 };
+    let follows = mib * amount_factor / factor / elapsed;
+    // The time is told to hundredths of seconds.
+    let slack = 0.005 / elapsed + 0.002;
+    if elapsed <= 0.0
+        || !(is_rounded(rate, follows) || (value - follows).abs() <= follows * slack)
+    {
+        return Err(line.contradiction(rate, format!("{follows:.2} {per_second}")));
+    }
+    let title = title.trim().trim_start_matches("Timing ").trim();
+    Ok(ImportedResult {
+        operation: Some(OpKind::Read),
+        order: Some(ImportedOrder::Sequential),
+        is_direct: Some(title.contains("O_DIRECT")),
+        is_of_drive: !title.contains("cached"),
+        figures: BTreeMap::from([
+            ("bytes_per_s".to_owned(), value * factor),
+            ("elapsed_ns".to_owned(), elapsed * 1e9),
+        ]),
+        ..result(title, line.index)
+    })
+}

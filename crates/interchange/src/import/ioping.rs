@@ -1,0 +1,143 @@
+//! ioping, versions 0.6 to 1.3: the statistics at its end.
+//!
+//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, counts with k and M of 1000; latencies of the
+//! requests after the warm-up.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::{Line, decimal, lines, unit_ns};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "ioping",
+    title: "ioping",
+    reads: "requests, rates, smallest, mean and largest latency, deviation",
+    unknown: "percentiles; the order, which an option decides that it does not print",
+    detect: |source| {
+        let is_ioping = source.text.contains(" ioping statistics ---");
+        if is_ioping { 95 } else { 0 }
+    },
+    read,
+};
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found = Vec::new();
+    let mut block: Option<u64> = None;
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        let text = line.text.trim();
+        if let Some((size, _)) = text.split_once(" <<< ").or_else(|| text.split_once(" >>> ")) {
+            block = super::line::size_bytes(size).or(block);
+        }
+        let Some(head) =
+            text.strip_prefix("--- ").and_then(|it| it.strip_suffix(" ioping statistics ---"))
+        else {
+            continue;
+        };
+        let mut evidence =
+            ImportedEvidence { tool: "ioping".to_owned(), ..ImportedEvidence::default() };
+        let (device, about) = head.split_once(" (").unwrap_or((head, ""));
+        if !about.is_empty() {
+            evidence.facts.push(ImportedFact::new("target", about.trim_end_matches(')')));
+        }
+        let mut its = ImportedResult { block_bytes: block, ..result("ioping", line.index) };
+        let mut is_whole = false;
+        for next in all.by_ref() {
+            let text = next.text.trim();
+            if text.contains(" requests completed in ") {
+                completed(&mut its, &next)?;
+            } else if text.starts_with("min/avg/max/mdev = ") {
+                latencies(&mut its, &next)?;
+                is_whole = true;
+                break;
+            }
+        }
+        if !is_whole {
+            return Err(line.cut_off("the statistics"));
+        }
+        evidence.results.push(its);
+        number_names(&mut evidence.results);
+        found.extend(imported(evidence, Some(device.to_owned())));
+    }
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "ioping" }));
+    }
+    Ok(found)
+}
+
+/// `9 requests completed in 1.23 ms, 36 KiB read, 7.30 k iops, 28.5 MiB/s`.
+fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
+    let text = line.text.trim();
+    for part in text.split(", ") {
+        if let Some((count, time)) = part.split_once(" requests completed in ") {
+            its.request_count = Some(count_of(line, count)?);
+            its.figures.insert("elapsed_ns".to_owned(), time_of(line, time)?);
+        } else if let Some(number) = part.strip_suffix(" iops") {
+            its.figures.insert("iops".to_owned(), scaled(line, number)?);
+        } else if let Some(size) = part.strip_suffix("/s") {
+            its.figures.insert("bytes_per_s".to_owned(), size_of(line, size)?);
+        } else if part.ends_with(" read") {
+            its.operation = Some(OpKind::Read);
+        } else if part.ends_with(" written") {
+            its.operation = Some(OpKind::Write);
+        }
+    }
+    Ok(())
+}
+
+/// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`.
+fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
+    let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+    let parts: Vec<&str> = values.split(" / ").map(str::trim).collect();
+    let [min, mean, max, deviation] = parts.as_slice() else {
+        return Err(line.cut_off("the line"));
+    };
+    let mut figures = BTreeMap::new();
+    for (name, text) in [("min", min), ("mean", mean), ("max", max), ("stddev", deviation)] {
+        figures.insert(format!("latency_{name}_ns"), time_of(line, text)?);
+    }
+    if figures["latency_min_ns"] > figures["latency_mean_ns"]
+        || figures["latency_mean_ns"] > figures["latency_max_ns"]
+    {
+        return Err(
+            line.contradiction(mean, "a mean between the smallest and the largest".to_owned())
+        );
+    }
+    its.latency_of = Some("request".to_owned());
+    its.order.get_or_insert(ImportedOrder::Unknown);
+    its.figures.extend(figures);
+    Ok(())
+}
+
+fn time_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
+    let parts = text.trim().split_once(' ');
+    let value = parts.and_then(|(number, unit)| Some(decimal(number)? * unit_ns(unit.trim())?));
+    value.ok_or_else(|| line.expected(text.trim(), "a time with its unit"))
+}
+
+fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
+    let text = text.trim();
+    let (number, factor) = match text.split_once(' ') {
+        None => (text, 1.0),
+        Some((number, "k")) => (number, 1e3),
+        Some((number, "M" | "m")) => (number, 1e6),
+        Some(_) => return Err(line.expected(text, "a number of requests")),
+    };
+    Ok(line.number(number)? * factor)
+}
+
+fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
+    let value = scaled(line, text)?;
+    crate::quantity::whole(value).ok_or_else(|| line.expected(text, "a whole number"))
+}
+
+fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
+    let parts = text.trim().split_once(' ');
+    let unit = |unit: &str| super::line::unit_bytes(unit.trim());
+    let value = parts.and_then(|(number, rest)| Some(decimal(number)? * unit(rest)?));
+    value.ok_or_else(|| line.expected(text.trim(), "a rate with its unit"))
+}

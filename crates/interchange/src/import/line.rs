@@ -1,0 +1,168 @@
+//! Lines with their places, and numbers in them as several countries write them.
+
+use super::refusal::{Reason, Refusal};
+use crate::quantity::whole;
+
+/// A line of a file, without its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<'a> {
+    /// Counted from 1.
+    pub(super) index: u64,
+    pub(super) text: &'a str,
+}
+
+/// The lines of a text, ended as Unix, Windows or both do it.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let numbered = text.split('\n').zip(1_u64..);
+    numbered.map(|(text, index)| Line { index, text: text.trim_end_matches('\r') })
+}
+
+impl Line<'_> {
+    /// That `found`, a part of this line, is not what should stand there.
+    pub(super) fn expected(&self, found: &str, expected: &'static str) -> Refusal {
+        self.wrong(found, Reason::Expected { expected, found: found.to_owned() })
+    }
+
+    /// That `one` cannot be true beside what else the line says.
+    pub(super) fn contradiction(&self, one: &str, other: String) -> Refusal {
+        self.wrong(one, Reason::Contradiction { one: one.to_owned(), other })
+    }
+
+    /// That the line ends too early.
+    pub(super) fn cut_off(&self, what: &'static str) -> Refusal {
+        let letters = self.text.chars().count() as u64;
+        Refusal {
+            line: self.index,
+            column: letters.saturating_add(1),
+            reason: Reason::CutOff { what },
+        }
+    }
+
+    fn wrong(&self, found: &str, reason: Reason) -> Refusal {
+        let before =
+            self.text.find(found).and_then(|at| self.text.get(..at)).unwrap_or_default();
+        let column = (before.chars().count() as u64).saturating_add(1);
+        Refusal { line: self.index, column, reason }
+    }
+
+    /// The number that `text`, a part of this line, is.
+    pub(super) fn number(&self, text: &str) -> Result<f64, Refusal> {
+        decimal(text.trim()).ok_or_else(|| self.expected(text.trim(), "a number"))
+    }
+
+    /// The whole number that `text`, a part of this line, is.
+    pub(super) fn count(&self, text: &str) -> Result<u64, Refusal> {
+        let text = text.trim();
+        text.parse().ok().ok_or_else(|| self.expected(text, "a whole number"))
+    }
+}
+
+/// A number without a sign, with a point or a comma before its decimals: never with marks between thousands, which nobody can
+/// tell from decimals.
+pub(super) fn decimal(text: &str) -> Option<f64> {
+    let is_number = text.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'.' | b','));
+    let marks = text.bytes().filter(|it| matches!(it, b'.' | b',')).count();
+    let has_digits = text.bytes().next().is_some_and(|it| it.is_ascii_digit())
+        && text.bytes().next_back().is_some_and(|it| it.is_ascii_digit());
+    let is_exponent = |at: usize| {
+        let (before, after) = (text.get(..at)?, text.get(at.saturating_add(1)..)?);
+        (decimal(before).is_some()
+            && after.trim_start_matches(['+', '-']).bytes().all(|it| it.is_ascii_digit()))
+        .then(|| text.replace(',', ".").parse().ok())
+        .flatten()
+    };
+    if let Some(at) = text.find(['e', 'E']) {
+        return is_exponent(at).filter(|value: &f64| value.is_finite());
+    }
+    (is_number && marks <= 1 && has_digits)
+        .then(|| text.replace(',', ".").parse().ok())
+        .flatten()
+        .filter(|value: &f64| value.is_finite())
+}
+
+/// Bytes of one unit as printed: `kB` is 1000, `KiB` 1024. `None` for a unit that is none.
+pub(super) fn unit_bytes(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "B" | "b" | "byte" | "bytes" => 1.0,
+        "kB" | "KB" | "kb" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        "KiB" | "kiB" => 1024.0,
+        "MiB" => 1_048_576.0,
+        "GiB" => 1_073_741_824.0,
+        "TiB" => 1_099_511_627_776.0,
+        _ => return None,
+    })
+}
+
+/// Bytes of a size without decimals to round, such as `4 KiB` or `1MiB`.
+pub(super) fn size_bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.')?;
+    let (number, unit) = text.split_at_checked(at)?;
+    whole(decimal(number)? * unit_bytes(unit.trim())?)
+}
+
+/// Nanoseconds of one unit of time.
+pub(super) fn unit_ns(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "ns" | "nsec" => 1.0,
+        "us" | "usec" | "\u{b5}s" | "\u{3bc}s" => 1e3,
+        "ms" | "msec" => 1e6,
+        "s" | "sec" | "secs" | "seconds" => 1e9,
+        "min" => 60e9,
+        "h" | "hour" => 3600e9,
+        _ => return None,
+    })
+}
+
+/// Whether a number that was printed as `printed` can be `value`: the printed digits are all that is known of it.
+pub(super) fn is_rounded(printed: &str, value: f64) -> bool {
+    let Some(number) = decimal(printed) else { return false };
+    let decimals = printed.split_once(['.', ',']).map_or(0, |(_, after)| after.len());
+    let step = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
+    // Some tools cut digits off, others round; the share is for what they computed in single precision.
+    (number - value).abs() <= step * 1.01 + value.abs() * 1e-6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_in_two_spellings_and_no_third() {
+        for (text, expected) in [
+            ("12", Some(12.0)),
+            ("1.5", Some(1.5)),
+            ("1,5", Some(1.5)),
+            ("4.5e-05", Some(4.5e-5)),
+            ("1,234,567", None),
+            ("1.234,5", None),
+            ("", None),
+            (".", None),
+            ("1e999", None),
+            ("-1", None),
+            ("nan", None),
+        ] {
+            assert_eq!(decimal(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_rounded_number_is_the_one_that_it_was_rounded_from() {
+        assert!(
+            is_rounded("2.1", 2.096) && is_rounded("2.0", 2.096) && !is_rounded("2.2", 2.096)
+        );
+        assert!(is_rounded("2,10", 2.096) && !is_rounded("2.12", 2.096));
+    }
+
+    #[test]
+    fn sizes_say_their_unit() {
+        assert_eq!(size_bytes("4 KiB"), Some(4096));
+        assert_eq!(size_bytes("1MiB"), Some(1 << 20));
+        assert_eq!(size_bytes("512KB"), Some(512_000));
+        assert_eq!(size_bytes("4"), None);
+        assert_eq!(size_bytes("4 apples"), None);
+    }
+}

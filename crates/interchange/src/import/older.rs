@@ -1,0 +1,81 @@
+//! The importers of logs that are read as people post them, damaged ones too: f3, h2testw, flashbench.
+
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source};
+use crate::{ImportError, Imported, read_f3, read_flashbench, read_h2testw};
+
+pub(super) const F3: Importer = Importer {
+    kind: "f3",
+    title: "f3read, f3write, f3probe",
+    reads: "what was kept, lost and overwritten, sizes, speeds, verdict",
+    unknown: "the drive's name where no command line stands there",
+    detect: |source| {
+        let has = |words: &str| source.text.contains(words);
+        if (has("F3 read ") || has("F3 write ") || has("F3 probe ")) && has("GPL") {
+            return 95;
+        }
+        // Cut out of the middle.
+        if has("Data OK:") && has("sectors") || has("*Usable* size") { 80 } else { 0 }
+    },
+    read: |source| one(source, read_f3, "f3"),
+};
+
+pub(super) const H2TESTW: Importer = Importer {
+    kind: "h2testw",
+    title: "h2testw, English and German",
+    reads: "what was kept, lost and overwritten, the first error, speeds, verdict",
+    unknown: "the drive's name",
+    detect: |source| {
+        let has = |words: &str| source.text.contains(words);
+        let is_report =
+            has("MByte/s") && (has("peed") || has("rate") || has("ess") || has("chreib"));
+        if has("h2testw") && is_report || has("likely to be defective") {
+            90
+        } else if is_report && (has("tested") || has("getestet") || has("Test f")) {
+            80
+        } else {
+            0
+        }
+    },
+    read: |source| one(source, read_h2testw, "h2testw"),
+};
+
+pub(super) const FLASHBENCH: Importer = Importer {
+    kind: "flashbench",
+    title: "flashbench -a, -O, -f, -s",
+    reads: "tables of all four tests, block sizes, options of the command lines",
+    unknown: "what a table is about where its command line is missing",
+    detect: |source| {
+        let is_align = |line: &str| {
+            let line = line.trim_start();
+            line.starts_with("align ") && line.contains("pre ") && line.contains("on ")
+        };
+        let is_rate = |line: &str| {
+            let mut words = line.split_whitespace();
+            let is_size =
+                words.next().is_some_and(|it| it.trim_end_matches(':').ends_with("iB"));
+            is_size && words.next().is_some_and(|it| it.ends_with("M/s") || it.ends_with("K/s"))
+        };
+        if source.text.contains("flashbench") && source.text.contains("/dev/")
+            || source.text.lines().any(is_align)
+        {
+            90
+        } else if source.text.lines().filter(|line| is_rate(line)).count() > 2 {
+            70
+        } else {
+            0
+        }
+    },
+    read: |source| one(source, read_flashbench, "flashbench"),
+};
+
+fn one(
+    source: &Source<'_>,
+    read: fn(&str) -> Result<Imported, ImportError>,
+    what: &'static str,
+) -> Result<Vec<Imported>, Refusal> {
+    match read(source.text) {
+        Ok(imported) => Ok(vec![imported]),
+        Err(_) => Err(Refusal::of_file(Reason::Nothing { what })),
+    }
+}

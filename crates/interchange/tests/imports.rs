@@ -1,0 +1,416 @@
+//! Files of other tools: what a person reads in them is what comes out, and what is spoilt is refused with its place.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod imports {
+    use iogram_interchange::{
+        IMPORTERS, Imported, Recognised, Refusal, Source, decode_log, find_importer, recognise,
+    };
+    use iogram_model::{Evidence, ImportedEvidence, ImportedResult, OpKind};
+
+    macro_rules! samples {
+        ($($kind:literal: $($file:literal)*;)*) => {
+            /// Kind, name and bytes of every sample.
+            const SAMPLES: &[(&str, &str, &[u8])] = &[
+                $($(($kind, $file, include_bytes!(concat!("../../../testdata/logs/", $file)).as_slice()),)*)*
+            ];
+        };
+    }
+
+    samples! {
+        "fio": "fio/json-2.2.10.json" "fio/json-3.33-group.json" "fio/jsonplus-3.33.json"
+            "fio/normal-and-json-3.33.txt";
+        "fio-terse": "fio/terse-3.33-v3.txt" "fio/terse-3.33-v4.txt" "fio/terse-3.33-v5.txt";
+        "dd": "dd/gnu-several.txt" "dd/gnu-german.txt" "dd/gnu-french.txt" "dd/gnu-chinese.txt" "dd/busybox.txt"
+            "dd/macos.txt";
+        "cdm": "cdm/cdm-3.0.3-hdd.txt" "cdm/cdm-5.2.1-sata.txt" "cdm/cdm-8.0.4-nvme-two.txt";
+        "kdiskmark": "cdm/kdiskmark-2.2.1.txt";
+        "hdparm": "hdparm/tT-two-drives.txt" "hdparm/direct-slow-card.txt";
+        "ioping": "ioping/device.txt";
+        "f3": "f3/f3probe-good.txt" "f3/f3probe-limbo.txt" "f3/f3read-good.txt" "f3/f3read-lost.txt";
+        "h2testw": "h2testw/finished.txt" "h2testw/limbo.txt" "h2testw/wraparound-german.txt";
+        "flashbench": "flashbench/lexar-633x-16g.txt" "flashbench/patriot-xporter-16g.txt" "flashbench/readme.txt"
+            "flashbench/sim-s3-O.txt" "flashbench/sim-s3-a.txt" "flashbench/sim-s3-f.txt" "flashbench/sim-nvme-a.txt";
+    }
+
+    fn sample(file: &str) -> String {
+        let found = SAMPLES.iter().find(|(_, name, _)| *name == file).expect("a sample");
+        decode_log(found.2)
+    }
+
+    fn read(kind: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
+        find_importer(kind).unwrap().read(&Source { name: "log", text })
+    }
+
+    fn evidence(imported: &Imported) -> &ImportedEvidence {
+        match &imported.probes[0].evidence {
+            Evidence::Imported(it) => it,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn results(kind: &str, file: &str) -> Vec<ImportedResult> {
+        let found = read(kind, &sample(file)).unwrap();
+        found.iter().flat_map(|it| evidence(it).results.clone()).collect()
+    }
+
+    /// A result as one line: what is not known is `-`.
+    fn line(it: &ImportedResult) -> String {
+        let number = |value: Option<u64>| value.map_or("-".to_owned(), |it| it.to_string());
+        let figure =
+            |name: &str| it.figures.get(name).map_or("-".to_owned(), |it| format!("{it:.0}"));
+        let order = it.order.map_or("-".to_owned(), |it| format!("{it:?}").to_lowercase());
+        [
+            it.name.clone(),
+            it.operation.map_or("-", OpKind::name).to_owned(),
+            order,
+            number(it.block_bytes),
+            number(it.depth.map(u64::from)),
+            number(it.job_count.map(u64::from)),
+            figure("bytes_per_s"),
+            figure("iops"),
+            figure("latency_mean_ns"),
+        ]
+        .join(" ")
+    }
+
+    #[track_caller]
+    fn check(kind: &str, file: &str, expected: &[&str]) {
+        let lines: Vec<String> = results(kind, file).iter().map(line).collect();
+        assert_eq!(lines, expected, "{file}");
+    }
+
+    #[test]
+    fn every_sample_is_recognised_and_read_in_every_encoding_of_windows() {
+        for (kind, file, bytes) in SAMPLES {
+            let text = decode_log(bytes);
+            let utf16 = |mark: u16, to: fn(u16) -> [u8; 2]| -> Vec<u8> {
+                let crlf = text.replace('\n', "\r\n");
+                std::iter::once(mark).chain(crlf.encode_utf16()).flat_map(to).collect()
+            };
+            let crlf = text.replace('\n', "\r\n").into_bytes();
+            let expected = read(kind, &text).unwrap_or_else(|error| panic!("{file}: {error}"));
+            for bytes in [
+                bytes.to_vec(),
+                crlf,
+                utf16(0xfeff, u16::to_le_bytes),
+                utf16(0xfeff, u16::to_be_bytes),
+            ] {
+                let text = decode_log(&bytes);
+                match recognise(&Source { name: "log", text: &text }) {
+                    Recognised::As(importer) => assert_eq!(importer.kind, *kind, "{file}"),
+                    other => panic!("{file}: {other:?}"),
+                }
+                assert_eq!(read(kind, &text).unwrap(), expected, "{file}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_has_samples_and_prose_is_of_none() {
+        for importer in IMPORTERS {
+            assert!(
+                SAMPLES.iter().any(|(kind, ..)| *kind == importer.kind),
+                "{}",
+                importer.kind
+            );
+        }
+        for text in [
+            "",
+            "\n",
+            "I ran fio and CrystalDiskMark, and dd was slower: 512 MB/s.",
+            "{ \"jobs\": 3 }",
+            "1024+0",
+            "Timing is everything: reads a lot.",
+            "3;4;5",
+        ] {
+            let found = recognise(&Source { name: "notes.txt", text });
+            assert!(matches!(found, Recognised::Nothing), "{text:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn fio_2_counts_in_kib_and_microseconds() {
+        // 275 KiB/s; without "job options" nothing is known of the workload.
+        check("fio", "fio/json-2.2.10.json", &["random-read read - - - - 281600 69 14464110"]);
+        let its = results("fio", "fio/json-2.2.10.json").remove(0);
+        assert_eq!(its.moved_bytes, Some(7116 * 1024));
+        assert_eq!(its.figures["latency_p99_ns"], 29_056_000.0);
+        assert_eq!(its.request_count, Some(1779));
+    }
+
+    #[test]
+    fn fio_3_is_read_job_by_job() {
+        check(
+            "fio",
+            "fio/json-3.33-group.json",
+            &[
+                "seq-read read sequential 131072 8 1 215092512 1641 508205",
+                "rand-rw read random 4096 4 2 200739310 49009 87477",
+                "rand-rw write random 4096 4 2 88523034 21612 74962",
+            ],
+        );
+    }
+
+    #[test]
+    fn json_plus_gives_every_request_in_a_histogram() {
+        let all = results("fio", "fio/jsonplus-3.33.json");
+        let names: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["seq-read", "rand-rw", "rand-rw", "rand-rw #2", "rand-rw #2"]);
+        for it in &all {
+            let histogram = it.histogram.as_ref().expect("JSON+ has bins");
+            let histogram = iogram_stats::Histogram::from_text(histogram).unwrap();
+            assert_eq!(Some(histogram.count()), it.request_count, "{}", it.name);
+            let ours = histogram.quantile_ns(0.99);
+            // A bin of fio is up to 1/64 wide, and one here 1/1000.
+            if let Some(ours) = ours {
+                let ratio = ours as f64 / it.figures["latency_p99_ns"];
+                assert!((0.97..1.03).contains(&ratio), "{}: {ratio}", it.name);
+            }
+        }
+        // Two copies ran at once: each is one job.
+        assert_eq!(all[1].job_count, Some(1));
+        assert_eq!(all[1].figures["bytes_per_s"], 70_002_120.0);
+        assert_eq!(all[2].figures["latency_p99_ns"], 1_089_536.0);
+    }
+
+    #[test]
+    fn terse_lines_of_three_versions_say_the_same_fields() {
+        for (file, rate, p99_us) in [
+            ("fio/terse-3.33-v3.txt", 192_752.0, None),
+            ("fio/terse-3.33-v4.txt", 297_890.0, None),
+            ("fio/terse-3.33-v5.txt", 176_172.0, Some(7372.0)),
+        ] {
+            let all = results("fio-terse", file);
+            let kinds: Vec<_> = all.iter().map(|it| (it.name.as_str(), it.operation)).collect();
+            let (read, write) = (Some(OpKind::Read), Some(OpKind::Write));
+            let expected = [
+                ("seq-read", read),
+                ("rand-rw", read),
+                ("rand-rw", write),
+                ("rand-rw #2", read),
+                ("rand-rw #2", write),
+            ];
+            assert_eq!(kinds, expected, "{file}");
+            assert_eq!(all[0].figures["bytes_per_s"], rate * 1024.0, "{file}");
+            if let Some(us) = p99_us {
+                assert_eq!(all[0].figures["latency_p99_ns"], us * 1e3);
+            }
+        }
+    }
+
+    #[test]
+    fn dd_is_read_in_every_language_and_its_command_line_says_the_rest() {
+        check(
+            "dd",
+            "dd/gnu-several.txt",
+            &[
+                "dd write write sequential 1048576 1 1 44520720 - -",
+                "dd read read sequential 1048576 1 1 90075989 - -",
+                "dd write dsync write sequential 4096 1 1 420961 - -",
+            ],
+        );
+        check("dd", "dd/gnu-german.txt", &["dd - sequential 1048576 1 1 2095739832 - -"]);
+        check("dd", "dd/gnu-french.txt", &["dd - sequential 1048576 1 1 526289854 - -"]);
+        check("dd", "dd/gnu-chinese.txt", &["dd - sequential 1048576 1 1 894561213 - -"]);
+        check("dd", "dd/busybox.txt", &["dd read read sequential 1048576 1 1 21791383 - -"]);
+        check("dd", "dd/macos.txt", &["dd read read sequential 1048576 1 1 85993209 - -"]);
+        let direct: Vec<_> =
+            results("dd", "dd/gnu-several.txt").iter().map(|it| it.is_direct).collect();
+        assert_eq!(direct, [Some(true), Some(true), Some(false)]);
+        assert_eq!(results("dd", "dd/gnu-german.txt")[0].is_direct, None);
+        let binary = read("dd", &sample("dd/busybox.txt")).unwrap();
+        assert_eq!(evidence(&binary[0]).notes.len(), 1, "its MB are MiB");
+        assert_eq!(binary[0].device.as_deref(), Some("/dev/mmcblk0"));
+    }
+
+    #[test]
+    fn crystaldiskmark_of_every_age_says_what_its_lines_say() {
+        check(
+            "cdm",
+            "cdm/cdm-3.0.3-hdd.txt",
+            &[
+                "Sequential Read read sequential - - - 118402000 - -",
+                "Sequential Write write sequential - - - 112937000 - -",
+                "Random Read 512KB read random 524288 - - 41118000 - -",
+                "Random Write 512KB write random 524288 - - 57330000 - -",
+                "Random Read 4KB (QD=1) read random 4096 1 - 521000 127 -",
+                "Random Write 4KB (QD=1) write random 4096 1 - 1224000 299 -",
+                "Random Read 4KB (QD=32) read random 4096 32 - 1436000 351 -",
+                "Random Write 4KB (QD=32) write random 4096 32 - 1227000 300 -",
+            ],
+        );
+        let five = results("cdm", "cdm/cdm-5.2.1-sata.txt");
+        assert_eq!(
+            line(&five[3]),
+            "Random Write 4KiB (Q=32,T=1) write random 4096 32 1 352105000 85963 -"
+        );
+        assert_eq!(line(&five[4]), "Sequential Read (T=1) read sequential - - 1 524311000 - -");
+        let two = read("cdm", &sample("cdm/cdm-8.0.4-nvme-two.txt")).unwrap();
+        assert_eq!(two.len(), 2, "two reports");
+        let (first, second) = (evidence(&two[0]), evidence(&two[1]));
+        assert_eq!(
+            line(&first.results[0]),
+            "SEQ 1MiB (Q=8,T=1) read sequential 1048576 8 1 3561234000 3396 2352580"
+        );
+        assert_eq!(
+            line(&first.results[7]),
+            "RND 4KiB (Q=1,T=1) write random 4096 1 1 183906000 44899 22130"
+        );
+        let names: Vec<_> =
+            second.results.iter().map(|it| (it.name.as_str(), it.operation)).collect();
+        let expected =
+            [("SEQ 1MiB (Q=8,T=1)", Some(OpKind::Read)), ("SEQ 1MiB (Q=8,T=1) mixed", None)];
+        assert_eq!(names, expected, "what was not run is no result");
+        assert_eq!(first.version.as_deref(), Some("8.0.4"));
+        assert_eq!(first.measured_at.as_deref(), Some("2022/11/13 21:07:55"));
+        assert_eq!(two[0].device.as_deref(), Some("C:"));
+    }
+
+    #[test]
+    fn the_mb_of_kdiskmark_are_corrected_with_a_note() {
+        check(
+            "kdiskmark",
+            "cdm/kdiskmark-2.2.1.txt",
+            &[
+                "Sequential 1 MiB (Q=8,T=1) read sequential 1048576 8 1 565147648 539 14841450",
+                "Random 4 KiB (Q=1,T=1) read random 4096 1 1 2383872 582 1713000",
+                "Sequential 1 MiB (Q=8,T=1) write sequential 1048576 8 1 524728320 500 15978900",
+                "Random 4 KiB (Q=1,T=1) write random 4096 1 1 11286528 2756 358120",
+            ],
+        );
+        let found = read("kdiskmark", &sample("cdm/kdiskmark-2.2.1.txt")).unwrap();
+        assert!(evidence(&found[0]).notes[0].contains("1.024"));
+    }
+
+    #[test]
+    fn hdparm_counts_mib_and_its_cached_reads_are_memory() {
+        let found = read("hdparm", &sample("hdparm/tT-two-drives.txt")).unwrap();
+        let devices: Vec<_> = found.iter().filter_map(|it| it.device.as_deref()).collect();
+        assert_eq!(devices, ["/dev/sda", "/dev/nvme0n1"]);
+        let its = &evidence(&found[0]).results;
+        assert_eq!(its[1].figures["bytes_per_s"], 539.86 * 1_048_576.0);
+        assert_eq!((its[0].is_of_drive, its[1].is_of_drive), (false, true));
+        let card = results("hdparm", "hdparm/direct-slow-card.txt");
+        assert_eq!(
+            (card[0].is_direct, card[0].name.as_str()),
+            (Some(true), "O_DIRECT disk reads")
+        );
+    }
+
+    #[test]
+    fn ioping_tells_its_statistics() {
+        check(
+            "ioping",
+            "ioping/device.txt",
+            &["ioping read unknown 4096 - - 29884416 7300 136900"],
+        );
+        assert_eq!(results("ioping", "ioping/device.txt")[0].request_count, Some(9));
+    }
+
+    /// The place of the refusal of a sample of which `from` became `to`.
+    #[track_caller]
+    fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
+        let text = sample(file);
+        assert!(text.contains(from), "{file} has no {from:?}");
+        let spoilt = text.replacen(from, to, 1);
+        let said = match read(kind, &spoilt) {
+            Ok(found) => format!("{found:?}"),
+            Err(refusal) => refusal.to_string(),
+        };
+        assert_eq!(said, expected, "{file}: {from} -> {to}");
+    }
+
+    #[test]
+    fn what_is_spoilt_is_refused_with_line_and_column() {
+        refused(
+            "fio",
+            "fio/json-2.2.10.json",
+            ("\"bw\" : 275,", "\"bw\" : \"fast\","),
+            "15:21: cannot read the JSON: invalid type: string \"fast\", expected f64",
+        );
+        refused(
+            "fio",
+            "fio/json-2.2.10.json",
+            ("\"bw\" : 275,", "\"bw\" : 999,"),
+            "2:1: cannot believe \"bw 1022976 bytes/s\": 282565 bytes/s follows from what stands beside",
+        );
+        refused(
+            "dd",
+            "dd/gnu-german.txt",
+            ("2,1 GB/s", "2,3 GB/s"),
+            "3:57: cannot believe \"2,3 GB/s\": 2095.7398 MB/s follows from what stands beside",
+        );
+        refused(
+            "cdm",
+            "cdm/cdm-5.2.1-sata.txt",
+            ("401.988 MB/s", "40l.988 MB/s"),
+            "10:37: cannot read \"40l.988\": a number should stand there",
+        );
+        refused(
+            "cdm",
+            "cdm/cdm-5.2.1-sata.txt",
+            ("401.988 MB/s", "801.988 MB/s"),
+            "10:37: cannot believe \"801.988\": 401.988 MB/s follows from what stands beside",
+        );
+        refused(
+            "cdm",
+            "cdm/cdm-5.2.1-sata.txt",
+            ("401.988 MB/s", "401.988 GB/s"),
+            "10:37: cannot read \"401.988 GB/s [ 98141.6 IOPS]\": a rate in MB/s should stand there",
+        );
+        refused(
+            "hdparm",
+            "hdparm/tT-two-drives.txt",
+            ("539.86 MB/sec", "539.86 Mbit/sec"),
+            "6:64: cannot read \"Mbit/sec\": MB/sec or kB/sec should stand there",
+        );
+        refused(
+            "ioping",
+            "ioping/device.txt",
+            ("136.9 us", "136.9 parsec"),
+            "9:31: cannot read \"136.9 parsec\": a time with its unit should stand there",
+        );
+    }
+
+    #[test]
+    fn a_comma_before_decimals_is_a_point_and_between_thousands_nothing() {
+        let comma = sample("cdm/cdm-5.2.1-sata.txt").replace("401.988 MB/s", "401,988 MB/s");
+        assert_eq!(
+            read("cdm", &comma).unwrap(),
+            read("cdm", &sample("cdm/cdm-5.2.1-sata.txt")).unwrap()
+        );
+        refused(
+            "cdm",
+            "cdm/cdm-8.0.4-nvme-two.txt",
+            ("3561.234 MB/s", "3,561.234 MB/s"),
+            "11:31: cannot read \"3,561.234\": a number should stand there",
+        );
+    }
+
+    /// No beginning of a file gives a figure that the whole file does not give.
+    #[test]
+    fn what_is_cut_off_gives_no_other_figure() {
+        for (kind, file, bytes) in SAMPLES {
+            if find_importer(kind).is_none() || ["f3", "h2testw", "flashbench"].contains(kind) {
+                continue;
+            }
+            let text = decode_log(bytes);
+            let whole = results(kind, file);
+            let step = (text.len() / 300).max(1);
+            for end in (0..text.len()).step_by(step).filter(|end| text.is_char_boundary(*end)) {
+                let Ok(found) = read(kind, &text[..end]) else { continue };
+                for it in found.iter().flat_map(|it| &evidence(it).results) {
+                    // Of a line that is cut off behind a figure, the figures behind it are missing.
+                    let has = |other: &ImportedResult, name: &str, value: &f64| {
+                        other.figures.get(name).is_some_and(|it| it == value)
+                    };
+                    let is_part = whole.iter().any(|other| {
+                        it.figures.iter().all(|(name, value)| has(other, name, value))
+                    });
+                    assert!(is_part, "{file} cut at {end}: {:?}", it.figures);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Figures that another tool printed, with what it says about how they came about. `None` is what it does not say.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::workload::OpKind;
+
+/// What a file of another tool says.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedEvidence {
+    /// The tool as it calls itself, such as `fio`.
+    pub tool: String,
+    /// Its version; `None` if the file does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// When it says that it measured, in its own words: most tools do not say the time zone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
+    /// One for each result, in the order of the file.
+    pub results: Vec<ImportedResult>,
+    /// What it says beside, in its own words: name and value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<ImportedFact>,
+    /// What was corrected and what must not be taken for more than it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// One result: a kind of work and its figures.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedResult {
+    /// What the tool calls it.
+    pub name: String,
+    /// Line of the file in which it stands, counted from 1; `None` where it has no single one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_index: Option<u64>,
+    /// What was done; `None` is unknown, or several kinds together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<OpKind>,
+    /// Order of addresses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<ImportedOrder>,
+    /// Block size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block_bytes: Option<u64>,
+    /// Requests outstanding of each job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Submitters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job_count: Option<u32>,
+    /// Whether it went past the page cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_direct: Option<bool>,
+    /// Whether the figures are about the drive: `false` for what is known to come from memory.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub is_of_drive: bool,
+    /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
+    pub figures: BTreeMap<String, f64>,
+    /// Requests, and bytes that they moved; `None` where the tool does not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_count: Option<u64>,
+    /// Bytes that were moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_bytes: Option<u64>,
+    /// Which latency its latencies are, in the tool's own word, such as `clat`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_of: Option<String>,
+    /// Latencies of all requests in the form of a cell's histogram; `None` where the tool does not print them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub histogram: Option<String>,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_yes(it: &bool) -> bool {
+    *it
+}
+
+/// Order of addresses, as far as a tool says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ImportedOrder {
+    /// One after the other.
+    Sequential,
+    /// At random.
+    Random,
+    /// In another way.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Something that a tool says beside its figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedFact {
+    /// What it is about.
+    pub name: String,
+    /// What it says, with the unit.
+    pub value: String,
+}
+
+impl ImportedFact {
+    /// A fact of these words.
+    #[must_use]
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { name: name.into(), value: value.into() }
+    }
+}
+
+/// Where an imported run comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportSource {
+    /// Kind of file, as `iogram import --as` calls it.
+    pub kind: String,
+    /// Name of the file, without the folders that it is in.
+    pub file: String,
+    /// Bytes of the file.
+    pub file_bytes: u64,
+    /// SHA-256 of the file, hexadecimal.
+    pub sha256: String,
+    /// Which result of the file, counted from 0, where it holds several that do not belong together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_index: Option<u64>,
+}
+
+/// What became of files that were to be imported.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportReport {
+    /// Always [`ImportReport::FORMAT`].
+    pub format: String,
+    /// Runs that were made, in the order of the files.
+    pub accepted: Vec<AcceptedImport>,
+    /// What could not be read, and why.
+    pub refused: Vec<RefusedImport>,
+}
+
+impl ImportReport {
+    /// Name and version of the published format.
+    pub const FORMAT: &'static str = "iogram-import/1";
+}
+
+/// A run that was made of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AcceptedImport {
+    /// The file as it was named or found.
+    pub file: String,
+    /// Kind of file, as `--as` calls it.
+    pub kind: String,
+    /// The run's id.
+    pub run: String,
+    /// Whether the run is kept; `false` with `--no-store`.
+    pub is_kept: bool,
+    /// Whether it was there before: the same bytes were imported already.
+    pub is_known: bool,
+    /// Results, tables or facts in it.
+    pub result_count: u64,
+    /// The tool with its version, as far as it says it.
+    pub tool: String,
+    /// What the run says first.
+    pub answer: String,
+}
+
+/// A file that could not be read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RefusedImport {
+    /// The file as it was named or found.
+    pub file: String,
+    /// The kind that it was taken for; `None` if it is of none that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Line, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_index: Option<u64>,
+    /// Letter of the line, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column_index: Option<u64>,
+    /// What could not be done, and why.
+    pub reason: String,
+    /// What the user can do.
+    pub hint: String,
+    /// Whether it is a file of a folder that is of no known kind, such as a script beside the results.
+    pub is_passed_over: bool,
+}
