@@ -2,6 +2,7 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod imports {
     use iogram_interchange::{
         IMPORTERS, Imported, Recognised, Refusal, Source, decode_log, find_importer, recognise,
