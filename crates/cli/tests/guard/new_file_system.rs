@@ -1,5 +1,7 @@
 //! File systems that a method makes on a drive: only with permission, seen by nobody else, and nothing stays mounted.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Child;
 
@@ -122,6 +124,33 @@ fn a_kill_leaves_nothing_mounted_and_the_run_goes_on() {
             }
             said = bench.iogram(&sqlite(bench, &["--destroy", &typed]));
         }
+        assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_program_that_locks_the_drive_itself_does_not_wait_for_ever() {
+    on_bench_of(SIZE, |bench| {
+        let real =
+            iogram_testing::find_program("mkfs.ext4").ok_or("mkfs.ext4 is not installed")?;
+        let real = real.display();
+        let folder = bench.path("bin");
+        std::fs::create_dir_all(&folder).unwrap();
+        let own = folder.join("mkfs.ext4");
+        let script = format!(
+            "#!/bin/sh\nfor last; do :; done\ncase \"$last\" in\n/dev/*) exec flock --wait 20 \"$last\" {real} \"$@\" ;;\n\
+             esac\nexec {real} \"$@\"\n"
+        );
+        std::fs::write(&own, script).unwrap();
+        std::fs::set_permissions(&own, Permissions::from_mode(0o700)).unwrap();
+        let path = std::env::var("PATH").unwrap();
+        let typed = bench.typed_name();
+        let words = sqlite(bench, &["--destroy", &typed, "--no-store"]);
+        let mut command = bench.command(&words);
+        let said =
+            command.env("PATH", format!("{}:{path}", folder.display())).output().unwrap();
+        let said = Said::from(said);
         assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
         Ok(())
     });

@@ -136,6 +136,9 @@ pub(crate) fn make_file_system(
     let node = std::fs::canonicalize(&path)
         .map_err(|source| DeviceError::system("find", &path, source))?;
     check_same(&identity, &device, &node)?;
+    // Some of these programs take the same lock, and would wait for it for ever.
+    rustix::fs::flock(&device, FlockOperation::Unlock)
+        .map_err(|errno| DeviceError::system("unlock", &path, errno))?;
     let output = Command::new(&program)
         .args(recipe.arguments)
         .arg(&node)
@@ -150,6 +153,7 @@ pub(crate) fn make_file_system(
             "what was on the drive is gone; choose another file system, or a larger drive";
         return Err(failed(said, lost.into()));
     }
+    lock(&device).map_err(|errno| not_locked(&path, errno))?;
     check_same(&identity, &device, &node)?;
     let version = version.or_else(|| first_words(&output));
     let version = version.map(|it| format!("({it})"));
@@ -231,14 +235,7 @@ fn take_over(
     let held = permit.claim_fd()?;
     let device = reopen(held, OpenMode { is_writable: false, is_direct: false })
         .map_err(|errno| failed("open", errno))?;
-    lock(&device).map_err(|errno| match errno {
-        Errno::WOULDBLOCK => Refusal::Changed {
-            path: path.clone(),
-            what: "another program holds a lock on it".into(),
-        }
-        .into(),
-        errno => failed("lock", errno),
-    })?;
+    lock(&device).map_err(|errno| not_locked(&path, errno))?;
     let writable = reopen(held, OpenMode { is_writable: true, is_direct: false })
         .map_err(|errno| failed("open for writing", errno))?;
     let identity = permit.check_device(&writable)?;
@@ -248,6 +245,14 @@ fn take_over(
     // A drive without partitions, and one that never has any, answers with an error.
     let _old_partitions_go = reread_partitions(&device);
     Ok((identity, contents, device))
+}
+
+fn not_locked(path: &Path, errno: Errno) -> DeviceError {
+    if errno != Errno::WOULDBLOCK {
+        return DeviceError::system("lock", path, errno);
+    }
+    let what = "another program holds a lock on it".into();
+    Refusal::Changed { path: path.to_owned(), what }.into()
 }
 
 /// Taken by whoever works on a whole drive: udev looks at it when the lock is gone.
