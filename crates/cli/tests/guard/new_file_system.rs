@@ -144,7 +144,7 @@ fn a_program_that_locks_the_drive_itself_does_not_wait_for_ever() {
         );
         std::fs::write(&own, script).unwrap();
         std::fs::set_permissions(&own, Permissions::from_mode(0o700)).unwrap();
-        let path = std::env::var("PATH").unwrap();
+        let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
         let typed = bench.typed_name();
         let words = sqlite(bench, &["--destroy", &typed, "--no-store"]);
         let mut command = bench.command(&words);
