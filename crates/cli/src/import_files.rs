@@ -2,7 +2,7 @@
 //!
 //! Knows files and folders. What a file says is `iogram-interchange`'s business, what follows from it `iogram-findings`'.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -261,18 +261,18 @@ fn answer_of(run: &Run) -> String {
 
 /// Tool with version, and how many results or tables there are.
 fn told(imported: &Imported) -> (String, u64) {
-    let mut tools: BTreeMap<String, ()> = BTreeMap::new();
+    let mut tools = BTreeSet::new();
     let mut count = 0_u64;
     for probe in &imported.probes {
         match &probe.evidence {
             Evidence::Imported(it) => {
                 let version = it.version.as_ref().map(|version| format!(" {version}"));
-                tools.insert(format!("{}{}", it.tool, version.unwrap_or_default()), ());
+                tools.insert(format!("{}{}", it.tool, version.unwrap_or_default()));
                 let its = if it.results.is_empty() { it.facts.len() } else { it.results.len() };
                 count = count.saturating_add(its as u64);
             }
             _ => count = count.saturating_add(1),
         }
     }
-    (tools.into_keys().collect::<Vec<_>>().join(", "), count)
+    (tools.into_iter().collect::<Vec<_>>().join(", "), count)
 }

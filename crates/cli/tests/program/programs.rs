@@ -3,7 +3,7 @@
 use iogram_model::{CellState, IoPath};
 use rustix::process::Signal;
 
-use crate::common::{Room, names};
+use crate::common::{Room, Running, names};
 
 /// The settings of a small run.
 const SMALL: [&str; 4] = ["--set", "rows=20", "--set", "runs=2"];
@@ -53,19 +53,32 @@ fn reads_and_changes_and_files_are_operations_like_others() {
     assert_eq!(names(&room.work()), Vec::<String>::new());
 }
 
+/// The folder that a run of a program works in.
+fn work_folder(room: &Room) -> Option<String> {
+    names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"))
+}
+
+/// Whether the database of a run is there.
+fn is_at_work(room: &Room) -> bool {
+    work_folder(room).is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists())
+}
+
+/// A run that does not end by itself, at work.
+fn start_to_work(room: &Room) -> Running {
+    let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
+    while !is_at_work(room) {
+        std::thread::yield_now();
+    }
+    running
+}
+
 #[test]
 fn what_a_killed_run_left_is_removed_by_the_next_one() {
     let room = Room::new();
-    let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
-    let folder = || names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"));
-    let is_begun =
-        || folder().is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists());
-    while !is_begun() {
-        std::thread::yield_now();
-    }
+    let running = start_to_work(&room);
     running.send(Signal::KILL);
     running.end();
-    assert!(is_begun(), "a kill leaves the folder");
+    assert!(is_at_work(&room), "a kill leaves the folder");
     let mut words = vec!["run", "sqlite", ".", "-q"];
     words.extend(SMALL);
     room.run(&words);
@@ -151,18 +164,12 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
 #[test]
 fn restore_names_and_removes_what_a_killed_run_left() {
     let room = Room::new();
-    let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
-    let folder = || names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"));
-    let is_begun =
-        || folder().is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists());
-    while !is_begun() {
-        std::thread::yield_now();
-    }
+    let running = start_to_work(&room);
     let listed = room.succeed(&["restore", "--list"]);
     assert_eq!(listed.stdout, "", "somebody works there");
     running.send(Signal::KILL);
     running.end();
-    let left = folder().unwrap();
+    let left = work_folder(&room).unwrap();
     let listed = room.succeed(&["restore", "--list"]).stdout;
     assert!(listed.contains(&left) && listed.contains("was killed"), "{listed}");
     let said = room.succeed(&["restore"]);
