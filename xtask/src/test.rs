@@ -15,8 +15,8 @@ use crate::programs::{find_program, is_root};
 use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
-/// Debian packages that tests start programs of, with one program each.
-const PACKAGES: [(&str, &str); 9] = [
+/// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
+const PACKAGES: [(&str, &str); 10] = [
     ("btrfs-progs", "mkfs.btrfs"),
     ("chromium", "chromium"),
     ("dosfstools", "mkfs.vfat"),
@@ -25,6 +25,7 @@ const PACKAGES: [(&str, &str); 9] = [
     ("fio", "fio"),
     ("flashbench", "flashbench"),
     ("fuse3", "fusermount3"),
+    ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
     ("util-linux", "losetup"),
 ];
 
@@ -413,7 +414,11 @@ fn install_packages() -> Outcome {
 }
 
 fn missing_packages() -> Vec<&'static str> {
-    let missing = PACKAGES.into_iter().filter(|(_, program)| find_program(program).is_none());
+    let is_missing = |of: &str| match of.starts_with('/') {
+        true => !Path::new(of).exists(),
+        false => find_program(of).is_none(),
+    };
+    let missing = PACKAGES.into_iter().filter(|(_, of)| is_missing(of));
     missing.map(|(package, _)| package).collect()
 }
 

@@ -38,6 +38,7 @@ mod platform;
 mod programs;
 mod quick;
 mod reach;
+mod readers;
 mod reference;
 mod resuming;
 mod rounds;

@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""A run, and its tables."""
+
+import json
+import math
+import os
+
+from ._errors import BrokenFile, NewerFormat, NotARun
+from ._histogram import Histogram
+
+FORMAT = "iogram-run/1"
+OPERATIONS = ("read", "write", "flush", "discard")
+# The percentiles that a record keeps, by the name of their field.
+PERCENTILES = {
+    "p50": 50.0, "p90": 90.0, "p99": 99.0, "p995": 99.5, "p999": 99.9, "p9995": 99.95, "p9999": 99.99, "p99999": 99.999,
+}
+_WORK = ["access", "block", "queue_depth_count", "jobs_count"]
+_LATENCIES = ["latency_min_ns", "latency_mean_ns", *[f"latency_{name}_ns" for name in PERCENTILES], "latency_max_ns"]
+# The columns of each table, in order; `imported` has those of its figures beside.
+COLUMNS = {
+    "cells": [
+        "cell", "operation", *_WORK, "repeat_count", "requests_count", "moved_bytes", "iops", "bytes_per_s", *_LATENCIES,
+    ],
+    "repetitions": [
+        "cell", "repeat_index", "operation", "is_counted", "is_excluded", "state", *_WORK, "elapsed_ns", "requests_count",
+        "moved_bytes", "iops", "bytes_per_s", *_LATENCIES, "latency_stddev_ns", "temperature_max_celsius",
+    ],
+    "series": [
+        "cell", "repeat_index", "operation", "start_ns", "length_ns", "requests_count", "moved_bytes", "iops", "bytes_per_s",
+        "latency_p50_ns", "latency_p99_ns", "latency_max_ns",
+    ],
+    "histograms": ["cell", "repeat_index", "operation", "from_ns", "to_ns", "requests_count"],
+    "probes": ["probe", "what", "state", "started_ns", "elapsed_ns", "read_bytes", "written_bytes", "kind", "evidence"],
+    "warnings": ["cell", "repeat_index", "load", "code", "message"],
+    "imported": [
+        "tool", "version", "result", "operation", "order", "block_bytes", "queue_depth_count", "jobs_count", "is_direct",
+        "is_of_drive", "requests_count", "moved_bytes", "latency_of",
+    ],
+}
+_NUMBERS = ("_ns", "_bytes", "_count", "_celsius", "_per_s", "_index", "iops", "_ratio")
+
+
+def load(file):
+    """Reads a run from a path or an open file.
+
+    Raises `NotARun`, `NewerFormat`, `BrokenFile`, and `OSError` where the file cannot be read."""
+    if hasattr(file, "read"):
+        return loads(file.read(), getattr(file, "name", "the file"))
+    with open(file, "rb") as opened:
+        return loads(opened.read(), os.fspath(file))
+
+
+def loads(text, name="the text"):
+    """Reads a run from text or bytes; `name` is what errors call it."""
+    if isinstance(text, bytes):
+        if text.startswith(b"SQLite format 3\0"):
+            raise NotARun(f"{name}: it is a store of runs; write one of them with: iogram export RUN --format json")
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise NotARun(f"{name}: it is no JSON: byte {error.start} is no UTF-8") from None
+    try:
+        record = json.loads(text)
+    except RecursionError:
+        raise NotARun(f"{name}: it is no JSON of a run: it is nested too deep") from None
+    except json.JSONDecodeError as error:
+        kind = BrokenFile if '"iogram-run/' in text[:200] else NotARun
+        raise kind(f"{name}: it is no whole JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    return Run(record, name)
+
+
+def _field(holder, name, kind, place):
+    """What every record has at `place`.`name`."""
+    value = holder.get(name) if isinstance(holder, dict) else None
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        what = "missing" if value is None else f"{str(value)[:40]!r}"
+        raise BrokenFile(f"{place}.{name} is {what}")
+    return value
+
+
+_NUMBER = (int, float)
+
+
+class Run:
+    """One run: `record` is the JSON as it stands, the methods are tables of it."""
+
+    def __init__(self, record, name="the record"):
+        self.name = name
+        if not isinstance(record, dict) or not isinstance(record.get("format"), str):
+            raise NotARun(f"{name}: it does not say its format; a run says {FORMAT}")
+        form = record["format"]
+        if form != FORMAT:
+            if form.startswith("iogram-run/"):
+                raise NewerFormat(f"{name}: its format is {form}, and this reads {FORMAT}: take the reader of the iogram that wrote it")
+            raise NotARun(f"{name}: its format is {form[:80]}, not {FORMAT}")
+        self.record = record
+        try:
+            self._check()
+        except BrokenFile as error:
+            raise BrokenFile(f"{name}: {error}") from None
+
+    def _check(self):
+        _field(self.record, "id", str, "run")
+        for at, cell in enumerate(_field(self.record, "cells", list, "run")):
+            place = f"cells[{at}]"
+            _field(cell, "name", str, place)
+            _field(cell, "repeat", int, place)
+            _field(cell, "is_counted", bool, place)
+            _field(cell, "state", str, place)
+            _field(cell, "elapsed_ns", int, place)
+            rows = _field(_field(cell, "series", dict, place), "rows", list, f"{place}.series")
+            _field(cell["series"], "interval_ns", int, f"{place}.series")
+            for row_at, row in enumerate(rows):
+                _field(row, "start_ns", int, f"{place}.series.rows[{row_at}]")
+            for operation in OPERATIONS:
+                if cell.get(operation) is not None:
+                    of = f"{place}.{operation}"
+                    record = _field(cell, operation, dict, place)
+                    for field in ("count", "bytes", "iops", "bytes_per_s"):
+                        _field(record, field, _NUMBER, of)
+                    _field(record, "histogram", str, of)
+                    for field in ("min", "mean", "max"):
+                        _field(_field(record, "latency_ns", dict, of), field, _NUMBER, f"{of}.latency_ns")
+
+    @property
+    def id(self):
+        """Its id, such as 20261121-143015-7f3a."""
+        return self.record["id"]
+
+    def __repr__(self):
+        method = self.record.get("method") or {}
+        return f"<iogram run {self.id}: {method.get('id')}, {len(self.record['cells'])} repetitions of cells>"
+
+    # Tables as rows.
+
+    def rows(self, table):
+        """The table of this name as a list of dictionaries: no pandas is needed."""
+        tables = {
+            "cells": self._cells, "repetitions": self._repetitions, "series": self._series, "histograms": self._histograms,
+            "probes": self._probes, "warnings": self._warnings, "imported": self._imported,
+        }
+        if table not in tables:
+            raise KeyError(f"there is no table {table!r}; tables: {', '.join(tables)}")
+        return list(tables[table]())
+
+    def _operations(self):
+        for cell in self.record["cells"]:
+            for operation in OPERATIONS:
+                record = cell.get(operation)
+                if record is not None:
+                    yield cell, operation, record
+
+    @staticmethod
+    def _work(cell):
+        workload = cell.get("workload") or {}
+        return {
+            "access": workload.get("access"), "block": workload.get("block"),
+            "queue_depth_count": workload.get("depth"), "jobs_count": workload.get("jobs"),
+        }
+
+    def _repetitions(self):
+        for cell, operation, record in self._operations():
+            latency = record["latency_ns"]
+            row = {
+                "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation, "is_counted": cell["is_counted"],
+                "is_excluded": cell.get("excluded") is not None, "state": cell["state"], **self._work(cell),
+                "elapsed_ns": cell["elapsed_ns"], "requests_count": record["count"], "moved_bytes": record["bytes"],
+                "iops": record["iops"], "bytes_per_s": record["bytes_per_s"],
+                "latency_min_ns": latency["min"], "latency_mean_ns": latency["mean"],
+            }
+            for name in PERCENTILES:
+                row[f"latency_{name}_ns"] = latency.get(name)
+            row["latency_max_ns"] = latency["max"]
+            row["latency_stddev_ns"] = latency.get("stddev")
+            health = cell.get("health") or {}
+            row["temperature_max_celsius"] = health.get("temperature_max_celsius")
+            yield row
+
+    def _counted(self, cell_name, operation):
+        """Records of the repetitions that count, as iogram counts them: completed, not left out by anybody."""
+        return [
+            record for cell, kind, record in self._operations()
+            if cell["name"] == cell_name and kind == operation and cell["is_counted"]
+            and cell["state"] == "completed" and cell.get("excluded") is None
+        ]
+
+    def _cells(self):
+        seen = set()
+        for cell, operation, _record in self._operations():
+            key = (cell["name"], operation)
+            records = self._counted(*key)
+            if key in seen or not records:
+                continue
+            seen.add(key)
+            count = sum(record["count"] for record in records)
+            merged = self.histogram(*key)
+            row = {
+                "cell": cell["name"], "operation": operation, **self._work(cell), "repeat_count": len(records),
+                "requests_count": count, "moved_bytes": sum(record["bytes"] for record in records),
+                "iops": math.fsum(record["iops"] for record in records) / len(records),
+                "bytes_per_s": math.fsum(record["bytes_per_s"] for record in records) / len(records),
+                "latency_min_ns": min(record["latency_ns"]["min"] for record in records),
+                "latency_mean_ns": math.fsum(record["latency_ns"]["mean"] * record["count"] for record in records) / max(count, 1),
+            }
+            for name, percent in PERCENTILES.items():
+                row[f"latency_{name}_ns"] = merged.percentile(percent)
+            row["latency_max_ns"] = max(record["latency_ns"]["max"] for record in records)
+            yield row
+
+    def _series(self):
+        for cell in self.record["cells"]:
+            interval_ns = cell["series"]["interval_ns"]
+            for row in cell["series"]["rows"]:
+                for operation in OPERATIONS:
+                    done = row.get(operation)
+                    if done is None:
+                        continue
+                    length_ns = row.get("length_ns") or interval_ns
+                    count, moved = done.get("count"), done.get("bytes")
+                    yield {
+                        "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation,
+                        "start_ns": row["start_ns"], "length_ns": length_ns, "requests_count": count, "moved_bytes": moved,
+                        "iops": None if count is None else count * 1e9 / length_ns,
+                        "bytes_per_s": None if moved is None else moved * 1e9 / length_ns,
+                        "latency_p50_ns": done.get("p50_ns"), "latency_p99_ns": done.get("p99_ns"),
+                        "latency_max_ns": done.get("max_ns"),
+                    }
+
+    def _histograms(self):
+        for cell, operation, record in self._operations():
+            for from_ns, to_ns, count in self._decode(cell, operation, record).buckets():
+                yield {
+                    "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation,
+                    "from_ns": from_ns, "to_ns": to_ns, "requests_count": count,
+                }
+
+    def _probes(self):
+        for probe in self.record.get("probes") or []:
+            evidence = probe.get("evidence") or {}
+            yield {
+                "probe": probe.get("name"), "what": probe.get("what"), "state": probe.get("state"),
+                "started_ns": probe.get("started_ns"), "elapsed_ns": probe.get("elapsed_ns"),
+                "read_bytes": probe.get("read_bytes"), "written_bytes": probe.get("written_bytes"),
+                "kind": evidence.get("kind"), "evidence": evidence,
+            }
+
+    def _warnings(self):
+        def row(cell, load, warning):
+            name, repeat = (None, None) if cell is None else (cell["name"], cell["repeat"])
+            return {
+                "cell": name, "repeat_index": repeat, "load": load,
+                "code": warning.get("code"), "message": warning.get("message"),
+            }
+
+        for warning in self.record.get("warnings") or []:
+            yield row(None, None, warning)
+        for cell in self.record["cells"]:
+            for warning in cell.get("warnings") or []:
+                yield row(cell, None, warning)
+            for load in cell.get("beside") or []:
+                for warning in load.get("warnings") or []:
+                    yield row(cell, load.get("name"), warning)
+
+    def _imported(self):
+        for probe in self.record.get("probes") or []:
+            evidence = probe.get("evidence") or {}
+            if evidence.get("kind") != "imported":
+                continue
+            for result in evidence.get("results") or []:
+                yield {
+                    "tool": evidence.get("tool"), "version": evidence.get("version"), "result": result.get("name"),
+                    "operation": result.get("operation"), "order": result.get("order"), "block_bytes": result.get("block_bytes"),
+                    "queue_depth_count": result.get("depth"), "jobs_count": result.get("job_count"), "is_direct": result.get("is_direct"),
+                    "is_of_drive": result.get("is_of_drive", True), "requests_count": result.get("request_count"),
+                    "moved_bytes": result.get("moved_bytes"), "latency_of": result.get("latency_of"),
+                    **(result.get("figures") or {}),
+                }
+
+    # Histograms.
+
+    def _decode(self, cell, operation, record):
+        try:
+            return Histogram.decode(record["histogram"])
+        except BrokenFile as error:
+            raise BrokenFile(f"{self.name}: cell {cell['name']!r}, repetition {cell['repeat']}, {operation}: {error}") from None
+
+    def histogram(self, cell, operation, repeat=None):
+        """The merged histogram of the counted repetitions of a cell, or that of the repetition `repeat`, counted or not."""
+        found = Histogram()
+        some = False
+        counted = self._counted(cell, operation)
+        for candidate, kind, record in self._operations():
+            if candidate["name"] != cell or kind != operation:
+                continue
+            if (repeat is None and any(record is it for it in counted)) or candidate["repeat"] == repeat:
+                found.merge(self._decode(candidate, operation, record))
+                some = True
+        if not some:
+            names = sorted({f"{it['name']!r} ({kind})" for it, kind, _ in self._operations()})
+            raise KeyError(f"no such repetition of {cell!r} ({operation}) counts; the run has {', '.join(names) or 'no cells'}")
+        return found
+
+    def percentiles(self, cell, operation, percents=tuple(PERCENTILES.values())):
+        """Latencies in ns of the merged histogram by percentile; `None` where fewer than ten requests lie beyond."""
+        merged = self.histogram(cell, operation)
+        return {percent: merged.percentile(percent) for percent in percents}
+
+    # Tables as pandas has them.
+
+    def _frame(self, table):
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError(f"tables need pandas (pip install pandas); without it: run.rows({table!r})") from None
+        rows = self.rows(table)
+        columns = list(COLUMNS[table])
+        for row in rows:
+            columns.extend(name for name in row if name not in columns)
+        frame = pandas.DataFrame(rows, columns=columns)
+        for name in columns:
+            # A column that nobody knows anything of is one of numbers all the same: NaN.
+            if name.endswith(_NUMBERS):
+                frame[name] = pandas.to_numeric(frame[name])
+        return frame
+
+    def cells(self):
+        """A row for each cell and operation: counted repetitions together, latencies of their merged histograms."""
+        return self._frame("cells")
+
+    def repetitions(self):
+        """A row for each cell, repetition and operation, as recorded."""
+        return self._frame("repetitions")
+
+    def series(self):
+        """A row for each interval in which something completed. Rows of long cells are longer than one interval."""
+        return self._frame("series")
+
+    def histograms(self):
+        """A row for each bucket that holds anything; `from_ns` and `to_ns` both belong to it."""
+        return self._frame("histograms")
+
+    def probes(self):
+        """A row for each probe."""
+        return self._frame("probes")
+
+    def warnings(self):
+        """A row for each warning, of the run (`cell` is missing) and of its cells."""
+        return self._frame("warnings")
+
+    def imported(self):
+        """A row for each result that was read from another tool's file; its figures are columns."""
+        return self._frame("imported")

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""The reader against the program: IOGRAM_PROGRAM is its path. Without it, what needs the program is skipped."""
+
+import copy
+import csv
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import iogram
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = os.environ.get("IOGRAM_PROGRAM")
+HAS_PANDAS = importlib.util.find_spec("pandas") is not None
+FIGURES = ["--set", "loops=2", "--set", "time=1s", "--set", "size=64MiB", "--seed", "5"]
+
+
+def program(folder, *arguments):
+    """What the program prints; its store is in `folder`."""
+    environment = {"PATH": os.environ.get("PATH", ""), "HOME": folder, "IOGRAM_STORE": f"{folder}/runs.sqlite", "LANG": "C"}
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, (arguments, done.stderr)
+    return done.stdout
+
+
+class Measured(unittest.TestCase):
+    """A run that the program made of a simulated drive."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not PROGRAM:
+            raise unittest.SkipTest("IOGRAM_PROGRAM does not name the program")
+        cls.folder = tempfile.TemporaryDirectory(prefix="iogram-python-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        path = cls.folder.name
+        program(path, "run", "cdm", "sim:nvme-tlc-dynamic", *FIGURES, "--quiet", "--json", f"{path}/run.json")
+        cls.file = f"{path}/run.json"
+        cls.run_ = iogram.load(cls.file)
+
+    def test_percentiles_of_merged_histograms_are_those_of_the_program(self):
+        fio = json.loads(program(self.folder.name, "export", "last", "--format", "fio"))
+        compared = 0
+        for job in fio["jobs"]:
+            for operation in ("read", "write"):
+                latency = job[operation].get("clat_ns", {}).get("percentile")
+                if not latency:
+                    continue
+                merged = self.run_.histogram(job["jobname"], operation)
+                for percent, expected in latency.items():
+                    self.assertEqual(merged.percentile(float(percent)), expected, (job["jobname"], percent))
+                    compared += 1
+        self.assertGreater(compared, 80)
+
+    def test_cells_are_what_the_program_merges(self):
+        fio = json.loads(program(self.folder.name, "export", "last", "--format", "fio"))
+        rows = {(row["cell"], row["operation"]): row for row in self.run_.rows("cells")}
+        self.assertEqual(len(rows), len(fio["jobs"]))
+        for job in fio["jobs"]:
+            operation = "read" if job["read"]["total_ios"] else "write"
+            row, theirs = rows[job["jobname"], operation], job[operation]
+            self.assertEqual(row["repeat_count"], 2)
+            self.assertEqual(row["requests_count"], theirs["total_ios"])
+            self.assertAlmostEqual(row["iops"] / theirs["iops"], 1, places=9)
+            self.assertEqual(row["latency_max_ns"], theirs["clat_ns"]["max"])
+
+    def test_repetitions_are_the_rows_of_the_program_s_csv(self):
+        table = csv.DictReader(io.StringIO(program(self.folder.name, "export", "last", "--format", "csv")))
+        theirs = list(table)
+        ours = self.run_.rows("repetitions")
+        self.assertEqual(len(ours), len(theirs))
+        for row, their in zip(ours, theirs):
+            for name in ("requests_count", "moved_bytes", "elapsed_ns", "latency_min_ns", "latency_p50_ns", "latency_p999_ns", "latency_max_ns"):
+                expected = int(their[name]) if their[name] else None
+                self.assertEqual(row[name], expected, name)
+            self.assertEqual((row["cell"], row["operation"]), (their["cell"], their["operation"]))
+            self.assertEqual(str(row["is_counted"]).lower(), their["is_counted"])
+
+    def test_histograms_and_series_hold_every_request(self):
+        counted, in_series = {}, {}
+        for table, sums in (("histograms", counted), ("series", in_series)):
+            for row in self.run_.rows(table):
+                key = row["cell"], row["repeat_index"], row["operation"]
+                sums[key] = sums.get(key, 0) + row["requests_count"]
+        for row in self.run_.rows("repetitions"):
+            key = row["cell"], row["repeat_index"], row["operation"]
+            self.assertEqual(counted[key], row["requests_count"])
+            self.assertEqual(in_series[key], row["requests_count"])
+
+    def test_the_example_prints_the_program_s_figures(self):
+        if not HAS_PANDAS:
+            self.skipTest("pandas is not installed")
+        example = HERE.parent / "examples" / "overview.py"
+        environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "src")}
+        done = subprocess.run([sys.executable, example, self.file], capture_output=True, text=True, env=environment, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        fio = json.loads(program(self.folder.name, "export", "last", "--format", "fio"))
+        for job in fio["jobs"]:
+            operation = "read" if job["read"]["total_ios"] else "write"
+            theirs = job[operation]
+            megabytes = theirs["bw_bytes"] / 1e6
+            said = [line for line in done.stdout.splitlines() if line.startswith(job["jobname"] + " ")]
+            rate = next(line for line in said if "MB/s" in line)
+            self.assertAlmostEqual(float(rate.split(operation)[-1].split()[0]), megabytes, delta=0.01)
+            self.assertIn(f" {theirs['iops']:.1f} IOPS", rate)
+            latency = next(line for line in said if "p50" in line)
+            self.assertIn(f"{theirs['clat_ns']['percentile']['50.000000'] / 1e3:.2f} us   p99.9", latency)
+            tail = theirs["clat_ns"]["percentile"].get("99.900000")
+            self.assertTrue(latency.endswith("unknown" if tail is None else f"{tail / 1e3:.2f} us"), latency)
+
+    def test_tables_are_frames_with_units(self):
+        if not HAS_PANDAS:
+            self.skipTest("pandas is not installed")
+        run = self.run_
+        for table in (run.cells(), run.repetitions(), run.series(), run.histograms()):
+            self.assertGreater(len(table), 7)
+            numbers = table.select_dtypes("number").columns
+            for name in numbers:
+                self.assertRegex(name, r"(_ns|_bytes|_per_s|_count|_celsius|_index|^iops)$")
+        for table in (run.probes(), run.warnings(), run.imported()):
+            self.assertGreater(len(table.columns), 4)
+        # Nothing had 10^6 requests beyond: unknown is a number that is none, never 0.
+        self.assertTrue(run.repetitions().latency_p99999_ns.isna().any())
+
+    def test_without_pandas_the_error_says_what_to_do(self):
+        hidden = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "pandas"}
+        sys.modules["pandas"] = None
+        try:
+            with self.assertRaisesRegex(ImportError, r"run\.rows\('cells'\)"):
+                self.run_.cells()
+        finally:
+            del sys.modules["pandas"]
+            sys.modules.update(hidden)
+
+    def test_a_file_that_is_cut_off_or_changed_is_refused_with_its_place(self):
+        text = pathlib.Path(self.file).read_text(encoding="utf-8")
+        for share in range(1, 40):
+            with self.assertRaises(iogram.IogramError):
+                iogram.loads(text[: len(text) * share // 40])
+        broken = copy.deepcopy(self.run_.record)
+        del broken["cells"][2]["read"]["latency_ns"]["max"]
+        with self.assertRaisesRegex(iogram.BrokenFile, r"cells\[2\]\.read\.latency_ns\.max is missing"):
+            iogram.Run(broken)
+        broken = copy.deepcopy(self.run_.record)
+        broken["cells"][1]["read"]["histogram"] = broken["cells"][1]["read"]["histogram"][:20]
+        with self.assertRaisesRegex(iogram.BrokenFile, "repetition 1, read: the histogram"):
+            iogram.Run(broken).rows("histograms")
+
+    def test_a_repetition_that_does_not_exist_is_named(self):
+        with self.assertRaisesRegex(KeyError, "no such repetition of 'RND4K Q9T9'"):
+            self.run_.histogram("RND4K Q9T9", "read")
+
+    def test_what_is_imported_is_a_table_of_its_own(self):
+        log = pathlib.Path(self.folder.name, "dd.txt")
+        log.write_text("1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2 s, 537 MB/s\n", encoding="utf-8")
+        said = json.loads(program(self.folder.name, "import", str(log), "--format", "json"))
+        text = program(self.folder.name, "export", said["accepted"][0]["run"], "--format", "json")
+        rows = iogram.loads(text).rows("imported")
+        self.assertEqual([(row["tool"], row["figures"] if "figures" in row else row["elapsed_ns"]) for row in rows], [("dd", 2e9)])
+        self.assertEqual(rows[0]["bytes_per_s"], 536870912.0)
+
+
+class Wrong(unittest.TestCase):
+    """Files that are no run."""
+
+    def check(self, text, kind, words):
+        with self.assertRaisesRegex(kind, words) as caught:
+            iogram.loads(text, "x.json")
+        self.assertTrue(str(caught.exception).startswith("x.json: "), caught.exception)
+
+    def test_what_is_no_run_is_refused_with_the_reason(self):
+        self.check("", iogram.NotARun, "no whole JSON: line 1, column 1")
+        self.check("[1]", iogram.NotARun, "does not say its format")
+        self.check('{"fio version": "fio-3.33", "jobs": []}', iogram.NotARun, "does not say its format")
+        self.check('{"format": "iogram-device/1"}', iogram.NotARun, "iogram-device/1, not iogram-run/1")
+        self.check('{"format": "iogram-run/2"}', iogram.NewerFormat, "iogram-run/2")
+        self.check('{"format": "iogram-run/1", "id": "a", "cel', iogram.BrokenFile, "no whole JSON")
+        self.check('{"format": "iogram-run/1", "id": "a"}', iogram.BrokenFile, "run.cells is missing")
+        self.check('{"format": "iogram-run/1", "id": "a", "cells": {}}', iogram.BrokenFile, "run.cells is '{}'")
+        self.check('{"format": "iogram-run/1", "id": "a", "cells": [7]}', iogram.BrokenFile, r"cells\[0\].name is missing")
+        self.check(b"SQLite format 3\0...", iogram.NotARun, "iogram export RUN --format json")
+        self.check(b"\xff\xfe{", iogram.NotARun, "byte 0 is no UTF-8")
+        self.check("[" * 200_000, iogram.NotARun, "nested too deep")
+
+    def test_a_file_that_does_not_exist_is_an_os_error(self):
+        with self.assertRaises(FileNotFoundError):
+            iogram.load(HERE / "no-such-file.json")
+
+    def test_damaged_histograms_are_refused(self):
+        for text, words in [
+            ("!", "not base64"),
+            ("", "shorter than its header"),
+            ("AAAA" * 20, "0x00000000"),
+            ("HISTFAAAACZ4nJNpmSzMwMDAygABzFCaEch0M9ixgMH+A0Tg+jzGVZwAbHkGew==", "inflated|header|counts"),
+        ]:
+            with self.assertRaisesRegex(iogram.BrokenFile, words):
+                iogram.Histogram.decode(text)
+
+
+class Buckets(unittest.TestCase):
+    """The histogram in the documentation: 597 reads of 502924 ns."""
+
+    TEXT = "HISTFAAAACZ4nJNpmSzMwMDAygABzFCaEch0M9ixgMH+A0Tg+jzGVZwAbHkGeQ=="
+
+    def test_a_bucket_holds_its_value(self):
+        found = iogram.Histogram.decode(self.TEXT)
+        [(start, end, count)] = list(found.buckets())
+        self.assertEqual((count, found.count), (597, 597))
+        self.assertTrue(start <= 502924 <= end and end - start < start / 1000, (start, end))
+        self.assertEqual(found.percentile(90), end)
+        self.assertIsNone(found.percentile(99), "ten of 597 are not beyond it")
+        with self.assertRaises(ValueError):
+            found.percentile(100)
+
+    def test_merging_adds(self):
+        found = iogram.Histogram.decode(self.TEXT)
+        found.merge(iogram.Histogram.decode(self.TEXT))
+        self.assertEqual(found.count, 2 * 597)
+        self.assertIsNotNone(found.percentile(99))
+
+
+if __name__ == "__main__":
+    unittest.main()
