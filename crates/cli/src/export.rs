@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use iogram_door::{FileName, Outlet, Rules};
 use iogram_interchange::{
-    ExportError, ExportFile, fio_files, parquet_histograms, parquet_series,
+    ExportError, ExportFile, Exposition, fio_files, parquet_cells, parquet_histograms,
+    parquet_series, render_metrics,
 };
 use iogram_model::{Run, sentence};
 use iogram_report::JsonStyle;
@@ -29,7 +30,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     let directory = arguments.output.as_deref().filter(|path| is_directory(path));
     if arguments.format == ExportFormat::Parquet && directory.is_none() {
         return Err(Failure::usage(
-            "cannot write Parquet to standard output or into one file: it is two files",
+            "cannot write Parquet to standard output or into one file: it is three files",
             "name a directory that exists, or a new one that ends in /: --output DIR/",
         ));
     }
@@ -78,7 +79,9 @@ fn is_directory(path: &Path) -> bool {
 fn extension(format: ExportFormat) -> &'static str {
     match format {
         ExportFormat::Json | ExportFormat::Fio => "json",
-        ExportFormat::Csv | ExportFormat::Ezfio => "csv",
+        ExportFormat::Csv | ExportFormat::Tidy | ExportFormat::Ezfio => "csv",
+        ExportFormat::Openmetrics => "om",
+        ExportFormat::Prometheus => "prom",
         ExportFormat::Parquet => "parquet",
         ExportFormat::Hdr => "hlog",
         ExportFormat::Cdm => "txt",
@@ -89,6 +92,9 @@ fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Writte
     let text = match format {
         ExportFormat::Json => return Ok(Written::Record),
         ExportFormat::Csv => iogram_report::render_csv(run),
+        ExportFormat::Tidy => iogram_report::render_tidy(run),
+        ExportFormat::Openmetrics => render_metrics(run, Exposition::OpenMetrics),
+        ExportFormat::Prometheus => render_metrics(run, Exposition::Prometheus),
         ExportFormat::Hdr => iogram_interchange::render_hlog(run),
         ExportFormat::Cdm => iogram_interchange::render_cdm(run),
         ExportFormat::Fio if into_directory => return Ok(files(fio_files(run))),
@@ -99,6 +105,7 @@ fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Writte
         ExportFormat::Fio => iogram_interchange::render_fio(run),
         ExportFormat::Parquet => {
             return Ok(Written::Files(vec![
+                ("cells.parquet".to_owned(), parquet_cells(run).map_err(unwritable)?),
                 ("series.parquet".to_owned(), parquet_series(run).map_err(unwritable)?),
                 ("histograms.parquet".to_owned(), parquet_histograms(run).map_err(unwritable)?),
             ]));

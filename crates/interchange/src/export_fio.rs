@@ -6,16 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::Total as _;
 use iogram_model::{
-    Access, Bytes, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, float,
-    rounded,
+    Access, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, Workload, float,
 };
 use iogram_stats::Bucket;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::export_fio_form::{direction, distribution, fio_size, latency};
+use crate::export_fio_imported::imported_jobs;
 use crate::export_fio_log::logs;
-use crate::export_merge::{Merged, MergedOp, deviation, merged};
+use crate::export_merge::{Merged, merged};
 
 /// A file of a directory that fio-plot reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub struct ExportFile {
 #[must_use]
 pub fn render_fio(run: &Run) -> String {
     let cells = merged(run);
-    let jobs = cells.iter().map(|cell| job(run, cell)).collect();
+    let mut jobs: Vec<Value> = cells.iter().map(|cell| job(run, cell)).collect();
+    jobs.extend(imported_jobs(run).into_iter().map(|(_, job)| job));
     text(&document(run, jobs, disks(&cells)))
 }
 
@@ -43,10 +44,14 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     // How many of each kind there are: looking through the files for a name that is not taken is cubic.
     let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     for cell in merged(run) {
-        let workload = &cell.first().workload;
+        let workload = cell.workload();
         let block = fio_size(workload.block.largest());
-        let (mode, depth, jobs) = (mode(cell.first()), workload.depth, workload.jobs);
-        let name = format!("{block}/{mode}-{depth}-{jobs}");
+        let (mode, depth, jobs) = (mode(workload), workload.depth, workload.jobs);
+        let name = match is_plain(workload) {
+            true => format!("{block}/{mode}-{depth}-{jobs}"),
+            // No folder of a block size: what it did is no pattern of requests.
+            false => format!("other/{}", cell.name().replace('/', "_")),
+        };
         let number = numbers.entry(name.clone()).or_default();
         *number = number.saturating_add(1);
         // A second cell of the same kind: fio-plot would take both for one.
@@ -58,12 +63,25 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
         let document = document(run, one, disks(std::slice::from_ref(&cell)));
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         files.push(ExportFile { path, text: text(&document) });
+        if cell.load.is_some() || !is_plain(workload) {
+            continue;
+        }
         files.extend(logs(cell.first()).into_iter().map(|(kind, text)| {
             let name = format!("{mode}-iodepth-{depth}-numjobs-{jobs}_{kind}.1.log");
             ExportFile { path: format!("{folder}/{name}"), text }
         }));
     }
+    for (index, (name, job)) in imported_jobs(run).into_iter().enumerate() {
+        let path =
+            format!("imported/{}-{}.json", index.saturating_add(1), name.replace('/', "_"));
+        files.push(ExportFile { path, text: text(&document(run, vec![job], Vec::new())) });
+    }
     files
+}
+
+/// Whether the words of fio's job files say what it asked: a program's operations and a trace's requests are others.
+const fn is_plain(workload: &Workload) -> bool {
+    workload.application.is_none() && workload.replay.is_none()
 }
 
 fn text(value: &Value) -> String {
@@ -137,8 +155,7 @@ const fn engine(path: IoPath) -> &'static str {
 }
 
 /// fio's word for the pattern.
-fn mode(cell: &CellRecord) -> &'static str {
-    let workload = &cell.workload;
+fn mode(workload: &Workload) -> &'static str {
     let is_random = !matches!(workload.access, Access::Sequential | Access::Strided(_));
     let reads = workload.mix.read;
     let is_trim = workload.mix.discard == Permille(1000);
@@ -154,43 +171,14 @@ fn mode(cell: &CellRecord) -> &'static str {
     }
 }
 
-/// `4k`, `1m`, `2300`: fio's own suffixes, which are powers of 1024.
-fn fio_size(size: Bytes) -> String {
-    match size.0 {
-        bytes if bytes >= 1 << 20 && bytes % (1 << 20) == 0 => format!("{}m", bytes >> 20),
-        bytes if bytes >= 1 << 10 && bytes % (1 << 10) == 0 => format!("{}k", bytes >> 10),
-        bytes => bytes.to_string(),
-    }
-}
-
 fn job(run: &Run, cell: &Merged<'_>) -> Value {
-    let first = cell.first();
-    let workload = &first.workload;
-    let elapsed_ns: u64 = cell.cells.iter().map(|it| it.elapsed_ns).total();
-    let share = |of: fn(&CellRecord) -> Option<u64>| -> f64 {
-        let used: Option<u64> = cell
-            .cells
-            .iter()
-            .map(|it| of(it))
-            .try_fold(0, |sum: u64, it| Some(sum.saturating_add(it?)));
-        used.map_or(0.0, |used| 100.0 * float(used) / float(elapsed_ns.max(1)))
-    };
+    let elapsed_ns = cell.elapsed_ns();
     let mut job = json!({
-        "jobname": first.name,
+        "jobname": cell.name(),
         "groupid": 0,
-        "error": 0,
+        "error": cell.error().unwrap_or(0),
         "elapsed": elapsed_ns.div_ceil(1_000_000_000),
-        "job options": {
-            "name": first.name,
-            "filename": run.target.name,
-            "rw": mode(first),
-            "bs": fio_size(workload.block.largest()),
-            "iodepth": workload.depth.to_string(),
-            "numjobs": workload.jobs.to_string(),
-            "rwmixread": (workload.mix.read.0 / 10).to_string(),
-            "ioengine": engine(first.engine.path),
-            "direct": if workload.caching == Caching::Direct { "1" } else { "0" },
-        },
+        "job options": options(run, cell),
     });
     let mut all: Vec<Bucket> = Vec::new();
     for (name, kind) in
@@ -204,123 +192,41 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
         job["sync"] = json!({ "total_ios": flush.count, "lat_ns": latency(&flush, true) });
     }
     job["job_runtime"] = json!(elapsed_ns / 1_000_000);
-    job["usr_cpu"] = json!(share(|cell| cell.cpu_user_ns));
-    job["sys_cpu"] = json!(share(|cell| cell.cpu_system_ns));
-    job["ctx"] = json!(0);
+    // CPU time is that of the whole process, and is not known in virtual time. fio-plot takes nothing without a number here,
+    // the one place where an unknown is written as 0.
+    let used = |of: fn(&CellRecord) -> Option<u64>| match cell.load {
+        None => share(cell, of).unwrap_or(0.0),
+        Some(_) => 0.0,
+    };
+    job["usr_cpu"] = json!(used(|cell| cell.cpu_user_ns));
+    job["sys_cpu"] = json!(used(|cell| cell.cpu_system_ns));
     for (name, value) in distribution(&all) {
         job[name] = value;
     }
     job
 }
 
-fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value {
-    let Some(op) = operation else {
-        let nothing = json!({ "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 });
-        return json!({
-            "io_bytes": 0, "io_kbytes": 0, "bw_bytes": 0, "bw": 0, "iops": 0.0, "runtime": 0,
-            "total_ios": 0, "short_ios": 0, "drop_ios": 0,
-            "slat_ns": nothing.clone(), "clat_ns": nothing.clone(), "lat_ns": nothing,
-            "bw_min": 0, "bw_max": 0, "bw_agg": 0.0, "bw_mean": 0.0, "bw_dev": 0.0, "bw_samples": 0,
-            "iops_min": 0, "iops_max": 0, "iops_mean": 0.0, "iops_stddev": 0.0, "iops_samples": 0,
-        });
-    };
-    let kib = |bytes: f64| bytes / 1024.0;
-    let extreme = |values: &[f64], pick: fn(f64, f64) -> f64| {
-        values.iter().copied().reduce(pick).map_or(0, rounded)
-    };
-    let bandwidths: Vec<f64> = op.each_bytes_per_s.iter().map(|&it| kib(it)).collect();
-    json!({
-        "io_bytes": op.bytes,
-        "io_kbytes": op.bytes / 1024,
-        "bw_bytes": rounded(op.bytes_per_s),
-        "bw": rounded(kib(op.bytes_per_s)),
-        "iops": op.iops,
-        "runtime": elapsed_ns / 1_000_000,
-        "total_ios": op.count,
-        "short_ios": 0,
-        "drop_ios": 0,
-        "slat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
-        "clat_ns": latency(op, true),
-        "lat_ns": latency(op, false),
-        "bw_min": extreme(&bandwidths, f64::min),
-        "bw_max": extreme(&bandwidths, f64::max),
-        "bw_agg": 100.0,
-        "bw_mean": kib(op.bytes_per_s),
-        "bw_dev": deviation(&bandwidths),
-        "bw_samples": bandwidths.len(),
-        "iops_min": extreme(&op.each_iops, f64::min),
-        "iops_max": extreme(&op.each_iops, f64::max),
-        "iops_mean": op.iops,
-        "iops_stddev": deviation(&op.each_iops),
-        "iops_samples": op.each_iops.len(),
-    })
-}
-
-/// fio's list of percentiles.
-const PERCENTILES: [f64; 17] = [
-    1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9,
-    99.95, 99.99,
-];
-
-fn latency(op: &MergedOp, has_percentiles: bool) -> Value {
-    let mut value = json!({
-        "min": op.min_ns,
-        "max": op.max_ns,
-        "mean": op.mean_ns,
-        "stddev": spread(&op.histogram.buckets(), op.mean_ns),
-        "N": op.count,
+fn options(run: &Run, cell: &Merged<'_>) -> Value {
+    let workload = cell.workload();
+    let mut options = json!({
+        "name": cell.name(),
+        "filename": run.target.name,
+        "ioengine": engine(cell.first().engine.path),
+        "direct": if workload.caching == Caching::Direct { "1" } else { "0" },
     });
-    if has_percentiles {
-        // Those that too few requests lie beyond are left out, where fio would print one request.
-        let percentiles: Map<String, Value> = PERCENTILES
-            .iter()
-            .filter_map(|percent| {
-                let ns = op.histogram.quantile_ns(percent / 100.0)?;
-                Some((format!("{percent:.6}"), json!(ns)))
-            })
-            .collect();
-        value["percentile"] = Value::Object(percentiles);
+    if is_plain(workload) {
+        options["rw"] = json!(mode(workload));
+        options["bs"] = json!(fio_size(workload.block.largest()));
+        options["iodepth"] = json!(workload.depth.to_string());
+        options["numjobs"] = json!(workload.jobs.to_string());
+        options["rwmixread"] = json!((workload.mix.read.0 / 10).to_string());
     }
-    value
+    options
 }
 
-/// Standard deviation of the buckets' middles.
-fn spread(buckets: &[Bucket], mean: f64) -> f64 {
-    let count: u64 = buckets.iter().map(|bucket| bucket.count).total();
-    let squares: f64 = buckets
-        .iter()
-        .map(|bucket| {
-            let middle = f64::midpoint(float(bucket.from_ns), float(bucket.to_ns));
-            float(bucket.count) * (middle - mean).powi(2)
-        })
-        .sum::<f64>();
-    if count == 0 { 0.0 } else { (squares / float(count)).sqrt() }
-}
-
-const STEPS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
-
-/// Shares of requests below each of fio's steps, in percent: of ns, us and ms.
-fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
-    let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
-    let mut limits: Vec<(usize, String, u64)> = Vec::new();
-    for (unit, factor) in [(0, 1), (1, 1000), (2, 1_000_000)] {
-        limits.extend(STEPS.map(|step| (unit, step.to_string(), step.saturating_mul(factor))));
-    }
-    limits.push((2, "2000".to_owned(), 2_000_000_000));
-    limits.push((2, ">=2000".to_owned(), u64::MAX));
-    let mut shares = vec![0_u64; limits.len()];
-    for bucket in buckets {
-        let place = limits.iter().position(|(_, _, limit)| bucket.from_ns < *limit);
-        shares[place.unwrap_or(limits.len().saturating_sub(1))] = shares
-            [place.unwrap_or(limits.len().saturating_sub(1))]
-        .saturating_add(bucket.count);
-    }
-    let mut units = [Map::new(), Map::new(), Map::new()];
-    for ((unit, name, _), share) in limits.into_iter().zip(shares) {
-        let percent = 100.0 * float(share) / float(total.max(1));
-        // Two decimals, as fio prints them.
-        units[unit].insert(name, json!((percent * 100.0).round() / 100.0));
-    }
-    let [ns, us, ms] = units.map(Value::Object);
-    vec![("latency_ns", ns), ("latency_us", us), ("latency_ms", ms)]
+/// Share of the cell's time, in percent; `None` if that of any repetition is unknown.
+fn share(cell: &Merged<'_>, of: fn(&CellRecord) -> Option<u64>) -> Option<f64> {
+    let mut used = cell.cells.iter().map(|it| of(it));
+    let used = used.try_fold(0, |sum: u64, it| Some(sum.saturating_add(it?)))?;
+    Some(100.0 * float(used) / float(cell.elapsed_ns().max(1)))
 }

@@ -1,14 +1,16 @@
 //! The counted repetitions of a cell as one: rates are means, latencies those of the merged histograms.
 
 use iogram_model::Total as _;
-use iogram_model::{CellRecord, CellState, OpKind, Run};
+use iogram_model::{CellRecord, CellState, IoPath, OpKind, Run, Workload};
 use iogram_stats::{Histogram, mean};
 
 /// A cell with what its counted repetitions did together.
 #[derive(Debug)]
 pub(crate) struct Merged<'a> {
-    /// Counted repetitions that completed. Never empty.
+    /// Counted repetitions that completed; where none did, the last one that did anything. Never empty.
     pub(crate) cells: Vec<&'a CellRecord>,
+    /// The load beside the cell that it is of; `None` is the cell's own.
+    pub(crate) load: Option<&'a str>,
 }
 
 /// One kind of operation of a merged cell.
@@ -29,17 +31,34 @@ pub(crate) struct MergedOp {
     pub(crate) mean_ns: f64,
 }
 
-/// The cells of a run by name, in order; those without a completed counted repetition are left out.
+/// The cells of a run by name, in order, each followed by the loads beside it. One of which nothing is known is left out, and
+/// what no request was made for: another computer that was watched.
 pub(crate) fn merged(run: &Run) -> Vec<Merged<'_>> {
     let mut all: Vec<Merged<'_>> = Vec::new();
-    let usable = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
-    for cell in run.cells.iter().filter(usable) {
+    let did = |cell: &&CellRecord| {
+        cell.engine.path != IoPath::Watched && cell.operations.iter().next().is_some()
+    };
+    let counts = |cell: &CellRecord| cell.is_counted && cell.excluded.is_none();
+    for cell in run.cells.iter().filter(did).filter(|cell| counts(cell)) {
+        let is_whole = cell.state == CellState::Completed;
         match all.iter_mut().find(|it| it.cells[0].name == cell.name) {
-            Some(group) => group.cells.push(cell),
-            None => all.push(Merged { cells: vec![cell] }),
+            None => all.push(Merged { cells: vec![cell], load: None }),
+            Some(group) if group.error().is_none() && is_whole => group.cells.push(cell),
+            // What did not come to its end gives way to what did, or to a later attempt.
+            Some(group) if group.error().is_some() => group.cells = vec![cell],
+            Some(_) => {}
         }
     }
-    all
+    let mut with_loads = Vec::with_capacity(all.len());
+    for group in all {
+        let cells = group.cells.clone();
+        with_loads.push(group);
+        for load in &cells[0].beside {
+            let load = Merged { cells: cells.clone(), load: Some(&load.name) };
+            with_loads.extend(Some(load).filter(Merged::did_anything));
+        }
+    }
+    with_loads
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of repetitions and of requests")]
@@ -48,10 +67,64 @@ impl<'a> Merged<'a> {
         self.cells[0]
     }
 
+    /// What was asked: of the cell, or of the load beside it.
+    pub(crate) fn workload(&self) -> &'a Workload {
+        let workload = &self.first().workload;
+        let load = workload.beside.iter().find(|it| Some(it.name.as_str()) == self.load);
+        load.map_or(workload, |load| &load.workload)
+    }
+
+    /// Cells of the same name ran one after another; a load is called after both.
+    pub(crate) fn name(&self) -> String {
+        match self.load {
+            None => self.first().name.clone(),
+            Some(load) => format!("{} beside: {load}", self.first().name),
+        }
+    }
+
+    /// Time of all repetitions together.
+    pub(crate) fn elapsed_ns(&self) -> u64 {
+        let of = |cell: &CellRecord| match self.load {
+            None => cell.elapsed_ns,
+            Some(name) => {
+                cell.beside.iter().find(|it| it.name == name).map_or(0, |it| it.elapsed_ns)
+            }
+        };
+        self.cells.iter().map(|cell| of(cell)).total()
+    }
+
+    /// The number of the error that ended it; `None` if it came to its end.
+    ///
+    /// Source: Linux `include/uapi/asm-generic/errno*.h`; fio reports the same numbers.
+    pub(crate) fn error(&self) -> Option<i32> {
+        let cell = self.first();
+        let first = cell.errors.iter().find_map(|error| error.errno);
+        match cell.state {
+            CellState::Completed => None,
+            CellState::Interrupted => Some(4),
+            CellState::Full => Some(28),
+            CellState::Vanished => Some(19),
+            CellState::ReadOnly => Some(30),
+            CellState::Stalled => Some(110),
+            CellState::Unsupported => Some(95),
+            CellState::IoErrors | CellState::Unknown => Some(first.unwrap_or(5)),
+        }
+    }
+
+    fn did_anything(&self) -> bool {
+        let mut cells = self.cells.iter();
+        cells.any(|cell| {
+            cell.operations_of(self.load).is_some_and(|it| it.iter().next().is_some())
+        })
+    }
+
     /// `None` if the operation did not occur, or if a histogram is not readable.
     pub(crate) fn operation(&self, kind: OpKind) -> Option<MergedOp> {
-        let records: Vec<_> =
-            self.cells.iter().filter_map(|cell| cell.operations.of(kind)).collect();
+        let records: Vec<_> = self
+            .cells
+            .iter()
+            .filter_map(|cell| cell.operations_of(self.load)?.of(kind))
+            .collect();
         let mut histogram = Histogram::new();
         for record in &records {
             histogram.merge(&Histogram::from_text(&record.histogram).ok()?);

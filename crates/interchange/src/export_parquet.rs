@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use iogram_model::{OpKind, Run, Sentence, SeriesOp, SeriesRow, sentence};
+use iogram_model::{Evidence, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence};
 use iogram_stats::Histogram;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -76,11 +76,14 @@ const HISTOGRAMS: &str = "message histograms {
 }";
 
 /// A column's values.
-enum Column {
+pub(crate) enum Column {
     Text(Vec<ByteArray>),
     Number(Vec<i64>),
-    /// `None` is unknown.
+    /// `None` is unknown, as in those that follow.
     Optional(Vec<Option<i64>>),
+    OptionalText(Vec<Option<ByteArray>>),
+    OptionalFloat(Vec<Option<f64>>),
+    Yes(Vec<bool>),
 }
 
 /// What every row begins with.
@@ -162,18 +165,16 @@ fn operations(row: &SeriesRow) -> impl Iterator<Item = (OpKind, SeriesOp)> {
 pub fn parquet_histograms(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut heads = Heads::default();
     let mut numbers: [Vec<i64>; 3] = Default::default();
-    for cell in &run.cells {
-        for (kind, record) in cell.operations.iter() {
-            let histogram = Histogram::from_text(&record.histogram).map_err(|source| {
-                let (cell, operation) = (cell.name.clone(), kind.name());
-                ExportError::Histogram { cell, operation, source }
-            })?;
-            for bucket in histogram.buckets() {
-                heads.push(&run.id, &cell.name, cell.repeat, kind);
-                let values = [bucket.from_ns, bucket.to_ns, bucket.count];
-                for (column, value) in numbers.iter_mut().zip(values) {
-                    column.push(integer(value));
-                }
+    for (cell, repeat, kind, text) in texts(run) {
+        let histogram = Histogram::from_text(text).map_err(|source| {
+            let (cell, operation) = (cell.to_owned(), kind.name());
+            ExportError::Histogram { cell, operation, source }
+        })?;
+        for bucket in histogram.buckets() {
+            heads.push(&run.id, cell, repeat, kind);
+            let values = [bucket.from_ns, bucket.to_ns, bucket.count];
+            for (column, value) in numbers.iter_mut().zip(values) {
+                column.push(integer(value));
             }
         }
     }
@@ -182,7 +183,25 @@ pub fn parquet_histograms(run: &Run) -> Result<Vec<u8>, ExportError> {
     write(HISTOGRAMS, columns)
 }
 
-fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {
+/// Histograms of cells and of what another tool printed, with cell, repetition and operation. One of which it is not known
+/// which operations are in it has no place in a table of operations.
+fn texts(run: &Run) -> Vec<(&str, u32, OpKind, &str)> {
+    let cells = run.cells.iter().flat_map(|cell| {
+        cell.operations.iter().map(|(kind, record): (OpKind, &OpRecord)| {
+            (cell.name.as_str(), cell.repeat, kind, record.histogram.as_str())
+        })
+    });
+    let probes = run.probes.iter().flat_map(|probe| match &probe.evidence {
+        Evidence::Imported(imported) => imported.results.as_slice(),
+        _ => &[],
+    });
+    let imported = probes.filter_map(|result| {
+        Some((result.name.as_str(), 0, result.operation?, result.histogram.as_deref()?))
+    });
+    cells.chain(imported).collect()
+}
+
+pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {
     let schema = Arc::new(parse_message_type(schema)?);
     // Only what the run says is in the file: the same run gives the same bytes.
     let properties = WriterProperties::builder().set_created_by("iogram".to_owned()).build();
@@ -198,10 +217,19 @@ fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {
                 writer.write_batch(&values, None, None)?;
             }
             (ColumnWriter::Int64ColumnWriter(writer), Column::Optional(values)) => {
-                let known: Vec<i64> = values.iter().copied().flatten().collect();
-                let levels: Vec<i16> =
-                    values.iter().map(|value| i16::from(value.is_some())).collect();
+                let (known, levels) = known(values);
                 writer.write_batch(&known, Some(&levels), None)?;
+            }
+            (ColumnWriter::ByteArrayColumnWriter(writer), Column::OptionalText(values)) => {
+                let (known, levels) = known(values);
+                writer.write_batch(&known, Some(&levels), None)?;
+            }
+            (ColumnWriter::DoubleColumnWriter(writer), Column::OptionalFloat(values)) => {
+                let (known, levels) = known(values);
+                writer.write_batch(&known, Some(&levels), None)?;
+            }
+            (ColumnWriter::BoolColumnWriter(writer), Column::Yes(values)) => {
+                writer.write_batch(&values, None, None)?;
             }
             _ => unreachable!("the columns are those of the schema, in its order"),
         }
@@ -211,7 +239,13 @@ fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {
     Ok(writer.into_inner()?)
 }
 
+/// The values that are known, and for each row whether it has one.
+fn known<T>(values: Vec<Option<T>>) -> (Vec<T>, Vec<i16>) {
+    let levels = values.iter().map(|value| i16::from(value.is_some())).collect();
+    (values.into_iter().flatten().collect(), levels)
+}
+
 /// Nanoseconds and bytes beyond 2^63 do not occur in a run; they would saturate.
-fn integer(value: u64) -> i64 {
+pub(crate) fn integer(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

@@ -11,9 +11,10 @@ use std::io::Cursor;
 use hdrhistogram::serialization::Deserializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use iogram_interchange::{
-    fio_files, parquet_histograms, parquet_series, render_cdm, render_fio, render_hlog,
+    Source, find_importer, fio_files, parquet_cells, parquet_histograms, parquet_series,
+    render_cdm, render_fio, render_hlog,
 };
-use iogram_model::{OpKind, Run};
+use iogram_model::{CellState, Evidence, OpKind, Run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
@@ -266,4 +267,114 @@ fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
         render_cdm(&fsync()).contains("Left out: 1 cells"),
         "synced writes have no line there"
     );
+}
+
+#[test]
+fn parquet_has_every_repetition_with_its_figures() {
+    for run in [quick(), fsync()] {
+        let rows = rows(parquet_cells(&run).unwrap());
+        assert_eq!(rows.len(), run.cells.len());
+        for (row, cell) in rows.iter().zip(&run.cells) {
+            assert_eq!(column(row, "cell"), &Field::Str(cell.name.clone()));
+            assert_eq!(column(row, "is_counted"), &Field::Bool(cell.is_counted));
+            for kind in OpKind::ALL {
+                let of = |name: &str| column(row, &format!("{}_{name}", kind.name())).clone();
+                let record = cell.operations.of(kind);
+                let iops = record.map_or(Field::Null, |it| Field::Double(it.iops));
+                assert_eq!(of("iops"), iops, "{}", cell.name);
+                #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a latency")]
+                let p99 = record.and_then(|it| it.latency_ns.p99).map(|ns| ns as f64);
+                assert_eq!(of("latency_p99_ns"), p99.map_or(Field::Null, Field::Double));
+            }
+        }
+    }
+}
+
+/// Its read load becomes one beside a cell of another name.
+fn with_a_load() -> Run {
+    let mut run = quick();
+    let cell = run.cells.iter().position(|cell| cell.is_counted).unwrap();
+    let mut cell = run.cells.swap_remove(cell);
+    let load = iogram_model::LoadRecord {
+        name: "journal".to_owned(),
+        state: cell.state,
+        elapsed_ns: cell.elapsed_ns,
+        operations: cell.operations.clone(),
+        errors: Vec::new(),
+        warnings: Vec::new(),
+        course: None,
+    };
+    let workload = iogram_model::Workload { depth: 7, ..iogram_model::Workload::default() };
+    cell.workload.beside.push(iogram_model::SideLoad { name: "journal".to_owned(), workload });
+    cell.beside.push(load);
+    Run { cells: vec![cell], ..run }
+}
+
+#[test]
+fn loads_beside_a_cell_are_jobs_and_rows_of_their_own() {
+    let run = with_a_load();
+    let document: Value = serde_json::from_str(&render_fio(&run)).unwrap();
+    let jobs = document["jobs"].as_array().unwrap();
+    assert_eq!(jobs.len(), 2);
+    let name = format!("{} beside: journal", run.cells[0].name);
+    assert_eq!(jobs[1]["jobname"], *name);
+    assert_eq!(jobs[1]["job options"]["iodepth"], "7");
+    assert_eq!(jobs[1]["read"]["total_ios"], jobs[0]["read"]["total_ios"]);
+    assert_eq!(rows(parquet_cells(&run).unwrap()).len(), 2);
+}
+
+#[test]
+fn what_did_not_come_to_its_end_has_an_error_and_gives_way_to_what_did() {
+    let mut run = quick();
+    let name = run.cells[0].name.clone();
+    run.cells.retain(|cell| cell.name == name && cell.is_counted);
+    run.cells[0].state = CellState::Vanished;
+    let job = |run: &Run| {
+        let document: Value = serde_json::from_str(&render_fio(run)).unwrap();
+        assert_eq!(document["jobs"].as_array().unwrap().len(), 1);
+        document["jobs"][0].clone()
+    };
+    let both = job(&run);
+    assert_eq!(both["error"], 0);
+    assert_eq!(both["read"]["total_ios"], run.cells[1].operations.read.as_ref().unwrap().count);
+    run.cells.truncate(1);
+    let failed = job(&run);
+    assert_eq!(failed["error"], 19, "ENODEV");
+    assert_eq!(
+        failed["read"]["total_ios"],
+        run.cells[0].operations.read.as_ref().unwrap().count
+    );
+}
+
+/// What is read of fio's own JSON is what is written as fio's JSON.
+#[test]
+fn figures_of_an_imported_file_are_exported_as_they_were_read() {
+    let text = render_fio(&quick());
+    let source = Source { name: "quick.json", text: &text };
+    let read = |source: &Source<'_>| {
+        let importer = find_importer("fio").expect("there is one");
+        let mut found = importer.read(source).unwrap();
+        let imported = found.remove(0);
+        Run { cells: Vec::new(), probes: imported.probes, ..quick() }
+    };
+    let run = read(&source);
+    let again = render_fio(&run);
+    let run_again = read(&Source { name: "again.json", text: &again });
+    let figures = |run: &Run| match &run.probes[0].evidence {
+        Evidence::Imported(imported) => imported.results.clone(),
+        other => panic!("{other:?}"),
+    };
+    let (first, second) = (figures(&run), figures(&run_again));
+    assert_eq!(first.len(), 8);
+    for (one, other) in first.iter().zip(&second) {
+        assert_eq!(one.figures, other.figures, "{}", one.name);
+        assert_eq!(one.order, other.order);
+        assert_eq!(one.block_bytes, other.block_bytes);
+        assert_eq!(one.moved_bytes, other.moved_bytes);
+    }
+    // What the file does not say is not said.
+    let document: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(document["jobs"][0]["job options"]["iodepth"], "8");
+    assert!(document["jobs"][0].get("usr_cpu").is_none());
+    assert!(document["jobs"][0]["read"].get("slat_ns").is_none());
 }

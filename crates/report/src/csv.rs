@@ -182,7 +182,7 @@ pub fn render_csv_columns() -> String {
     format!("{intro}| column | meaning |\n| :--- | :--- |\n{}", rows.collect::<String>())
 }
 
-fn joined(fields: impl Iterator<Item = String>) -> String {
+pub(crate) fn joined(fields: impl Iterator<Item = String>) -> String {
     fields.collect::<Vec<_>>().join(",") + "\n"
 }
 
@@ -198,7 +198,7 @@ impl Field {
 }
 
 /// A text as a field. Columns of numbers do not pass here: a negative number stays one.
-fn quoted(text: String) -> String {
+pub(crate) fn quoted(text: String) -> String {
     // Where it begins so, a spreadsheet takes a text for a formula; an apostrophe before it makes it a text,
     // and is not shown by the spreadsheet. Source: OWASP, CSV Injection.
     const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
@@ -217,7 +217,7 @@ fn quoted(text: String) -> String {
 }
 
 /// As in the published record.
-fn state_name(state: CellState) -> &'static str {
+pub(crate) fn state_name(state: CellState) -> &'static str {
     match state {
         CellState::Completed => "completed",
         CellState::Interrupted => "interrupted",

@@ -64,6 +64,7 @@ mod statement;
 mod table;
 mod tables;
 mod text;
+mod tidy;
 mod trace_page;
 
 pub use advice::advice_page;
@@ -102,4 +103,5 @@ pub use runs::render_runs_table;
 pub use sparkline::sparkline;
 pub use statement::{statement_text, warning_text};
 pub use text::{Options, render_text};
+pub use tidy::{TIDY_COLUMNS, render_tidy, render_tidy_columns};
 pub use trace_page::{trace_json, trace_page};

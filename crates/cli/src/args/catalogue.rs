@@ -304,8 +304,14 @@ pub(crate) enum ExportFormat {
     Json,
     /// A row for each cell and operation.
     Csv,
-    /// Time series and histograms as series.parquet and histograms.parquet.
+    /// A row for each measurement: quantity, value, unit.
+    Tidy,
+    /// Repetitions, time series and histograms as cells.parquet, series.parquet and histograms.parquet.
     Parquet,
+    /// Metrics as `OpenMetrics` 1.0, with the time of the run.
+    Openmetrics,
+    /// The same in the text format of Prometheus, for collectors of text files.
+    Prometheus,
     /// A log of HdrHistogram intervals, one for each operation of each cell.
     Hdr,
     /// As fio's JSON; into a directory, a file for each cell, as fio-plot reads them.

@@ -155,6 +155,14 @@ fn try_record(text: &str, index: u64) -> bool {
     let _files = iogram_interchange::fio_files(&run);
     if index.is_multiple_of(64) {
         let _tables = iogram_interchange::parquet_series(&run);
+        let _tables = iogram_interchange::parquet_cells(&run);
+        for exposition in [
+            iogram_interchange::Exposition::OpenMetrics,
+            iogram_interchange::Exposition::Prometheus,
+        ] {
+            let _metrics = iogram_interchange::render_metrics(&run, exposition);
+        }
+        let _rows = iogram_report::render_tidy(&run);
         let _tables = iogram_interchange::parquet_histograms(&run);
         let runs = [run];
         let figures = iogram_report::figures(&runs, &locale);

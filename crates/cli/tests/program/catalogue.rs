@@ -264,7 +264,10 @@ fn a_run_is_exported_in_every_format_and_nothing_is_replaced() {
         assert!(said.stderr.is_empty(), "{said:?}");
     }
     room.succeed(&["export", "last", "--format", "parquet", "-o", "tables/"]);
-    assert_eq!(names(&room.work().join("tables")), ["histograms.parquet", "series.parquet"]);
+    assert_eq!(
+        names(&room.work().join("tables")),
+        ["cells.parquet", "histograms.parquet", "series.parquet"]
+    );
     room.succeed(&["export", "last", "--format", "fio", "-o", "fio/"]);
     let (logs, documents): (Vec<String>, Vec<String>) =
         names(&room.work().join("fio/4k")).into_iter().partition(|name| name.ends_with(".log"));

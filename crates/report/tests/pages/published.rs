@@ -1,7 +1,10 @@
 //! The formats that other programs read.
 
 use iogram_model::Run;
-use iogram_report::{JsonStyle, render_csv_columns, render_json, render_schema, write_json};
+use iogram_report::{
+    JsonStyle, render_csv_columns, render_json, render_schema, render_tidy,
+    render_tidy_columns, write_json,
+};
 use serde_json::Value;
 
 use crate::common;
@@ -15,6 +18,50 @@ fn the_published_schema_is_that_of_the_model() {
 #[test]
 fn the_columns_of_the_csv_are_described() {
     check("../../docs/schema/cells-csv.md", &render_csv_columns());
+}
+
+#[test]
+fn the_columns_of_the_tidy_csv_are_described() {
+    check("../../docs/schema/tidy-csv.md", &render_tidy_columns());
+}
+
+/// Every number that the CSV of cells has is there, once, under the same name; and nothing is that is not known.
+#[test]
+fn the_tidy_csv_has_a_row_for_every_measurement() {
+    for (name, run) in common::samples() {
+        let tidy = render_tidy(&run);
+        let mut lines = tidy.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let heading = lines.next().unwrap();
+        let place = |column: &str| heading.iter().position(|it| *it == column).unwrap();
+        let rows: Vec<_> = lines.filter(|row| row.len() == heading.len()).collect();
+        for row in &rows {
+            let value = row[place("value")];
+            assert!(value.parse::<f64>().is_ok_and(f64::is_finite), "{name}: {row:?}");
+        }
+        for cell in run.cells.iter().filter(|cell| !cell.name.contains([',', ';', '"'])) {
+            for (kind, record) in cell.operations.iter() {
+                let known = [
+                    ("requests_count", Some(record.count.to_string())),
+                    ("iops", Some(record.iops.to_string())),
+                    ("latency_p99_ns", record.latency_ns.p99.map(|it| it.to_string())),
+                    ("latency_p99999_ns", record.latency_ns.p99999.map(|it| it.to_string())),
+                ];
+                for (quantity, expected) in known {
+                    let is_it = |row: &&Vec<&str>| {
+                        row[place("source")] == "cell"
+                            && row[place("cell")] == cell.name
+                            && row[place("repeat_index")] == cell.repeat.to_string()
+                            && row[place("operation")] == kind.name()
+                            && row[place("quantity")] == quantity
+                    };
+                    let found: Vec<&str> =
+                        rows.iter().filter(is_it).map(|row| row[place("value")]).collect();
+                    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+                    assert_eq!(found, expected, "{name}: {} {quantity}", cell.name);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,385 @@
+//! A run as metrics: `OpenMetrics` 1.0, and the older text format of Prometheus, which collectors of text files take.
+//!
+//! Base units: seconds, bytes, ratios. What was counted is a counter, rates and lengths are gauges, latencies a summary with the
+//! quantiles of the record; 0 and 1 are the fastest and the slowest request. What is unknown has no sample. `OpenMetrics` carries
+//! the time of the run with each sample, so that past runs can be brought into a database (`promtool tsdb
+//! create-blocks-from openmetrics`); the older format has none, because collectors refuse it.
+//!
+//! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition formats".
+
+use std::fmt::Write as _;
+
+use iogram_model::{
+    CellRecord, Evidence, ImportedResult, LatencySummary, LoadRecord, OpKind, Operations, Run,
+    Severity, Total as _, float, shown,
+};
+
+/// Which of the two formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exposition {
+    /// `OpenMetrics` 1.0: units, times, an end.
+    OpenMetrics,
+    /// The text format of Prometheus, version 0.0.4.
+    Prometheus,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Counter,
+    Gauge,
+    Info,
+    Summary,
+}
+
+/// Metrics of one name.
+struct Family {
+    name: String,
+    unit: &'static str,
+    kind: Kind,
+    help: String,
+    /// What stands behind the name, the labels, the value.
+    samples: Vec<(&'static str, Labels, f64)>,
+}
+
+type Labels = Vec<(&'static str, String)>;
+
+/// All families, each in the order in which it was first met.
+#[derive(Default)]
+struct Metrics(Vec<Family>);
+
+impl Metrics {
+    fn family(
+        &mut self,
+        name: &str,
+        unit: &'static str,
+        kind: Kind,
+        help: &str,
+    ) -> &mut Family {
+        let place = self.0.iter().position(|it| it.name == name);
+        let place = place.unwrap_or_else(|| {
+            let (name, help) = (name.to_owned(), help.to_owned());
+            self.0.push(Family { name, unit, kind, help, samples: Vec::new() });
+            self.0.len().saturating_sub(1)
+        });
+        &mut self.0[place]
+    }
+
+    fn gauge(
+        &mut self,
+        name: &str,
+        (unit, help): (&'static str, &str),
+        labels: &Labels,
+        value: f64,
+    ) {
+        if value.is_finite() {
+            let family = self.family(name, unit, Kind::Gauge, help);
+            family.samples.push(("", labels.clone(), value));
+        }
+    }
+
+    fn counter(
+        &mut self,
+        name: &str,
+        (unit, help): (&'static str, &str),
+        labels: &Labels,
+        value: f64,
+    ) {
+        if value.is_finite() {
+            let family = self.family(name, unit, Kind::Counter, help);
+            family.samples.push(("_total", labels.clone(), value));
+        }
+    }
+}
+
+/// `run` as metrics.
+#[must_use]
+pub fn render_metrics(run: &Run, exposition: Exposition) -> String {
+    let mut metrics = Metrics::default();
+    about(run, &mut metrics);
+    run.cells.iter().for_each(|cell| add_cell(run, cell, &mut metrics));
+    for probe in &run.probes {
+        if let Evidence::Imported(imported) = &probe.evidence {
+            imported.results.iter().for_each(|it| add_imported(run, it, &mut metrics));
+        }
+    }
+    let time_us = run.ended_at_us.unwrap_or(run.started_at_us);
+    written(&metrics, exposition, time_us)
+}
+
+fn about(run: &Run, metrics: &mut Metrics) {
+    let target = &run.target;
+    let mut labels = run_label(run);
+    let state = serde_json::to_value(run.state).unwrap_or_default();
+    let mut say = |name: &'static str, value: Option<&str>| {
+        labels.extend(value.map(|value| (name, value.to_owned())));
+    };
+    say("method", Some(&run.method.id));
+    say("target", Some(&target.name));
+    say("drive", target.drive.as_deref());
+    say("model", target.model.as_deref());
+    say("firmware", target.firmware.as_deref());
+    say("link", target.link.as_deref());
+    say("state", state.as_str());
+    say("answer", run.headline.as_ref().map(|it| severity(it.severity)));
+    say("version", Some(&run.conditions.tool.version));
+    let info =
+        metrics.family("iogram_run", "", Kind::Info, "What was measured, and how it ended.");
+    info.samples.push(("_info", labels, 1.0));
+    let labels = run_label(run);
+    #[expect(clippy::cast_precision_loss, reason = "microseconds of this age fit")]
+    let seconds = |us: i64| us as f64 / 1e6;
+    let help = ("seconds", "Wall clock at the start of the run, since 1970 UTC.");
+    metrics.gauge("iogram_run_start_time_seconds", help, &labels, seconds(run.started_at_us));
+    if let Some(end) = run.ended_at_us {
+        let help = ("seconds", "Wall clock at the end of the run, since 1970 UTC.");
+        metrics.gauge("iogram_run_end_time_seconds", help, &labels, seconds(end));
+    }
+    // 0 is unknown: a log does not say it.
+    if target.capacity.0 > 0 {
+        let help = ("bytes", "What could be addressed: of the device or of the test file.");
+        metrics.gauge("iogram_target_capacity_bytes", help, &labels, float(target.capacity.0));
+    }
+}
+
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Measured => "measured",
+        Severity::Good => "good",
+        Severity::Unknown => "unknown",
+        Severity::Caution => "caution",
+        Severity::Failed => "failed",
+    }
+}
+
+fn run_label(run: &Run) -> Labels {
+    vec![("run", run.id.clone())]
+}
+
+fn add_cell(run: &Run, cell: &CellRecord, metrics: &mut Metrics) {
+    let state = serde_json::to_value(cell.state).unwrap_or_default();
+    let is_counted = cell.is_counted && cell.excluded.is_none();
+    let mut labels = run_label(run);
+    labels.extend([
+        ("cell", cell.name.clone()),
+        ("repeat", cell.repeat.to_string()),
+        ("counted", is_counted.to_string()),
+    ]);
+    let mut info = labels.clone();
+    info.extend([
+        ("state", state.as_str().unwrap_or("unknown").to_owned()),
+        ("access", cell.workload.access.to_string()),
+        ("block", cell.workload.block.to_string()),
+        ("depth", cell.workload.depth.to_string()),
+        ("jobs", cell.workload.jobs.to_string()),
+    ]);
+    let family =
+        metrics.family("iogram_cell", "", Kind::Info, "What was asked, and how it ended.");
+    family.samples.push(("_info", info, 1.0));
+    let seconds = |ns: u64| float(ns) / 1e9;
+    let help = ("seconds", "From the first request after the ramp to the last completion.");
+    metrics.gauge("iogram_cell_elapsed_seconds", help, &labels, seconds(cell.elapsed_ns));
+    let help = ("", "Mean number of requests outstanding.");
+    metrics.gauge("iogram_cell_depth_reached", help, &labels, cell.engine.depth_reached);
+    for (mode, used) in [("user", cell.cpu_user_ns), ("system", cell.cpu_system_ns)] {
+        let Some(used) = used else { continue };
+        let labels = with(&labels, "mode", mode);
+        let help = ("seconds", "CPU time of iogram meanwhile.");
+        metrics.counter("iogram_cell_cpu_seconds", help, &labels, seconds(used));
+    }
+    let failed: u64 = cell.errors.iter().map(|error| error.count).total();
+    let help = ("", "Requests that failed.");
+    metrics.counter("iogram_cell_failed_requests", help, &labels, float(failed));
+    if let Some(joules) = cell.power.as_ref().and_then(|power| power.energy_joules) {
+        let help = ("joules", "Energy that was drawn.");
+        metrics.counter("iogram_cell_energy_joules", help, &labels, joules);
+    }
+    if let Some(celsius) = cell.health.as_ref().and_then(|it| it.temperature_max_celsius) {
+        let help = ("celsius", "Highest temperature that the drive told.");
+        metrics.gauge("iogram_cell_temperature_max_celsius", help, &labels, celsius);
+    }
+    add_operations(&labels, &cell.operations, metrics);
+    for load in &cell.beside {
+        add_load(&labels, load, metrics);
+    }
+}
+
+fn add_load(labels: &Labels, load: &LoadRecord, metrics: &mut Metrics) {
+    add_operations(&with(labels, "load", &load.name), &load.operations, metrics);
+}
+
+fn with(labels: &Labels, name: &'static str, value: &str) -> Labels {
+    let mut labels = labels.clone();
+    labels.push((name, value.to_owned()));
+    labels
+}
+
+const REQUESTS: (&str, &str) = ("", "Requests that completed.");
+const MOVED: (&str, &str) = ("bytes", "Bytes that they moved.");
+const RATE: (&str, &str) =
+    ("requests_per_second", "Completions per second of the cell's time.");
+const THROUGHPUT: (&str, &str) = ("bytes_per_second", "Bytes per second of the cell's time.");
+
+fn add_operations(labels: &Labels, operations: &Operations, metrics: &mut Metrics) {
+    for (kind, record) in operations.iter() {
+        let labels = with(labels, "operation", kind.name());
+        metrics.counter("iogram_cell_requests", REQUESTS, &labels, float(record.count));
+        metrics.counter("iogram_cell_moved_bytes", MOVED, &labels, float(record.bytes));
+        metrics.gauge("iogram_cell_rate_requests_per_second", RATE, &labels, record.iops);
+        metrics.gauge(
+            "iogram_cell_throughput_bytes_per_second",
+            THROUGHPUT,
+            &labels,
+            record.bytes_per_s,
+        );
+        add_latency(&labels, (&record.latency_ns, record.count), metrics);
+    }
+}
+
+fn add_latency(
+    labels: &Labels,
+    (latency, count): (&LatencySummary, u64),
+    metrics: &mut Metrics,
+) {
+    const HELP: &str = "Latency of requests; quantile 0 is the fastest, 1 the slowest.";
+    let family = metrics.family("iogram_cell_latency_seconds", "seconds", Kind::Summary, HELP);
+    let quantiles = [
+        ("0", Some(latency.min)),
+        ("0.5", latency.p50),
+        ("0.9", latency.p90),
+        ("0.99", latency.p99),
+        ("0.995", latency.p995),
+        ("0.999", latency.p999),
+        ("0.9995", latency.p9995),
+        ("0.9999", latency.p9999),
+        ("0.99999", latency.p99999),
+        ("1", Some(latency.max)),
+    ];
+    for (quantile, value) in quantiles {
+        let Some(value) = value else { continue };
+        family.samples.push(("", with(labels, "quantile", quantile), float(value) / 1e9));
+    }
+    if latency.mean.is_finite() {
+        family.samples.push(("_sum", labels.clone(), latency.mean * float(count) / 1e9));
+    }
+    family.samples.push(("_count", labels.clone(), float(count)));
+}
+
+/// What another tool printed: each figure by its own name, in base units.
+fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
+    let mut labels = run_label(run);
+    labels.push(("result", result.name.clone()));
+    labels.extend(result.line_index.map(|line| ("line", line.to_string())));
+    labels.extend(result.operation.map(|kind| ("operation", OpKind::name(kind).to_owned())));
+    labels.extend(result.block_bytes.map(|block| ("block_bytes", block.to_string())));
+    labels.extend(result.depth.map(|depth| ("depth", depth.to_string())));
+    if let Some(count) = result.request_count {
+        metrics.counter("iogram_imported_requests", REQUESTS, &labels, float(count));
+    }
+    if let Some(bytes) = result.moved_bytes {
+        metrics.counter("iogram_imported_moved_bytes", MOVED, &labels, float(bytes));
+    }
+    for (figure, value) in &result.figures {
+        let help = |unit| (unit, "A figure that another tool printed, in base units.");
+        match figure.as_str() {
+            "iops" => {
+                let name = "iogram_imported_rate_requests_per_second";
+                metrics.gauge(name, RATE, &labels, *value);
+            }
+            "bytes_per_s" => {
+                let name = "iogram_imported_throughput_bytes_per_second";
+                metrics.gauge(name, THROUGHPUT, &labels, *value);
+            }
+            figure => {
+                let plain = plain(figure);
+                match plain.strip_suffix("_ns") {
+                    Some(stem) => {
+                        let name = format!("iogram_imported_{stem}_seconds");
+                        metrics.gauge(&name, help("seconds"), &labels, value / 1e9);
+                    }
+                    None if plain.ends_with("_bytes") => {
+                        let name = format!("iogram_imported_{plain}");
+                        metrics.gauge(&name, help("bytes"), &labels, *value);
+                    }
+                    None => {
+                        let name = format!("iogram_imported_figure_{plain}");
+                        metrics.gauge(&name, help(""), &labels, *value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A name as metrics may have it, that ends in nothing that means something there.
+fn plain(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let mut plain: String = name.chars().map(letter).collect();
+    for end in ["_total", "_count", "_sum", "_bucket", "_created", "_info"] {
+        if plain.ends_with(end) {
+            plain.push_str("_value");
+        }
+    }
+    plain
+}
+
+fn written(metrics: &Metrics, exposition: Exposition, time_us: i64) -> String {
+    let mut text = String::new();
+    let is_open = exposition == Exposition::OpenMetrics;
+    let time = match is_open {
+        true => {
+            format!(" {}.{:06}", time_us.div_euclid(1_000_000), time_us.rem_euclid(1_000_000))
+        }
+        false => String::new(),
+    };
+    for family in &metrics.0 {
+        // The older format knows no family apart from its samples, and no information.
+        let (end, kind) = match (family.kind, is_open) {
+            (Kind::Counter, true) => ("", "counter"),
+            (Kind::Counter, false) => ("_total", "counter"),
+            (Kind::Info, true) => ("", "info"),
+            (Kind::Info, false) => ("_info", "gauge"),
+            (Kind::Gauge, _) => ("", "gauge"),
+            (Kind::Summary, _) => ("", "summary"),
+        };
+        let name = &family.name;
+        put(&mut text, format_args!("# HELP {name}{end} {}\n", family.help));
+        put(&mut text, format_args!("# TYPE {name}{end} {kind}\n"));
+        if is_open && !family.unit.is_empty() {
+            put(&mut text, format_args!("# UNIT {name} {}\n", family.unit));
+        }
+        for (end, labels, value) in &family.samples {
+            let labels: Vec<String> = labels
+                .iter()
+                .map(|(name, value)| format!("{name}=\"{}\"", escaped(value)))
+                .collect();
+            let labels = labels.join(",");
+            put(&mut text, format_args!("{name}{end}{{{labels}}} {value}{time}\n"));
+        }
+    }
+    if is_open {
+        text.push_str("# EOF\n");
+    }
+    text
+}
+
+fn put(text: &mut String, more: std::fmt::Arguments<'_>) {
+    text.write_fmt(more).expect("memory takes all text");
+}
+
+/// A label's value. What a terminal would obey is written out first.
+fn escaped(value: &str) -> String {
+    shown(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_escaped_and_names_are_plain() {
+        assert_eq!(escaped("a\"b\\c"), "a\\\"b\\\\c");
+        assert_eq!(escaped("two\nlines"), "two\\\\nlines", "a line break was written out");
+        assert_eq!(plain("requests-total"), "requests_total_value");
+        assert_eq!(plain("latency_p99_ns"), "latency_p99_ns");
+    }
+}
