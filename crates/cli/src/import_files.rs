@@ -20,6 +20,7 @@ use iogram_store::Store;
 use crate::args::ImportFilesArgs;
 use crate::failure::{Failure, USAGE};
 use crate::import::{hash_of, run_of};
+use crate::import_registers::decode_registers;
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
@@ -206,7 +207,10 @@ fn one_file(
         part_index: None,
     };
     let is_one = found.len() == 1;
-    for (part, imported) in found.into_iter().enumerate() {
+    for (part, mut imported) in found.into_iter().enumerate() {
+        if !imported.registers.is_empty() {
+            decode_registers(&mut imported);
+        }
         let part_index = (!is_one).then_some(part as u64);
         let import = ImportSource { part_index, ..import.clone() };
         accept(importer, path, (import, imported), (store, report))?;

@@ -26,6 +26,7 @@ mod geometry;
 mod good_for;
 mod import;
 mod import_files;
+mod import_registers;
 mod live;
 mod measure;
 mod method_choice;

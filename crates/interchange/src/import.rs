@@ -6,15 +6,21 @@
 
 mod cdm;
 mod dd;
+mod drive_told;
 mod fio_json;
 mod fio_terse;
 mod hdparm;
 mod ioping;
 mod line;
+mod mmc;
+mod nvme_cli;
+mod nvme_json;
 mod older;
 mod refusal;
+mod smartctl;
+mod smartctl_json;
 
-use iogram_model::{Evidence, ImportedEvidence, ImportedResult};
+use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
 pub use self::refusal::{Reason, Refusal};
 use crate::{Imported, probe};
@@ -65,6 +71,12 @@ pub const IMPORTERS: &[Importer] = &[
     cdm::KDISKMARK,
     hdparm::IMPORTER,
     ioping::IMPORTER,
+    smartctl::IMPORTER,
+    smartctl_json::IMPORTER,
+    nvme_cli::IMPORTER,
+    nvme_json::IMPORTER,
+    mmc::EXT_CSD,
+    mmc::REGISTERS,
     older::F3,
     older::H2TESTW,
     older::FLASHBENCH,
@@ -109,9 +121,13 @@ fn imported(evidence: ImportedEvidence, device: Option<String>) -> Option<Import
     if evidence.results.is_empty() && evidence.facts.is_empty() {
         return None;
     }
+    Some(Imported { probes: vec![probe_of(evidence)], device, ..Imported::default() })
+}
+
+/// What a tool says as a probe.
+fn probe_of(evidence: ImportedEvidence) -> ProbeRecord {
     let tool = evidence.tool.clone();
-    let probes = vec![probe(&tool, "figures", Evidence::Imported(evidence))];
-    Some(Imported { probes, device, ..Imported::default() })
+    probe(&tool, "figures", Evidence::Imported(evidence))
 }
 
 /// A result that says nothing yet.

@@ -64,6 +64,17 @@ pub struct Imported {
     pub serial: Option<String>,
     /// Firmware revision.
     pub firmware: Option<String>,
+    /// Registers as they stand in it, for whoever decodes them.
+    pub registers: Vec<Register>,
+}
+
+/// A register of a card, as bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Register {
+    /// Its name, lower case: `cid`, `csd`, `scr`, `ssr`.
+    pub name: String,
+    /// Its content, as long as the standard has it.
+    pub bytes: Vec<u8>,
 }
 
 /// Why a log cannot be used.

@@ -28,6 +28,12 @@ mod imports {
         "kdiskmark": "cdm/kdiskmark-2.2.1.txt";
         "hdparm": "hdparm/tT-two-drives.txt" "hdparm/direct-slow-card.txt";
         "ioping": "ioping/device.txt";
+        "smartctl": "smartctl/nvme-7.3.txt" "smartctl/ata-a-7.1-failing.txt" "smartctl/ata-x-5.41.txt" "smartctl/scsi-7.2.txt";
+        "smartctl-json": "smartctl/nvme-7.4.json" "smartctl/ata-7.0.json";
+        "nvme": "nvme/smart-log-2.txt" "nvme/smart-log-1-worn.txt" "nvme/id-and-errors.txt" "nvme/list.txt";
+        "nvme-json": "nvme/smart-log.json" "nvme/list-2.json" "nvme/id.json";
+        "extcsd": "mmc/extcsd.txt";
+        "card-registers": "mmc/sd-sysfs.txt" "mmc/emmc-plain.txt";
         "f3": "f3/f3probe-good.txt" "f3/f3probe-limbo.txt" "f3/f3read-good.txt" "f3/f3read-lost.txt";
         "h2testw": "h2testw/finished.txt" "h2testw/limbo.txt" "h2testw/wraparound-german.txt";
         "flashbench": "flashbench/lexar-633x-16g.txt" "flashbench/patriot-xporter-16g.txt" "flashbench/readme.txt"

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::device::{MmcRecord, SdRecord};
 use crate::workload::OpKind;
 
 /// What a file of another tool says.
@@ -23,9 +24,59 @@ pub struct ImportedEvidence {
     /// What it says beside, in its own words: name and value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<ImportedFact>,
+    /// How the drive fares, as far as it counts what standards define; `None` if the file says nothing of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<Box<ImportedHealth>>,
+    /// Registers of an SD card that stand in the file, decoded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sd: Option<Box<SdRecord>>,
+    /// Registers of an eMMC that stand in the file, decoded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mmc: Option<Box<MmcRecord>>,
     /// What was corrected and what must not be taken for more than it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// What a drive told another tool of its health. `None` is what the file does not say.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedHealth {
+    /// The drive's own verdict: `false` is that it says that it is failing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_passed: Option<bool>,
+    /// Whether it warns of something, such as a reserve that runs out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_warning: Option<bool>,
+    /// Its temperature.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub temperature_celsius: Option<f64>,
+    /// Share of its life that is used, by its maker's estimate; may exceed 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub life_used_ratio: Option<f64>,
+    /// Reserve that is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare_ratio: Option<f64>,
+    /// Read by hosts; `NVMe` counts in steps of 512000 bytes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_bytes: Option<u64>,
+    /// Written by hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_bytes: Option<u64>,
+    /// Time under power.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_on_s: Option<u64>,
+    /// Power-ups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_cycle_count: Option<u64>,
+    /// Power losses without notice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsafe_shutdown_count: Option<u64>,
+    /// Data that could not be read or was wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media_error_count: Option<u64>,
+    /// Entries ever written to its error log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_log_count: Option<u64>,
 }
 
 /// One result: a kind of work and its figures.

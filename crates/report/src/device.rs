@@ -9,8 +9,8 @@ mod mmc;
 mod nvme;
 
 use iogram_model::{
-    Bytes, DeviceRecord, DeviceUse, Limit, PartitionRecord, PciRecord, SensorRecord, UsbRecord,
-    UseKind,
+    Bytes, DeviceRecord, DeviceUse, ImportedEvidence, Limit, PartitionRecord, PciRecord,
+    SensorRecord, UsbRecord, UseKind,
 };
 
 pub use list::render_device_list;
@@ -63,6 +63,16 @@ fn sheet(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Sheet {
         facts: named(facts(device, audience, locale), locale),
         sections,
     }
+}
+
+/// Registers of a card that stood in another tool's file, without its serial number.
+pub(crate) fn imported_registers(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Section> {
+    let device = DeviceRecord {
+        sd: evidence.sd.as_deref().cloned(),
+        mmc: evidence.mmc.as_deref().cloned(),
+        ..DeviceRecord::default()
+    };
+    mmc::sections(&device, Audience::Public, locale)
 }
 
 fn subtitle(device: &DeviceRecord, locale: &Locale) -> String {

@@ -36,7 +36,9 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
         blocks.push(Block::Table(Table { columns, rows: rows.collect() }));
     }
     blocks.extend(evidence.notes.iter().map(|note| Block::Paragraph(note.clone())));
-    vec![Section::new(SectionKind::WhatAnotherToolMeasured, locale, blocks)]
+    let mut sections = vec![Section::new(SectionKind::WhatAnotherToolMeasured, locale, blocks)];
+    sections.extend(crate::device::imported_registers(evidence, locale));
+    sections
 }
 
 fn tool_name(evidence: &ImportedEvidence) -> String {

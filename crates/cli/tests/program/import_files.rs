@@ -157,3 +157,51 @@ fn the_table_of_kinds_is_what_is_read() {
     let page = include_str!("../../../../docs/import.md");
     assert!(page.contains(&table), "docs/import.md has to hold:\n{table}");
 }
+
+#[test]
+fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
+    let room = Room::new();
+    room.write("failing.txt", log!("smartctl/ata-a-7.1-failing.txt"));
+    room.write("worn.txt", log!("nvme/smart-log-1-worn.txt"));
+    room.write("card.txt", log!("mmc/sd-sysfs.txt"));
+    room.write("emmc.txt", log!("mmc/emmc-plain.txt"));
+    let all = report(&room, &["failing.txt", "worn.txt", "card.txt", "emmc.txt"]);
+    let id = |index: usize| all["accepted"][index]["run"].as_str().unwrap().to_owned();
+    let said = |index: usize| room.run(&["show", "--full", &id(index)]).stdout;
+    let failing = said(0);
+    assert!(
+        failing.starts_with(
+            "The drive says itself that it is failing, as smartctl 7.1 printed it."
+        ),
+        "{failing}"
+    );
+    assert!(failing.contains("FAILING_NOW; raw"), "{failing}");
+    let worn = said(1);
+    assert!(worn.contains("By its own count 127 % of its life is used."), "{worn}");
+    let run = |index: usize| -> Value {
+        serde_json::from_str(&room.run(&["show", &id(index), "--json"]).stdout).unwrap()
+    };
+    let target = run(0)["target"].clone();
+    assert_eq!(target["serial"], "S000TEST0002");
+    assert_eq!(target["drive_capacity_bytes"], 500_107_862_016_u64);
+    let health = run(1)["probes"][0]["evidence"]["health"].clone();
+    assert_eq!(health["written_bytes"], 2_436_083_299_u64 * 512_000);
+
+    // Registers are decoded as those of a card in a slot are.
+    let card = run(2);
+    let evidence = &card["probes"][0]["evidence"];
+    assert_eq!(evidence["sd"]["status"]["video_class"], "V30", "{evidence}");
+    assert_eq!(card["target"]["serial"], evidence["sd"]["cid"]["serial"]);
+    assert_eq!(card["target"]["capacity_bytes"], evidence["sd"]["csd"]["capacity_bytes"]);
+    assert!(said(2).contains("V30"), "{}", said(2));
+    assert_eq!(run(3)["probes"][0]["evidence"]["mmc"]["cid"]["product"], "EXEM08");
+
+    // What is published has no serial number.
+    room.succeed(&["report", &id(0), &id(2), "--out", "page"]);
+    let serial = card["target"]["serial"].as_str().unwrap();
+    for name in ["page/index.html", "page/README.md"] {
+        let Ok(bytes) = std::fs::read(room.work().join(name)) else { continue };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(!text.contains("S000TEST0002") && !text.contains(serial), "{name}");
+    }
+}

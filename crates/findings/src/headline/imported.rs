@@ -23,9 +23,11 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
     };
     let tool = Argument::Name(tool);
     if evidence.results.is_empty() {
+        let mut said = health(evidence, &tool);
         let values = [tool, count(evidence.facts.len())];
         let message = Message::new(MessageId::ImportedSays, values);
-        return vec![Statement::new(Severity::Measured, message)];
+        said.push(Statement::new(Severity::Measured, message));
+        return said;
     }
     let mut messages: Vec<Message> =
         [in_order(evidence), at_random(evidence)].into_iter().flatten().collect();
@@ -35,6 +37,22 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
     let values = [tool, count(evidence.results.len())];
     messages.push(Message::new(MessageId::ImportedFrom, values));
     messages.into_iter().map(|it| Statement::new(Severity::Measured, it)).collect()
+}
+
+/// What the drive says of its own health. A life that is used up is no failure: it is what its maker answers for.
+fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
+    let Some(health) = &evidence.health else { return Vec::new() };
+    let said = |severity, id| Statement::new(severity, Message::new(id, [tool.clone()]));
+    let failing = (health.is_passed == Some(false))
+        .then(|| said(Severity::Failed, MessageId::ImportedFailing));
+    let warns = (health.is_warning == Some(true))
+        .then(|| said(Severity::Caution, MessageId::ImportedWarns));
+    let life = health.life_used_ratio.map(|ratio| {
+        let severity = if ratio >= 1.0 { Severity::Caution } else { Severity::Measured };
+        let message = Message::new(MessageId::ImportedLife, [Argument::Ratio(ratio)]);
+        Statement::new(severity, message)
+    });
+    failing.into_iter().chain(warns).chain(life).collect()
 }
 
 /// The best figure of the results that are meant. What may come from the page cache is nobody's drive.

@@ -125,7 +125,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 }
 
 /// Where an object begins at the beginning of a line, from `at` on.
-fn next_object(text: &str, at: usize) -> Option<usize> {
+pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
     let mut line = at;
     loop {
         let rest = text.get(line..)?;
@@ -139,12 +139,12 @@ fn next_object(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The line of this place, counted from 1.
-fn line_of(text: &str, at: usize) -> u64 {
+pub(super) fn line_of(text: &str, at: usize) -> u64 {
     let before = text.get(..at).unwrap_or_default();
     (before.matches('\n').count() as u64).saturating_add(1)
 }
 
-fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Refusal {
+pub(super) fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Refusal {
     let line = line_of(text, begin).saturating_add((error.line() as u64).saturating_sub(1));
     let column = error.column() as u64;
     let said = error.to_string();

@@ -19,6 +19,9 @@ macro_rules! with_drive_statements {
             ImportedFrom "verdict-imported-from" ["tool", "count"];
             ImportedOne "verdict-imported-one" ["name", "rate"];
             ImportedSays "verdict-imported-says" ["tool", "count"];
+            ImportedFailing "verdict-imported-failing" ["tool"];
+            ImportedWarns "verdict-imported-warns" ["tool"];
+            ImportedLife "verdict-imported-life" ["share"];
             ImportDone "verdict-import-done" ["runs", "files", "known"];
             ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
             ImportNothing "verdict-import-nothing" ["files"];

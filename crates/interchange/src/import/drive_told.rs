@@ -1,0 +1,374 @@
+//! What a drive told another tool: facts in the tool's own words, and of them what every standard counts alike.
+//!
+//! Knows names and units of standards. Vendor-specific raw values are kept as printed and mean nothing here. What names a single
+//! drive - serial number, world wide name, identifiers of namespaces - is in no fact, since facts are published.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedHealth};
+use serde_json::Value;
+
+use super::imported;
+use super::line::Line;
+use super::refusal::{Reason, Refusal};
+use crate::Imported;
+
+/// Bytes of one data unit. Source: NVM Express Base Specification 2.0, figure 207, "Data Units Read": thousands of 512 bytes.
+const DATA_UNIT_BYTES: u64 = 512_000;
+
+/// One drive as it comes together, line by line.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) evidence: ImportedEvidence,
+    pub(super) health: ImportedHealth,
+    pub(super) drive: Imported,
+}
+
+impl Told {
+    pub(super) fn by(tool: &str) -> Self {
+        Self {
+            evidence: ImportedEvidence { tool: tool.to_owned(), ..ImportedEvidence::default() },
+            health: ImportedHealth::default(),
+            drive: Imported::default(),
+        }
+    }
+
+    /// Keeps what the tool says under this name, unless it names one single drive.
+    pub(super) fn fact(&mut self, name: &str, value: &str) {
+        let (name, value) = (name.trim(), value.trim());
+        if !name.is_empty() && !value.is_empty() && !is_identity(name) {
+            self.evidence.facts.push(ImportedFact::new(name, value));
+        }
+    }
+
+    /// The drive, if anything was said of it.
+    pub(super) fn end(mut self) -> Option<Imported> {
+        if self.health != ImportedHealth::default() {
+            self.evidence.health = Some(Box::new(self.health));
+        }
+        let Imported { device, capacity_bytes, model, serial, firmware, registers, .. } =
+            self.drive;
+        if self.evidence.facts.is_empty() && registers.is_empty() {
+            return None;
+        }
+        let made = imported(self.evidence.clone(), device.clone());
+        // Registers alone are something, too: they are decoded where decoders are.
+        let probes = match made {
+            Some(it) => it.probes,
+            None => vec![super::probe_of(self.evidence)],
+        };
+        Some(Imported {
+            probes,
+            device,
+            capacity_bytes,
+            model,
+            serial,
+            firmware,
+            registers,
+            ..Imported::default()
+        })
+    }
+
+    /// Takes one figure of an `NVMe` health log by the name that it has in any tool; whether it is one.
+    pub(super) fn nvme_health(&mut self, name: &str, value: &Figure) -> bool {
+        let health = &mut self.health;
+        let count = value.number.filter(|it| *it < u128::from(u64::MAX));
+        let count = count.and_then(|it| u64::try_from(it).ok());
+        let units = || count.and_then(|it| it.checked_mul(DATA_UNIT_BYTES));
+        match name {
+            "temperature" => health.temperature_celsius = value.celsius,
+            "available_spare" | "avail_spare" => health.spare_ratio = value.percent(),
+            "percentage_used" | "percent_used" => health.life_used_ratio = value.percent(),
+            "data_units_read" => health.read_bytes = units(),
+            "data_units_written" => health.written_bytes = units(),
+            "power_cycles" => health.power_cycle_count = count,
+            "power_on_hours" => {
+                health.power_on_s = count.and_then(|it| it.checked_mul(3600));
+            }
+            "unsafe_shutdowns" => health.unsafe_shutdown_count = count,
+            "media_errors" | "media_and_data_integrity_errors" => {
+                health.media_error_count = count;
+            }
+            "num_err_log_entries" | "error_information_log_entries" => {
+                health.error_log_count = count;
+            }
+            "critical_warning" => {
+                // Source: the same figure, "Critical Warning": bits 7:6 are reserved; any other that is set warns.
+                let warns = value.number.map(|it| it & 0x3f != 0);
+                health.is_warning = warns;
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A value of a health log as printed: what number it is, and in which unit.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Figure {
+    pub(super) number: Option<u128>,
+    pub(super) celsius: Option<f64>,
+}
+
+impl Figure {
+    #[expect(clippy::cast_precision_loss, reason = "a share of a hundred")]
+    fn percent(&self) -> Option<f64> {
+        self.number.filter(|it| *it <= 255).map(|it| it as f64 / 100.0)
+    }
+}
+
+/// Whether this is the name of something that only one drive has.
+fn is_identity(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let last = name.rsplit(['.', ' ']).next().unwrap_or_default();
+    let whole = [
+        "serial",
+        "wwn",
+        "nguid",
+        "eui64",
+        "eui-64",
+        "uuid",
+        "logical unit id",
+        "nqn",
+        "hostid",
+    ];
+    whole.iter().any(|it| name.contains(it))
+        || matches!(last, "sn" | "fguid" | "cid" | "hostname")
+}
+
+/// The tool's name as letters of one form: `Data Units Read` and `data_units_read` are the same.
+pub(super) fn plain_name(name: &str) -> String {
+    let mut plain = String::new();
+    for letter in name.trim().chars() {
+        if letter.is_ascii_alphanumeric() {
+            plain.push(letter.to_ascii_lowercase());
+        } else if !plain.ends_with('_') && !plain.is_empty() {
+            plain.push('_');
+        }
+    }
+    plain.trim_end_matches('_').to_owned()
+}
+
+/// A whole number whose thousands may be marked as any country does it: by one mark before every three digits.
+pub(super) fn grouped(text: &str) -> Option<u128> {
+    let text = text.trim();
+    let is_mark = |it: char| {
+        matches!(it, ',' | '.' | '\'' | '\u{2019}' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+    };
+    let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    let Some(mark) = text.chars().find(|it| is_mark(*it)) else {
+        return digits(text).then(|| text.parse().ok()).flatten();
+    };
+    let parts: Vec<&str> = text.split(mark).collect();
+    let (first, rest) = parts.split_first()?;
+    let is_whole = digits(first)
+        && first.len() <= 3
+        && !first.starts_with('0')
+        && rest.iter().all(|it| it.len() == 3 && digits(it));
+    is_whole.then(|| parts.concat().parse().ok()).flatten()
+}
+
+/// The number that a value begins with: marked thousands, percent, hexadecimal; and degrees Celsius.
+pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
+    let value = value.trim();
+    if let Some(hex) = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X")) {
+        let digits = hex.split(|it: char| !it.is_ascii_hexdigit()).next().unwrap_or_default();
+        let number = u128::from_str_radix(digits, 16);
+        let number = number.ok().ok_or_else(|| line.expected(value, "a number"))?;
+        return Ok(Figure { number: Some(number), celsius: None });
+    }
+    if let Some(celsius) = celsius(line, value)? {
+        return Ok(Figure { number: None, celsius: Some(celsius) });
+    }
+    let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
+    let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
+    let number = grouped(number).ok_or_else(|| line.expected(value, "a whole number"))?;
+    agree(line, (value, number), rest)?;
+    Ok(Figure { number: Some(number), celsius: None })
+}
+
+/// Data units say twice how much they are: `17,586,666 [9.00 TB]`, and both have to agree.
+fn agree(line: &Line<'_>, (value, number): (&str, u128), rest: &str) -> Result<(), Refusal> {
+    let inner = rest.trim().trim_matches(['[', ']', '(', ')']);
+    let Some((printed, unit)) =
+        inner.split_once(' ').map(|(one, two)| (one.trim(), two.trim()))
+    else {
+        return Ok(());
+    };
+    let (Some(printed_value), Some(unit_bytes)) =
+        (super::line::decimal(printed), super::line::unit_bytes(unit))
+    else {
+        return Ok(());
+    };
+    #[expect(clippy::cast_precision_loss, reason = "compared with three digits")]
+    let follows = number as f64 * DATA_UNIT_BYTES as f64 / unit_bytes;
+    // smartctl prints three digits and cuts the others off, nvme-cli two decimals.
+    if (follows - printed_value).abs() <= printed_value.abs() * 0.011 + 0.011 {
+        return Ok(());
+    }
+    Err(line.contradiction(value, format!("{follows:.2} {unit}")))
+}
+
+/// `44 Celsius`, `48 C (321 Kelvin)`, `33°C (306 Kelvin)`, `311 K (38 C)`; `None` if it is no temperature.
+fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
+    let words = value.replace(['\u{b0}', '\u{ba}', '(', ')', ',', '\u{fffd}', '\u{c2}'], " ");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let mut celsius = None;
+    let mut kelvin = None;
+    let mut previous: Option<f64> = None;
+    for word in words {
+        // `33C` and `306K` stand together in some versions.
+        let (number, unit) = match word.strip_suffix(['C', 'K']) {
+            Some(number) if number.parse::<f64>().is_ok() => {
+                (number.parse().ok(), word.get(number.len()..).unwrap_or_default())
+            }
+            _ => (previous, word),
+        };
+        match unit {
+            "C" | "Celsius" if celsius.is_none() => celsius = number,
+            "K" | "Kelvin" if kelvin.is_none() => kelvin = number,
+            _ => {}
+        }
+        previous = word.parse::<f64>().ok();
+    }
+    let (Some(celsius), kelvin) = (celsius, kelvin) else { return Ok(None) };
+    if let Some(kelvin) = kelvin.filter(|it| (it - 273.0 - celsius).abs() > 1.0) {
+        return Err(line.contradiction(value, format!("{} C", kelvin - 273.0)));
+    }
+    // The standard's zero kelvin is that nothing is reported.
+    Ok((celsius > -273.0).then_some(celsius))
+}
+
+/// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
+pub(super) fn capacity(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
+    let number = value.split(['[', '(']).next().unwrap_or_default();
+    let number = number.trim().trim_end_matches("bytes");
+    grouped(number)
+        .and_then(|it| u64::try_from(it).ok())
+        .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))
+}
+
+/// A text that says something: neither empty nor one of the words for nothing.
+pub(super) fn known(value: &str) -> Option<String> {
+    let value = value.trim();
+    let is_nothing = value.is_empty()
+        || matches!(value, "--" | "-" | "[No Information Found]" | "n/a" | "N/A" | "none");
+    (!is_nothing).then(|| value.to_owned())
+}
+
+/// A JSON object, and the line that it begins in.
+pub(super) type Object = (u64, serde_json::Map<String, Value>);
+
+/// Every JSON object of a text that begins a line, with the line of each.
+pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Refusal> {
+    let mut found = Vec::new();
+    let mut at = 0_usize;
+    while let Some(begin) = super::fio_json::next_object(text, at) {
+        let rest = text.get(begin..).unwrap_or_default();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        match stream.next() {
+            Some(Ok(Value::Object(object))) => {
+                found.push((super::fio_json::line_of(text, begin), object));
+            }
+            Some(Ok(_)) | None => {}
+            Some(Err(error)) => return Err(super::fio_json::refused(text, begin, &error)),
+        }
+        at = begin.saturating_add(stream.byte_offset().max(1));
+    }
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what }));
+    }
+    Ok(found)
+}
+
+/// That a value of a JSON object is not what should stand there.
+pub(super) fn wrong(line: u64, name: &str, value: &Value, expected: &'static str) -> Refusal {
+    let found = format!("{name}: {value}");
+    Refusal { line, column: 1, reason: Reason::Expected { expected, found } }
+}
+
+/// The number of a JSON value; 128-bit ones come as text in some versions.
+pub(super) fn number_of(value: &Value) -> Option<u128> {
+    match value {
+        Value::Number(number) => match number.as_u64() {
+            Some(whole) => Some(u128::from(whole)),
+            None => number.as_f64().and_then(crate::quantity::whole).map(u128::from),
+        },
+        Value::String(text) => grouped(text),
+        Value::Object(fields) => fields.get("value").and_then(number_of),
+        _ => None,
+    }
+}
+
+/// Numbers, words and flags of an object as facts, with the names of the objects that they are in. Lists are tables of their
+/// own and are left to whoever knows them.
+pub(super) fn flatten(told: &mut Told, prefix: &str, fields: &serde_json::Map<String, Value>) {
+    // By name: the order of a file's fields is no statement.
+    let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
+    for (name, value) in sorted {
+        let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+        // Arbitrary: deeper than any tool nests, and names do not grow without end.
+        if name.len() > 200 {
+            continue;
+        }
+        match value {
+            Value::Object(inner) => flatten(told, &name, inner),
+            Value::String(text) => told.fact(&name, text),
+            Value::Number(number) => told.fact(&name, &number.to_string()),
+            Value::Bool(flag) => told.fact(&name, &flag.to_string()),
+            Value::Null | Value::Array(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_marked_as_every_country_does_it() {
+        for (text, expected) in [
+            ("17,586,666", Some(17_586_666)),
+            ("17.586.666", Some(17_586_666)),
+            ("17 586 666", Some(17_586_666)),
+            ("17\u{202f}586\u{202f}666", Some(17_586_666)),
+            ("17'586'666", Some(17_586_666)),
+            ("17586666", Some(17_586_666)),
+            ("0", Some(0)),
+            ("1,5", None),
+            ("1,75,86,666", None),
+            ("17,586.666", None),
+            ("0,123", None),
+            ("", None),
+            ("-1", None),
+            ("12x", None),
+        ] {
+            assert_eq!(grouped(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn temperatures_say_it_twice_and_agree() {
+        let read = |text: &str| figure(&Line { index: 1, text }, text).map(|it| it.celsius);
+        for text in [
+            "44 Celsius",
+            "44 C",
+            "44 C (317 Kelvin)",
+            "44\u{b0}C (317 Kelvin)",
+            "44 \u{b0}C (317 K, 111 \u{b0}F)",
+            "317 K (44 C)",
+        ] {
+            assert_eq!(read(text), Ok(Some(44.0)), "{text}");
+        }
+        assert!(read("44 C (300 Kelvin)").is_err());
+    }
+
+    #[test]
+    fn data_units_agree_with_the_bytes_beside_them() {
+        let read = |text: &str| figure(&Line { index: 1, text }, text).map(|it| it.number);
+        assert_eq!(read("17,586,666 [9.00 TB]"), Ok(Some(17_586_666)));
+        assert_eq!(read("7,871 (4.03 GB)"), Ok(Some(7871)));
+        assert!(read("17,586,666 [9.90 TB]").is_err());
+        assert!(read("17,58,666").is_err());
+    }
+}

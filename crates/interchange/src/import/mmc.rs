@@ -1,0 +1,196 @@
+//! Registers of eMMC and SD cards: `mmc extcsd read`, and what sysfs shows of a card (`grep . /sys/block/mmcblk0/device/*`).
+//!
+//! Sources: mmc-utils' `mmc_cmds.c`; the kernel's `drivers/mmc/core/mmc.c` and `sd.c` (names of attributes). Life time and sectors:
+//! JEDEC JESD84-B51, 7.4.53 and 7.4.41. What the registers of an SD card mean is not decoded here.
+
+use super::drive_told::{Told, known};
+use super::line::{Line, lines};
+use super::refusal::{Reason, Refusal};
+use super::smartctl::command_device;
+use super::{Importer, Source};
+use crate::{Imported, Register};
+
+pub(super) const EXT_CSD: Importer = Importer {
+    kind: "extcsd",
+    title: "mmc extcsd read",
+    reads: "every register by its name, capacity, share of the life used, firmware",
+    unknown: "model, serial number: they are in another register",
+    detect: |source| {
+        let is_one = lines(source.text).any(|it| is_head(it.text) || is_life(it.text));
+        if is_one { 95 } else { 0 }
+    },
+    read: read_ext_csd,
+};
+
+pub(super) const REGISTERS: Importer = Importer {
+    kind: "card-registers",
+    title: "registers of an SD card or eMMC as sysfs shows them (cid, csd, scr, ssr)",
+    reads: "the registers, decoded as those of a card in a slot; the other attributes as they stand",
+    unknown: "what no register says",
+    detect: |source| {
+        let registers = lines(source.text).filter_map(|it| register(it.text)).count();
+        if registers > 0 { 92 } else { 0 }
+    },
+    read: read_registers,
+};
+
+fn is_head(text: &str) -> bool {
+    text.trim_start().starts_with("Extended CSD rev 1.")
+}
+
+fn is_life(text: &str) -> bool {
+    text.contains("[EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A]: 0x")
+}
+
+fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut told = Told::by("mmc-utils");
+    let is_cut = !source.text.ends_with('\n');
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        let text = line.text.trim();
+        told.drive.device = command_device(text).or(told.drive.device);
+        if is_cut && all.peek().is_none() && !text.is_empty() {
+            let note = "the last line has no end: it may be cut off, and is left out";
+            told.evidence.notes.push(note.to_owned());
+            break;
+        }
+        if is_head(text) {
+            told.fact("Extended CSD", text.trim_start_matches("Extended CSD "));
+        } else if let Some(version) = text.strip_prefix("eMMC Firmware Version:") {
+            told.drive.firmware =
+                known(version).filter(|it| it.chars().all(|it| !it.is_control()));
+        } else if let Some((name, value, rest)) = bracketed(text) {
+            ext_csd(&mut told, &line, (name, value))?;
+            let words =
+                if rest.is_empty() { value.to_owned() } else { format!("{value} ({rest})") };
+            told.fact(name, &words);
+        }
+    }
+    told.end().map(|it| vec![it]).ok_or(Refusal::of_file(Reason::Nothing { what: "mmc" }))
+}
+
+/// Name, value and words of `Sector Count [SEC_COUNT: 0x00e90000]`, `.. [PRE_EOL_INFO]: 0x01` or `.. [HPI_FEATURES: 0x01]: by CMD13`.
+fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
+    let (_, inner) = text.split_once('[')?;
+    let is_name = |it: &str| {
+        !it.is_empty()
+            && it.bytes().all(|it| {
+                it.is_ascii_uppercase() || it.is_ascii_digit() || b"_[]".contains(&it)
+            })
+    };
+    let (name, after) = match inner.split_once("]: 0x") {
+        Some((name, after)) if is_name(name) => (name, after),
+        _ => inner.split_once(": 0x").filter(|(name, _)| is_name(name))?,
+    };
+    let end = after.find(|it: char| !it.is_ascii_hexdigit()).unwrap_or(after.len());
+    let (_, rest) = after.split_at_checked(end)?;
+    // The value with its sign, as a part of the line.
+    let at = text.len().checked_sub(after.len())?.checked_sub(2)?;
+    let value = text.get(at..text.len().checked_sub(rest.len())?)?;
+    Some((name, value, rest.trim_start_matches([']', ':', ' ']).trim_end_matches('.')))
+}
+
+fn ext_csd(
+    told: &mut Told,
+    line: &Line<'_>,
+    (name, value): (&str, &str),
+) -> Result<(), Refusal> {
+    let digits = value.trim_start_matches("0x");
+    let number = u64::from_str_radix(digits, 16);
+    let number = number.ok().ok_or_else(|| line.expected(value, "a hexadecimal number"))?;
+    match name {
+        "SEC_COUNT" => told.drive.capacity_bytes = number.checked_mul(512).filter(|it| *it > 0),
+        "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A" | "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_B" => {
+            // Steps of a tenth, of which the upper end is told; 11 is beyond the life, 0 not defined.
+            let step = u8::try_from(number).ok().filter(|it| (1..=11).contains(it));
+            let ratio = step.map(|it| f64::from(it) / 10.0);
+            let most =
+                told.health.life_used_ratio.into_iter().chain(ratio).max_by(f64::total_cmp);
+            told.health.life_used_ratio = most;
+        }
+        // 2: 80 % of the reserve is used; 3: 90 %.
+        "EXT_CSD_PRE_EOL_INFO" => {
+            told.health.is_warning = (1..=3).contains(&number).then_some(number > 1);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Registers by the names of their attributes, and how many bytes each has.
+const SIZES: [(&str, usize); 4] = [("cid", 16), ("csd", 16), ("scr", 8), ("ssr", 64)];
+
+/// `/sys/block/mmcblk0/device/cid:035344..`, `cid: ..`, `cid=..`: name, and its digits.
+fn register(text: &str) -> Option<(&'static str, &str)> {
+    let (name, value) = attribute(text)?;
+    let (name, bytes) = SIZES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known))?;
+    let value = value.trim_start_matches("0x");
+    let is_hex = value.bytes().all(|it| it.is_ascii_hexdigit());
+    (is_hex && value.len() == bytes.saturating_mul(2)).then_some((*name, value))
+}
+
+/// The last name of a path, and what stands behind it.
+fn attribute(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let at = text.find([':', '=', ' ', '\t'])?;
+    let (path, value) = text.split_at_checked(at)?;
+    let name = path.rsplit('/').next()?;
+    let is_name =
+        !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    let value = value.trim_start_matches([':', '=', ' ', '\t']).trim_matches('"').trim();
+    is_name.then_some((name, value))
+}
+
+fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    // What the kernel says of a card beside its registers. A serial number stands in the CID, too.
+    const KNOWN: [&str; 15] = [
+        "type",
+        "name",
+        "date",
+        "manfid",
+        "oemid",
+        "fwrev",
+        "hwrev",
+        "rev",
+        "prv",
+        "erase_size",
+        "preferred_erase_size",
+        "life_time",
+        "pre_eol_info",
+        "ocr",
+        "rca",
+    ];
+    let mut told = Told::by("sysfs");
+    let is_cut = !source.text.ends_with('\n');
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        let is_last = all.peek().is_none();
+        if let Some((name, digits)) = register(line.text) {
+            // A register has its own length: it is whole, whether its line has an end or not.
+            let bytes = hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
+            told.drive.registers.push(Register { name: name.to_owned(), bytes });
+            continue;
+        }
+        let Some((name, value)) = attribute(line.text).filter(|_| !(is_cut && is_last)) else {
+            continue;
+        };
+        if SIZES.iter().any(|(known, _)| name == *known) && !value.is_empty() {
+            return Err(line.expected(value, "the digits of a register"));
+        }
+        if name == "name" {
+            told.drive.model = known(value);
+        }
+        if KNOWN.contains(&name) {
+            told.fact(name, value);
+        }
+    }
+    if told.drive.registers.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "a card's registers" }));
+    }
+    told.end().map(|it| vec![it]).ok_or(Refusal::of_file(Reason::Nothing { what: "mmc" }))
+}
+
+fn hex(digits: &str) -> Option<Vec<u8>> {
+    let pairs = digits.as_bytes().chunks(2);
+    pairs.map(|it| u8::from_str_radix(std::str::from_utf8(it).ok()?, 16).ok()).collect()
+}

@@ -1,0 +1,276 @@
+//! nvme-cli's text: `smart-log`, `id-ctrl`, `id-ns`, `error-log`, `list`, versions 1 and 2.
+//!
+//! Sources: nvme-cli's `nvme-print.c` and `nvme-print-stdout.c`, and output that people posted.
+
+use super::drive_told::{Figure, Told, figure, grouped, known, plain_name};
+use super::line::{Line, lines};
+use super::refusal::{Reason, Refusal};
+use super::smartctl::command_device;
+use super::{Importer, Source};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "nvme",
+    title: "nvme-cli as text: smart-log, id-ctrl, id-ns, error-log, list",
+    reads: "model, serial number, firmware, capacity, health counters, every named value as printed, entries of the error log",
+    unknown: "what vendors count beside the standard",
+    detect: |source| {
+        let mut all = lines(source.text);
+        if all.any(|it| Part::beginning(it.text).is_some()) { 95 } else { 0 }
+    },
+    read,
+};
+
+/// Which command's output a line is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Smart,
+    Controller,
+    Namespace,
+    Errors,
+    List,
+}
+
+impl Part {
+    fn beginning(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Some(if text.starts_with("Smart Log for NVME device:") {
+            Self::Smart
+        } else if text.starts_with("NVME Identify Controller") {
+            Self::Controller
+        } else if text.starts_with("NVME Identify Namespace") {
+            Self::Namespace
+        } else if text.starts_with("Error Log Entries for device:") {
+            Self::Errors
+        } else if words.first() == Some(&"Node")
+            && words.contains(&"SN")
+            && text.ends_with("FW Rev")
+        {
+            Self::List
+        } else {
+            return None;
+        })
+    }
+}
+
+/// What is under way.
+#[derive(Debug)]
+struct Block {
+    part: Part,
+    told: Told,
+    /// Of the list: where each column begins.
+    columns: Vec<(usize, String)>,
+    /// Of the error log: the entry that its lines belong to.
+    entry: Option<u64>,
+    /// Of a namespace: its blocks.
+    blocks: Option<u64>,
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found = Vec::new();
+    let mut block: Option<Block> = None;
+    let mut device = None;
+    let is_cut = !source.text.ends_with('\n');
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        if let Some(part) = Part::beginning(line.text) {
+            found.extend(block.take().and_then(|it| it.told.end()));
+            let mut told = Told::by("nvme-cli");
+            told.drive.device = of_head(line.text).or_else(|| device.take());
+            let columns = if part == Part::List { columns_of(line.text) } else { Vec::new() };
+            block = Some(Block { part, told, columns, entry: None, blocks: None });
+            continue;
+        }
+        let command = command_device(line.text);
+        if command.is_some() || line.text.contains("# nvme ") || line.text.contains("$ nvme ") {
+            found.extend(block.take().and_then(|it| it.told.end()));
+            device = command.or(device);
+        }
+        let Some(current) = &mut block else { continue };
+        if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
+            let note = "the last line has no end: it may be cut off, and is left out";
+            current.told.evidence.notes.push(note.to_owned());
+            break;
+        }
+        if take(current, &line, &mut found)? {
+            found.extend(block.take().and_then(|it| it.told.end()));
+        }
+    }
+    found.extend(block.and_then(|it| it.told.end()));
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "nvme-cli" }));
+    }
+    Ok(found)
+}
+
+/// `Smart Log for NVME device:nvme0n1 namespace-id:ffffffff`.
+fn of_head(text: &str) -> Option<String> {
+    let name = text.split_once("device:")?.1.split_whitespace().next()?;
+    Some(if name.starts_with('/') { name.to_owned() } else { format!("/dev/{name}") })
+}
+
+/// Takes one line; whether the output ends with it.
+fn take(
+    block: &mut Block,
+    line: &Line<'_>,
+    found: &mut Vec<Imported>,
+) -> Result<bool, Refusal> {
+    let text = line.text;
+    let is_empty = text.trim().is_empty();
+    match block.part {
+        Part::Smart if is_empty => return Ok(true),
+        Part::Smart => smart(&mut block.told, line)?,
+        Part::Controller => controller(&mut block.told, line),
+        Part::Namespace if is_empty => return Ok(block.blocks.is_some()),
+        Part::Namespace => namespace(block, line)?,
+        Part::Errors => errors(block, line)?,
+        Part::List if is_empty => return Ok(true),
+        Part::List if text.trim_start().starts_with('-') => {}
+        Part::List => found.extend(row(&block.columns, line)?),
+    }
+    Ok(false)
+}
+
+fn smart(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
+    let Some((name, value)) = line.text.split_once(':') else {
+        return Err(line.expected(line.text.trim(), "a name and a value"));
+    };
+    // `-H` explains bits below their byte, with more spaces.
+    let is_explained = line.text.starts_with([' ', '\t']);
+    if !is_explained {
+        let plain = plain_name(name);
+        let read =
+            if known(value).is_none() { Figure::default() } else { figure(line, value)? };
+        let _is_known = told.nvme_health(&plain, &read);
+    }
+    told.fact(name, value);
+    Ok(())
+}
+
+/// `mn        : Samsung SSD 970 EVO 1TB`. What explains a value stands below it with spaces before.
+fn controller(told: &mut Told, line: &Line<'_>) {
+    if line.text.starts_with([' ', '\t']) {
+        return;
+    }
+    let Some((name, value)) = line.text.split_once(':') else { return };
+    let drive = &mut told.drive;
+    match name.trim() {
+        "mn" => drive.model = known(value),
+        "sn" => drive.serial = known(value),
+        "fr" => drive.firmware = known(value),
+        "tnvmcap" => {
+            let bytes = grouped(value.split('(').next().unwrap_or_default());
+            let bytes = bytes.and_then(|it| u64::try_from(it).ok()).filter(|it| *it > 0);
+            drive.capacity_bytes = bytes;
+            told.fact("tnvmcap", value);
+        }
+        name => told.fact(name, value),
+    }
+}
+
+/// `nsze    : 0x3a386030`, and `lbaf  0 : ms:0   lbads:9  rp:0x2 (in use)`: blocks of 2^9 bytes.
+fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
+    if line.text.starts_with([' ', '\t']) {
+        return Ok(());
+    }
+    let Some((name, value)) = line.text.split_once(':') else { return Ok(()) };
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name == "nsze" {
+        let number = figure(line, value)?.number.and_then(|it| u64::try_from(it).ok());
+        block.blocks = Some(number.ok_or_else(|| line.expected(value, "a number of blocks"))?);
+    }
+    if name.starts_with("lbaf ") || name.starts_with("LBA Format ") {
+        let shift = value.split_whitespace().find_map(|it| it.strip_prefix("lbads:"));
+        let is_used = value.contains("(in use)");
+        if let (Some(shift), Some(blocks), true) = (shift, block.blocks, is_used) {
+            let shift: u32 = shift
+                .parse()
+                .ok()
+                .filter(|it| *it < 64)
+                .ok_or_else(|| line.expected(shift, "a power of two"))?;
+            block.told.drive.capacity_bytes = blocks.checked_mul(1_u64 << shift);
+        }
+    }
+    block.told.fact(&name, value);
+    Ok(())
+}
+
+/// Entries that were never written have the number 0.
+fn errors(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
+    let text = line.text.trim();
+    if text.is_empty() || text.bytes().all(|it| it == b'.') {
+        return Ok(());
+    }
+    if let Some(number) = text.strip_prefix("Entry[").and_then(|it| it.split(']').next()) {
+        block.entry = Some(line.count(number)?);
+        return Ok(());
+    }
+    let (Some((name, value)), Some(entry)) = (text.split_once(':'), block.entry) else {
+        return Ok(());
+    };
+    let name = name.trim();
+    if name == "error_count" {
+        // Nothing is known of an entry that never was.
+        if grouped(value) == Some(0) {
+            block.entry = None;
+            return Ok(());
+        }
+        grouped(value).ok_or_else(|| line.expected(value.trim(), "a whole number"))?;
+    }
+    block.told.fact(&format!("entry {entry}: {name}"), value);
+    Ok(())
+}
+
+/// Where the columns of a list begin, by its head.
+fn columns_of(head: &str) -> Vec<(usize, String)> {
+    // Two words that are one name are the only ones with a single space between.
+    let head = head.replace("FW Rev", "FW_Rev");
+    let mut columns = Vec::new();
+    let mut was_space = true;
+    for (index, letter) in head.chars().enumerate() {
+        if letter == ' ' {
+            was_space = true;
+            continue;
+        }
+        if was_space {
+            columns.push((index, String::new()));
+        }
+        was_space = false;
+        if let Some((_, name)) = columns.last_mut() {
+            name.push(letter);
+        }
+    }
+    columns
+}
+
+/// A row of the list: a drive of its own.
+fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>, Refusal> {
+    let letters: Vec<char> = line.text.chars().collect();
+    let mut told = Told::by("nvme-cli");
+    let starts = columns.iter().map(|it| it.0);
+    let ends = starts.skip(1).chain(std::iter::once(letters.len().max(1)));
+    for ((from, name), to) in columns.iter().zip(ends) {
+        let is_apart =
+            *from == 0 || letters.get(from.saturating_sub(1)).is_none_or(|it| *it == ' ');
+        if !is_apart {
+            return Err(line.expected(line.text.trim(), "columns below their heads"));
+        }
+        let value: String =
+            letters.get(*from..to.min(letters.len())).unwrap_or_default().iter().collect();
+        match name.as_str() {
+            "Node" => told.drive.device = known(&value),
+            "SN" => told.drive.serial = known(&value),
+            "Model" => told.drive.model = known(&value),
+            "FW_Rev" => told.drive.firmware = known(&value),
+            name => {
+                let words: Vec<&str> = value.split_whitespace().collect();
+                told.fact(name, &words.join(" "));
+            }
+        }
+    }
+    if told.drive.device.as_ref().is_none_or(|it| !it.starts_with("/dev/")) {
+        return Err(line.expected(line.text.trim(), "a device node"));
+    }
+    Ok(told.end())
+}

@@ -1,0 +1,283 @@
+//! smartctl's text, `-i`, `-a` and `-x`, versions 5 to 7, of ATA, NVMe and SCSI drives.
+//!
+//! Sources: smartmontools' `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp` (what is printed under which name), and reports that
+//! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
+//! self-tests are not.
+
+use super::drive_told::{Figure, Told, capacity, figure, grouped, known, plain_name};
+use super::line::{Line, lines};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "smartctl",
+    title: "smartctl -i, -a, -x as text (ATA, NVMe, SCSI)",
+    reads: "model, serial number, firmware, capacity, the drive's own verdict, health counters, attributes as printed",
+    unknown: "what raw values of attributes count; logs of errors and self-tests",
+    detect: |source| if lines(source.text).any(|it| is_head(it.text)) { 95 } else { 0 },
+    read,
+};
+
+/// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`.
+fn is_head(text: &str) -> bool {
+    version(text).is_some() && text.contains('[')
+}
+
+fn version(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("smartctl ")?;
+    let word = rest.strip_prefix("version ").unwrap_or(rest).split_whitespace().next()?;
+    // Versions on the way are called `pre-7.4`.
+    let mut letters = word.trim_start_matches("pre-").bytes();
+    let begins = letters.next().is_some_and(|it| it.is_ascii_digit());
+    (begins && word.contains('.')).then_some(word)
+}
+
+/// Which part of the report a line is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Head,
+    Information,
+    Data,
+    /// The table of attributes: the column in which the raw value begins.
+    Attributes(usize),
+    Health,
+    ErrorCounters,
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found = Vec::new();
+    let mut current: Option<(Told, Part)> = None;
+    let mut device = None;
+    let is_cut = !source.text.ends_with('\n');
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        if is_head(line.text) {
+            found.extend(current.take().and_then(|(told, _)| told.end()));
+            let mut told = Told::by("smartctl");
+            told.evidence.version = version(line.text).map(str::to_owned);
+            told.drive.device = device.take();
+            current = Some((told, Part::Head));
+            continue;
+        }
+        device = command_device(line.text).or(device);
+        let Some((told, part)) = &mut current else { continue };
+        // Of a line without an end nobody knows whether digits are missing.
+        if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
+            if *part != Part::Head {
+                let note = "the last line has no end: it may be cut off, and is left out";
+                told.evidence.notes.push(note.to_owned());
+            }
+            break;
+        }
+        *part = take(told, *part, &line)?;
+    }
+    found.extend(current.and_then(|(told, _)| told.end()));
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
+    }
+    Ok(found)
+}
+
+/// The device of a command line that was copied with its output.
+pub(super) fn command_device(text: &str) -> Option<String> {
+    let is_prompt = text.contains("$ ") || text.contains("# ");
+    let mut words = text.split_whitespace().skip_while(|it| !is_tool(it));
+    words.next().filter(|_| is_prompt)?;
+    words.find(|it| it.starts_with("/dev/")).map(str::to_owned)
+}
+
+fn is_tool(word: &str) -> bool {
+    matches!(word.rsplit('/').next(), Some("smartctl" | "nvme" | "mmc"))
+}
+
+/// Takes one line; the part that the next one is in.
+fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
+    let text = line.text.trim();
+    if let Some(title) = text.strip_prefix("=== START OF ") {
+        return Ok(if title.starts_with("INFORMATION") {
+            Part::Information
+        } else if title.contains("SMART DATA SECTION") {
+            Part::Data
+        } else {
+            Part::Head
+        });
+    }
+    match part {
+        Part::Head => {}
+        Part::Information => information(told, line)?,
+        Part::Data if text.starts_with("ID# ATTRIBUTE_NAME") => {
+            let columns = text.split_whitespace().count();
+            return Ok(Part::Attributes(columns.saturating_sub(1)));
+        }
+        Part::Data if text.starts_with("SMART/Health Information (NVMe Log") => {
+            return Ok(Part::Health);
+        }
+        Part::Data if text.starts_with("Error counter log") => return Ok(Part::ErrorCounters),
+        Part::Data => data(told, line)?,
+        Part::Attributes(_) if text.is_empty() || text.starts_with('|') => {
+            return Ok(Part::Data);
+        }
+        Part::Attributes(raw_at) => attribute(told, line, raw_at)?,
+        Part::Health if text.is_empty() => return Ok(Part::Data),
+        Part::Health => health(told, line)?,
+        Part::ErrorCounters if text.is_empty() => return Ok(Part::Data),
+        Part::ErrorCounters => error_counters(told, line)?,
+    }
+    Ok(part)
+}
+
+/// `Device Model:     Samsung SSD 860 EVO 500GB`. Tables of power states and formats have no colon.
+fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
+    let Some((name, value)) = line.text.split_once(':') else { return Ok(()) };
+    let (name, value) = (name.trim(), value.trim());
+    let drive = &mut told.drive;
+    match name {
+        "Device Model" | "Model Number" | "Device" => drive.model = known(value),
+        "Vendor" => drive.model = known(value),
+        "Product" => {
+            let words = drive.model.take().into_iter().chain(known(value));
+            drive.model = Some(words.collect::<Vec<_>>().join(" ")).filter(|it| !it.is_empty());
+        }
+        "Serial Number" | "Serial number" => drive.serial = known(value),
+        "Firmware Version" | "Revision" => drive.firmware = known(value),
+        "User Capacity" | "Total NVM Capacity" => {
+            drive.capacity_bytes = Some(capacity(line, value)?);
+            told.fact(name, value);
+        }
+        "Namespace 1 Size/Capacity" => {
+            drive.capacity_bytes = Some(capacity(line, value)?);
+            told.fact(name, value);
+        }
+        "Local Time is" => told.evidence.measured_at = known(value),
+        _ => told.fact(name, value),
+    }
+    Ok(())
+}
+
+/// Lines of the health section that stand by themselves.
+fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
+    let text = line.text.trim();
+    let after = |name: &str| text.strip_prefix(name).map(str::trim);
+    if let Some(value) = after("SMART overall-health self-assessment test result:") {
+        told.health.is_passed = match value {
+            "PASSED" => Some(true),
+            value if value.starts_with("FAILED") => Some(false),
+            value if value.starts_with("UNKNOWN") => None,
+            value => return Err(line.expected(value, "PASSED or FAILED")),
+        };
+        told.fact("SMART overall-health self-assessment test result", value);
+    } else if let Some(value) = after("SMART Health Status:") {
+        told.health.is_passed = Some(value == "OK");
+        told.fact("SMART Health Status", value);
+    } else if let Some(value) = after("Current Drive Temperature:") {
+        told.health.temperature_celsius = figure(line, value)?.celsius;
+        told.fact("Current Drive Temperature", value);
+    } else if let Some(value) = after("Percentage used endurance indicator:") {
+        let _is_known = told.nvme_health("percentage_used", &figure(line, value)?);
+        told.fact("Percentage used endurance indicator", value);
+    } else if let Some(value) = after("Accumulated power on time, hours:minutes") {
+        told.health.power_on_s = Some(hours_minutes(line, value)?);
+        told.fact("Accumulated power on time, hours:minutes", value);
+    } else {
+        const PLAIN: [&str; 6] = [
+            "Drive Trip Temperature",
+            "Elements in grown defect list",
+            "Non-medium error count",
+            "Specified cycle count over device lifetime",
+            "Accumulated start-stop cycles",
+            "Accumulated load-unload cycles",
+        ];
+        if let Some((name, value)) = text.split_once(':').filter(|it| PLAIN.contains(&it.0)) {
+            told.fact(name, value);
+        }
+    }
+    Ok(())
+}
+
+/// Seconds of `2517:49 [151069 minutes]`.
+fn hours_minutes(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
+    let time = value.split_whitespace().next().unwrap_or_default();
+    let parts = time.split_once(':');
+    let (Some(hours), Some(minutes)) = (
+        parts.and_then(|it| it.0.parse::<u64>().ok()),
+        parts.and_then(|it| it.1.parse::<u64>().ok()).filter(|it| *it < 60),
+    ) else {
+        return Err(line.expected(value, "hours:minutes"));
+    };
+    let minutes = hours.checked_mul(60).and_then(|it| it.checked_add(minutes));
+    minutes
+        .and_then(|it| it.checked_mul(60))
+        .ok_or_else(|| line.expected(value, "hours:minutes"))
+}
+
+/// `  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0`, or `-x`'s
+/// `  5 Reallocated_Sector_Ct   PO--CK   100   100   010    -    0`.
+fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refusal> {
+    let words: Vec<&str> = line.text.split_whitespace().collect();
+    let number = words.first().copied().unwrap_or_default();
+    if number.parse::<u8>().is_err() {
+        return Err(line.expected(line.text.trim(), "an attribute that begins with its number"));
+    }
+    let (Some(name), Some(value), Some(worst), Some(threshold), Some(failed)) = (
+        words.get(1),
+        words.get(3),
+        words.get(4),
+        words.get(5),
+        raw_at.checked_sub(1).and_then(|it| words.get(it)),
+    ) else {
+        return Err(line.cut_off("the line"));
+    };
+    for value in [value, worst, threshold] {
+        let is_level = value.parse::<u8>().is_ok() || *value == "---";
+        if !is_level {
+            return Err(line.expected(value, "a number up to 255"));
+        }
+    }
+    let raw = words.get(raw_at..).filter(|it| !it.is_empty());
+    let raw = raw.ok_or_else(|| line.cut_off("the line"))?.join(" ");
+    let failed = if *failed == "-" { String::new() } else { format!(", {failed}") };
+    let text = format!("{value} (worst {worst}, threshold {threshold}){failed}; raw {raw}");
+    told.fact(&format!("{number} {name}"), &text);
+    Ok(())
+}
+
+/// A line of an `NVMe` health log.
+fn health(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
+    let Some((name, value)) = line.text.split_once(':') else {
+        return Err(line.expected(line.text.trim(), "a name and a value"));
+    };
+    let plain = plain_name(name);
+    // Counters of minutes, hours and events; temperatures of sensors.
+    let is_dash = known(value).is_none();
+    let value_read = if is_dash { Figure::default() } else { figure(line, value)? };
+    let _is_known = told.nvme_health(&plain, &value_read);
+    told.fact(name, value);
+    Ok(())
+}
+
+/// `read:   123456  7  0  123463  7  18342.101  0`: the columns of SCSI's error counters.
+fn error_counters(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
+    let text = line.text.trim();
+    let Some((kind, values)) = text.split_once(':') else { return Ok(()) };
+    if !matches!(kind, "read" | "write" | "verify") {
+        return Ok(());
+    }
+    let words: Vec<&str> = values.split_whitespace().collect();
+    let [_, _, _, corrected, _, gigabytes, uncorrected] = words.as_slice() else {
+        return Err(line.expected(values.trim(), "seven columns"));
+    };
+    for count in [corrected, uncorrected] {
+        grouped(count).ok_or_else(|| line.expected(count, "a whole number"))?;
+    }
+    let moved = crate::quantity::whole(line.number(gigabytes)? * 1e9);
+    match kind {
+        "read" => told.health.read_bytes = moved,
+        "write" => told.health.written_bytes = moved,
+        _ => {}
+    }
+    told.fact(&format!("{kind}: total errors corrected"), corrected);
+    told.fact(&format!("{kind}: gigabytes processed [10^9 bytes]"), gigabytes);
+    told.fact(&format!("{kind}: total uncorrected errors"), uncorrected);
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! smartctl's JSON (`-j`), version 7.
+//!
+//! Source: smartmontools' `smartctl.cpp`, `nvmeprint.cpp`, `ataprint.cpp`, `scsiprint.cpp`: names of fields.
+
+use serde_json::{Map, Value};
+
+use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "smartctl-json",
+    title: "smartctl -j, all protocols",
+    reads: "the same as of the text; every number, word and flag outside of lists under its path",
+    unknown: "the same; lists but the one of attributes",
+    detect: |source| {
+        let has = |words: &str| source.text.contains(words);
+        if has("\"smartctl\"") && has("\"json_format_version\"") { 96 } else { 0 }
+    },
+    read,
+};
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found = Vec::new();
+    for (line, object) in objects(source.text, "smartctl")? {
+        if object.contains_key("smartctl") {
+            found.extend(drive(line, &object)?.end());
+        }
+    }
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
+    }
+    Ok(found)
+}
+
+fn at<'a>(object: &'a Map<String, Value>, path: &[&str]) -> Option<&'a Value> {
+    let (first, rest) = path.split_first()?;
+    rest.iter().try_fold(object.get(*first)?, |value, name| value.get(*name))
+}
+
+fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
+    let mut told = Told::by("smartctl");
+    let text = |path: &[&str]| at(object, path).and_then(Value::as_str).and_then(known);
+    let version = at(object, &["smartctl", "version"]).and_then(Value::as_array);
+    told.evidence.version =
+        version.map(|parts| parts.iter().map(Value::to_string).collect::<Vec<_>>().join("."));
+    told.evidence.measured_at = text(&["local_time", "asctime"]);
+    told.drive.device = text(&["device", "name"]);
+    let product = || {
+        let words = text(&["scsi_vendor"]).into_iter().chain(text(&["scsi_product"]));
+        Some(words.collect::<Vec<_>>().join(" ")).filter(|it| !it.is_empty())
+    };
+    told.drive.model =
+        text(&["model_name"]).or_else(|| text(&["scsi_model_name"])).or_else(product);
+    told.drive.serial = text(&["serial_number"]);
+    told.drive.firmware = text(&["firmware_version"]).or_else(|| text(&["scsi_revision"]));
+    let number = |path: &[&str], most: u64| match at(object, path) {
+        None => Ok(None),
+        Some(value) => {
+            let number = number_of(value).and_then(|it| u64::try_from(it).ok());
+            let number = number.filter(|it| *it <= most);
+            number
+                .map(Some)
+                .ok_or_else(|| wrong(line, &path.join("."), value, "a whole number"))
+        }
+    };
+    told.drive.capacity_bytes = number(&["user_capacity", "bytes"], u64::MAX)?
+        .or(number(&["nvme_total_capacity"], u64::MAX)?);
+    told.health.is_passed = at(object, &["smart_status", "passed"]).and_then(Value::as_bool);
+    if let Some(Value::Object(log)) = object.get("nvme_smart_health_information_log") {
+        for (name, value) in log {
+            // The one value in degrees is in degrees Celsius here; lists are sensors.
+            let figure = if name == "temperature" {
+                Figure { number: None, celsius: value.as_f64() }
+            } else {
+                Figure { number: number_of(value), celsius: None }
+            };
+            if told.nvme_health(name, &figure) && figure == Figure::default() {
+                return Err(wrong(line, name, value, "a number"));
+            }
+        }
+    }
+    // What smartctl itself has made of attributes and pages.
+    let degrees = at(object, &["temperature", "current"]).and_then(Value::as_f64);
+    told.health.temperature_celsius = degrees.or(told.health.temperature_celsius);
+    // Arbitrary: a thousand years of hours.
+    let hours = number(&["power_on_time", "hours"], 8_766_000)?;
+    let minutes = number(&["power_on_time", "minutes"], 59)?.unwrap_or(0);
+    let seconds = |it: u64| it.saturating_mul(60).saturating_add(minutes).saturating_mul(60);
+    told.health.power_on_s = hours.map(seconds).or(told.health.power_on_s);
+    let cycles = number(&["power_cycle_count"], u64::MAX)?;
+    told.health.power_cycle_count = cycles.or(told.health.power_cycle_count);
+    if let Some(used) = number(&["scsi_percentage_used_endurance_indicator"], 255)? {
+        let figure = Figure { number: Some(u128::from(used)), celsius: None };
+        let _is_known = told.nvme_health("percentage_used", &figure);
+    }
+    // How it was asked, and what stands elsewhere in the record.
+    let mut rest = object.clone();
+    for name in ["smartctl", "local_time", "device", "model_name", "firmware_version"] {
+        rest.remove(name);
+    }
+    flatten(&mut told, "", &rest);
+    let table = at(object, &["ata_smart_attributes", "table"]).and_then(Value::as_array);
+    for attribute in table.into_iter().flatten() {
+        self::attribute(&mut told, line, attribute)?;
+    }
+    Ok(told)
+}
+
+fn attribute(told: &mut Told, line: u64, attribute: &Value) -> Result<(), Refusal> {
+    let field = |name: &str| attribute.get(name);
+    let number = |name: &str| {
+        let number = field(name).and_then(number_of).filter(|it| *it <= 255);
+        number.ok_or_else(|| wrong(line, name, attribute, "an attribute"))
+    };
+    let name = field("name").and_then(Value::as_str).unwrap_or("Unknown_Attribute");
+    let raw = attribute.pointer("/raw/string").and_then(Value::as_str);
+    let raw = raw.ok_or_else(|| wrong(line, "raw", attribute, "an attribute"))?;
+    let levels = [number("value")?, number("worst")?];
+    // A drive without a table of thresholds has none here either.
+    let threshold = field("thresh").and_then(number_of).map(|it| it.to_string());
+    let failed = field("when_failed").and_then(Value::as_str).filter(|it| !it.is_empty());
+    let failed = failed.map(|it| format!(", {it}")).unwrap_or_default();
+    let [value, worst] = levels;
+    let threshold = threshold.unwrap_or_else(|| "---".to_owned());
+    let text = format!("{value} (worst {worst}, threshold {threshold}){failed}; raw {raw}");
+    told.fact(&format!("{} {name}", number("id")?), &text);
+    Ok(())
+}

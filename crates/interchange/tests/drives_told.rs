@@ -1,0 +1,373 @@
+//! What drives told other tools: smartctl, nvme-cli, mmc-utils and sysfs. What a person reads is what comes out; what names one
+//! single drive is in no fact; what is cut off or changed is refused or left out.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod drives_told {
+    use std::path::{Path, PathBuf};
+
+    use iogram_interchange::{Imported, Refusal, Source, decode_log, find_importer};
+    use iogram_model::{Evidence, ImportedEvidence, ImportedHealth};
+
+    const KINDS: [(&str, &str); 16] = [
+        ("smartctl", "smartctl/nvme-7.3.txt"),
+        ("smartctl", "smartctl/ata-a-7.1-failing.txt"),
+        ("smartctl", "smartctl/ata-x-5.41.txt"),
+        ("smartctl", "smartctl/scsi-7.2.txt"),
+        ("smartctl-json", "smartctl/nvme-7.4.json"),
+        ("smartctl-json", "smartctl/ata-7.0.json"),
+        ("nvme", "nvme/smart-log-2.txt"),
+        ("nvme", "nvme/smart-log-1-worn.txt"),
+        ("nvme", "nvme/id-and-errors.txt"),
+        ("nvme", "nvme/list.txt"),
+        ("nvme-json", "nvme/smart-log.json"),
+        ("nvme-json", "nvme/list-2.json"),
+        ("nvme-json", "nvme/id.json"),
+        ("extcsd", "mmc/extcsd.txt"),
+        ("card-registers", "mmc/sd-sysfs.txt"),
+        ("card-registers", "mmc/emmc-plain.txt"),
+    ];
+
+    fn logs() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/logs")
+    }
+
+    fn sample(file: &str) -> String {
+        decode_log(&std::fs::read(logs().join(file)).unwrap())
+    }
+
+    fn read(kind: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
+        find_importer(kind).unwrap().read(&Source { name: "log", text })
+    }
+
+    fn evidence(imported: &Imported) -> &ImportedEvidence {
+        match &imported.probes[0].evidence {
+            Evidence::Imported(it) => it,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn health(imported: &Imported) -> ImportedHealth {
+        evidence(imported).health.as_deref().cloned().unwrap_or_default()
+    }
+
+    #[track_caller]
+    fn fact(imported: &Imported, name: &str, expected: &str) {
+        let facts = &evidence(imported).facts;
+        let found = facts.iter().find(|it| it.name == name);
+        let found = found.unwrap_or_else(|| panic!("no {name} among {facts:#?}"));
+        assert_eq!(found.value, expected, "{name}");
+    }
+
+    /// Device, model, serial number, firmware, capacity.
+    #[track_caller]
+    fn who(imported: &Imported, expected: [&str; 5]) {
+        let text = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
+        let capacity = imported.capacity_bytes.map(|it| it.to_string());
+        let Imported { device, model, serial, firmware, .. } = imported;
+        let found = [text(device), text(model), text(serial), text(firmware), text(&capacity)];
+        assert_eq!(found, expected);
+    }
+
+    fn only(kind: &str, file: &str) -> Imported {
+        let mut found = read(kind, &sample(file)).unwrap();
+        assert_eq!(found.len(), 1, "{file}");
+        found.remove(0)
+    }
+
+    const UNITS: u64 = 512_000;
+
+    #[test]
+    fn smartctl_says_the_same_of_an_nvme_drive_as_text_and_as_json() {
+        let text = only("smartctl", "smartctl/nvme-7.3.txt");
+        let json = only("smartctl-json", "smartctl/nvme-7.4.json");
+        let model = "Example SSD 990 1TB";
+        who(&text, ["/dev/nvme0n1", model, "S000TEST0001", "4B2QEXM7", "1000204886016"]);
+        who(&json, ["/dev/nvme0", model, "S000TEST0005", "4B2QEXM7", "1000204886016"]);
+        let expected = ImportedHealth {
+            is_passed: Some(true),
+            is_warning: Some(false),
+            temperature_celsius: Some(41.0),
+            life_used_ratio: Some(0.03),
+            spare_ratio: Some(1.0),
+            read_bytes: Some(12_345_678 * UNITS),
+            written_bytes: Some(23_456_789 * UNITS),
+            power_on_s: Some(8901 * 3600),
+            power_cycle_count: Some(567),
+            unsafe_shutdown_count: Some(23),
+            media_error_count: Some(0),
+            error_log_count: Some(45),
+        };
+        assert_eq!(health(&text), expected);
+        assert_eq!(health(&json), expected);
+        assert_eq!(evidence(&text).version.as_deref(), Some("7.3"));
+        assert_eq!(evidence(&json).version.as_deref(), Some("7.4"));
+        let when = Some("Tue Nov 24 10:11:12 2026 CET");
+        assert_eq!(
+            (evidence(&text).measured_at.as_deref(), evidence(&json).measured_at.as_deref()),
+            (when, when)
+        );
+        fact(&text, "Data Units Written", "23,456,789 [12.0 TB]");
+        fact(&text, "Host Read Commands", "198,765,432");
+        fact(&text, "NVMe Version", "2.0");
+        fact(&json, "nvme_smart_health_information_log.data_units_written", "23456789");
+    }
+
+    #[test]
+    fn attributes_are_kept_as_printed_and_mean_nothing() {
+        let failing = only("smartctl", "smartctl/ata-a-7.1-failing.txt");
+        who(
+            &failing,
+            ["-", "Example SSD 860 500GB", "S000TEST0002", "RVT02B6Q", "500107862016"],
+        );
+        let verdict_alone =
+            ImportedHealth { is_passed: Some(false), ..ImportedHealth::default() };
+        assert_eq!(health(&failing), verdict_alone, "raw values have no unit");
+        fact(
+            &failing,
+            "5 Reallocated_Sector_Ct",
+            "001 (worst 001, threshold 010), FAILING_NOW; raw 2345",
+        );
+        fact(
+            &failing,
+            "241 Total_LBAs_Written",
+            "099 (worst 099, threshold 000); raw 98765432109",
+        );
+        let old = only("smartctl", "smartctl/ata-x-5.41.txt");
+        fact(
+            &old,
+            "194 Temperature_Celsius",
+            "117 (worst 103, threshold ---); raw 33 (Min/Max 20/47)",
+        );
+        assert_eq!(
+            evidence(&old).facts.iter().filter(|it| it.value.contains("; raw ")).count(),
+            3
+        );
+        let json = only("smartctl-json", "smartctl/ata-7.0.json");
+        fact(
+            &json,
+            "194 Temperature_Celsius",
+            "69 (worst 47, threshold 0); raw 31 (Min/Max 19/33)",
+        );
+        // What smartctl itself says with its unit.
+        let its = health(&json);
+        assert_eq!(its.power_on_s, Some((21_098 * 60 + 30) * 60));
+        assert_eq!((its.temperature_celsius, its.power_cycle_count), (Some(31.0), Some(654)));
+        assert_eq!(its.written_bytes, None);
+    }
+
+    #[test]
+    fn a_scsi_drive_counts_in_gigabytes_and_hours_with_minutes() {
+        let drive = only("smartctl", "smartctl/scsi-7.2.txt");
+        who(&drive, ["-", "EXAMPLE SAS1600", "TEST0004", "B925", "1600321314816"]);
+        let its = health(&drive);
+        assert_eq!(its.is_passed, Some(true));
+        assert_eq!(its.life_used_ratio, Some(0.07));
+        assert_eq!(its.temperature_celsius, Some(33.0));
+        assert_eq!(its.power_on_s, Some((20_123 * 60 + 45) * 60));
+        assert_eq!(its.read_bytes, Some(98_765_432_000_000));
+        assert_eq!(its.written_bytes, Some(123_456_789_000_000));
+        fact(&drive, "write: total uncorrected errors", "0");
+    }
+
+    #[test]
+    fn nvme_cli_says_the_same_as_text_and_as_json() {
+        let text = only("nvme", "nvme/smart-log-2.txt");
+        let json = only("nvme-json", "nvme/smart-log.json");
+        let its = health(&text);
+        assert_eq!(its.temperature_celsius, Some(44.0));
+        assert_eq!(its.written_bytes, Some(8_765_432 * UNITS));
+        assert_eq!(its.is_passed, None, "it says nothing of the drive's verdict");
+        assert_eq!(health(&json), its);
+        who(&text, ["/dev/nvme0", "-", "-", "-", "-"]);
+        who(&json, ["-", "-", "-", "-", "-"]);
+        let worn = health(&only("nvme", "nvme/smart-log-1-worn.txt"));
+        assert_eq!((worn.is_warning, worn.life_used_ratio), (Some(true), Some(1.27)));
+        assert_eq!(worn.spare_ratio, Some(0.03));
+    }
+
+    #[test]
+    fn drives_are_named_by_identify_and_lists() {
+        let found = read("nvme", &sample("nvme/id-and-errors.txt")).unwrap();
+        let [controller, namespace, errors] = found.as_slice() else { panic!("{found:?}") };
+        who(
+            controller,
+            ["/dev/nvme0", "Example SSD 990 1TB", "S000TEST0007", "4B2QEXM7", "1000204886016"],
+        );
+        who(namespace, ["/dev/nvme0n1", "-", "-", "-", "1000204886016"]);
+        fact(errors, "entry 0: error_count", "6");
+        assert!(evidence(errors).facts.iter().all(|it| !it.name.starts_with("entry 1")));
+        let json = read("nvme-json", &sample("nvme/id.json")).unwrap();
+        who(
+            &json[0],
+            ["-", "Example SSD 990 1TB", "S000TEST0011", "4B2QEXM7", "1000204886016"],
+        );
+        // Format 1 is in use: blocks of 4096 bytes.
+        who(&json[1], ["-", "-", "-", "-", &(1_953_525_168_u64 * 4096).to_string()]);
+        let list = read("nvme", &sample("nvme/list.txt")).unwrap();
+        who(&list[0], ["/dev/nvme0n1", "Example SSD 990 1TB", "S000TEST0008", "4B2QEXM7", "-"]);
+        who(&list[1], ["/dev/nvme1n1", "EXAMPLE ENTERPRISE 1920", "TEST0009", "MPK7301Q", "-"]);
+        fact(&list[0], "Usage", "412.32 GB / 1.00 TB");
+        let list = only("nvme-json", "nvme/list-2.json");
+        who(
+            &list,
+            [
+                "/dev/nvme0n1",
+                "Example SSD 990 1TB",
+                "S000TEST0010",
+                "4B2QEXM7",
+                "1000204886016",
+            ],
+        );
+    }
+
+    #[test]
+    fn registers_of_an_emmc_have_their_names() {
+        let emmc = only("extcsd", "mmc/extcsd.txt");
+        who(&emmc, ["-", "-", "-", "0x0B", &(0x03a3_e000_u64 * 512).to_string()]);
+        fact(&emmc, "HPI_FEATURE", "0x01 (implementation based on CMD13)");
+        fact(&emmc, "CONTEXT_CONF[51]", "0x00");
+        fact(&emmc, "EXT_CSD_PRE_EOL_INFO", "0x02");
+        let its = health(&emmc);
+        assert_eq!((its.life_used_ratio, its.is_warning), (Some(0.3), Some(true)));
+    }
+
+    #[test]
+    fn registers_of_a_card_are_passed_on_as_they_are() {
+        let card = only("card-registers", "mmc/sd-sysfs.txt");
+        let names: Vec<(&str, usize)> =
+            card.registers.iter().map(|it| (it.name.as_str(), it.bytes.len())).collect();
+        assert_eq!(names, [("cid", 16), ("csd", 16), ("scr", 8), ("ssr", 64)]);
+        assert_eq!(card.registers[0].bytes[..4], [0x03, 0x53, 0x44, 0x45]);
+        fact(&card, "preferred_erase_size", "4194304");
+        assert_eq!(card.model.as_deref(), Some("EX32G"));
+    }
+
+    #[test]
+    fn nothing_that_names_one_drive_is_in_a_fact() {
+        for (kind, file) in KINDS {
+            for drive in read(kind, &sample(file)).unwrap() {
+                for it in &evidence(&drive).facts {
+                    for secret in
+                        ["TEST", "aabbccddee", "61572651155", "12345678", "e40000001", "5000c5"]
+                    {
+                        // The number of data units happens to be the counterfeit serial number's digits.
+                        let is_count = it.name.contains("ata") && it.name.contains("nits");
+                        assert!(is_count || !it.value.contains(secret), "{file}: {it:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The place of the refusal of a sample of which `from` became `to`.
+    #[track_caller]
+    fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
+        let text = sample(file);
+        assert!(text.contains(from), "{file} has no {from:?}");
+        let said = match read(kind, &text.replacen(from, to, 1)) {
+            Ok(found) => format!("{found:?}"),
+            Err(refusal) => refusal.to_string(),
+        };
+        assert_eq!(said, expected, "{file}: {from} -> {to}");
+    }
+
+    #[test]
+    fn what_is_spoilt_is_refused_with_line_and_column() {
+        let text = "smartctl/nvme-7.3.txt";
+        refused(
+            "smartctl",
+            text,
+            ("12,345,678", "12,345,67"),
+            "44:37: cannot read \"12,345,67 [6.32 TB]\": a whole number should stand there",
+        );
+        refused(
+            "smartctl",
+            text,
+            ("12,345,678", "92,345,678"),
+            "44:37: cannot believe \"92,345,678 [6.32 TB]\": 47.28 TB follows from what stands beside",
+        );
+        refused(
+            "smartctl",
+            text,
+            ("result: PASSED", "result: PASSEED"),
+            "36:51: cannot read \"PASSEED\": PASSED or FAILED should stand there",
+        );
+        refused(
+            "smartctl",
+            "smartctl/ata-a-7.1-failing.txt",
+            (
+                "  9 Power_On_Hours          0x0032   095",
+                "  9 Power_On_Hours          0x0032   0x95",
+            ),
+            "35:38: cannot read \"0x95\": a number up to 255 should stand there",
+        );
+        refused(
+            "smartctl",
+            "smartctl/scsi-7.2.txt",
+            ("20123:45", "20123:95"),
+            "25:42: cannot read \"20123:95 [1207425 minutes]\": hours:minutes should stand there",
+        );
+        refused(
+            "smartctl-json",
+            "smartctl/nvme-7.4.json",
+            ("\"percentage_used\": 3,", "\"percentage_used\": 3"),
+            "30:5: cannot read the JSON: expected `,` or `}`",
+        );
+        refused(
+            "smartctl-json",
+            "smartctl/nvme-7.4.json",
+            ("\"percentage_used\": 3,", "\"percentage_used\": \"few\","),
+            "1:1: cannot read \"percentage_used: \"few\"\": a number should stand there",
+        );
+        refused(
+            "nvme",
+            "nvme/smart-log-2.txt",
+            ("44 \u{b0}C (317 K)", "44 \u{b0}C (307 K)"),
+            "3:18: cannot believe \"44 \u{b0}C (307 K)\": 34 C follows from what stands beside",
+        );
+        refused(
+            "extcsd",
+            "mmc/extcsd.txt",
+            ("[SEC_COUNT: 0x03a3e000]", "[SEC_COUNT: 0x11122233344455566]"),
+            "9:26: cannot read \"0x11122233344455566\": a hexadecimal number should stand there",
+        );
+        refused(
+            "card-registers",
+            "mmc/sd-sysfs.txt",
+            ("scr:0245808700000000", "scr:02458087000000"),
+            "12:31: cannot read \"02458087000000\": the digits of a register should stand there",
+        );
+    }
+
+    /// No beginning of a file says anything that the whole file does not say.
+    #[test]
+    fn what_is_cut_off_says_nothing_else() {
+        for (kind, file) in KINDS {
+            let text = sample(file);
+            let whole = read(kind, &text).unwrap();
+            let said: Vec<_> = whole.iter().flat_map(|it| &evidence(it).facts).collect();
+            for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+                let Ok(found) = read(kind, &text[..end]) else { continue };
+                for drive in &found {
+                    for fact in &evidence(drive).facts {
+                        assert!(said.contains(&fact), "{file} cut at {end}: {fact:?}");
+                    }
+                    let its = health(drive);
+                    let is_part = whole.iter().any(|whole| {
+                        let whole = health(whole);
+                        let same = |one: Option<u64>, other: Option<u64>| {
+                            one.is_none() || one == other
+                        };
+                        same(its.written_bytes, whole.written_bytes)
+                            && same(its.power_on_s, whole.power_on_s)
+                            && same(its.power_cycle_count, whole.power_cycle_count)
+                            && (its.life_used_ratio.is_none()
+                                || its.life_used_ratio <= whole.life_used_ratio)
+                    });
+                    assert!(is_part, "{file} cut at {end}: {its:?}");
+                }
+            }
+        }
+    }
+}
