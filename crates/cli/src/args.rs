@@ -8,6 +8,7 @@ mod import;
 mod meant;
 mod measure;
 mod records;
+mod sharing;
 mod sim;
 mod trace;
 mod translated;
@@ -45,6 +46,7 @@ pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
+pub(crate) use sharing::{BundleArgs, OpenArgs};
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 pub(crate) use trace::{
     TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
@@ -138,6 +140,10 @@ pub(crate) enum Command {
     Advise(AdviseArgs),
     /// Write a run in the format of another program.
     Export(ExportArgs),
+    /// Write runs as one file to be given to others: records, page, charts and a hash of each. Serial numbers are hidden.
+    Bundle(BundleArgs),
+    /// Check what others bundled, and show it. What was edited is named.
+    Open(OpenArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

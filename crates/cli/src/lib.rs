@@ -8,6 +8,7 @@ mod args;
 mod at_once;
 mod board;
 mod boot;
+mod bundle;
 mod check;
 mod command;
 mod compare;
@@ -31,6 +32,7 @@ mod live;
 mod measure;
 mod method_choice;
 mod methods;
+mod open;
 mod options;
 mod outlets;
 mod output;
@@ -175,6 +177,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Trace(command) => trace::perform(&command),
         Command::Advise(advise) => advise::advise(&advise),
         Command::Export(export) => export::export(&export),
+        Command::Bundle(arguments) => bundle::bundle(&arguments),
+        Command::Open(arguments) => open::open(&arguments),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

@@ -209,6 +209,8 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Include(_)
         | Command::Drive(_)
         | Command::Export(_)
+        | Command::Bundle(_)
+        | Command::Open(_)
         | Command::Restore(_)
         | Command::Schema(_)
         | Command::Sim(_)

@@ -41,6 +41,17 @@ fn store_path_from(
     Some(data.join("iogram/runs.sqlite"))
 }
 
+/// The file with what makes hashes of serial numbers this user's own.
+pub(crate) fn salt_path() -> Result<PathBuf, Failure> {
+    let beside = store_path_from(None, variable("XDG_DATA_HOME"), variable("HOME"));
+    beside.map(|store| store.with_file_name("salt")).ok_or_else(|| {
+        Failure::environment(
+            "cannot hide serial numbers: neither XDG_DATA_HOME nor HOME is set, so there is no place for their salt",
+            "set HOME, or leave them as they are with --with-serial",
+        )
+    })
+}
+
 /// The directory of the blocks of borrowed devices.
 pub(crate) fn journals(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
     Journals { named: named.cloned(), usual: usual_journals() }.place()

@@ -114,7 +114,8 @@ impl Locale {
     }
 
     /// The unit of transfer rates.
-    pub(crate) fn rates(&self) -> RateUnit {
+    #[must_use]
+    pub fn rates(&self) -> RateUnit {
         self.rates
     }
 

@@ -8,8 +8,8 @@ use super::code::{code_only, without_tests};
 use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
-/// no run (the computer, a drive, an entry of the catalogue).
-const TAKEN: [&str; 23] = [
+/// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
+const TAKEN: [&str; 24] = [
     "DriveUse",
     "Endurance",
     "EnduranceSource",
@@ -23,6 +23,7 @@ const TAKEN: [&str; 23] = [
     "changes",
     "check_promises",
     "compare_sides",
+    "disagreements",
     "drive_state",
     "estimate_endurance",
     "figures_of_entry",

@@ -43,6 +43,7 @@ mod reference;
 mod resuming;
 mod rounds;
 mod served;
+mod sharing;
 mod sim;
 mod space;
 mod standards;

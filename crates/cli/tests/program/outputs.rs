@@ -31,6 +31,8 @@ const WRITES: &[(&str, &[&str])] = &[
     ("sim serve --truth", &["sim", "serve", "good-ssd", "--mount", "mount", "--truth", "{}"]),
     ("sim serve --trace", &["sim", "serve", "good-ssd", "--mount", "mount", "--trace", "{}"]),
     ("export --output", &["export", "last", "--format", "csv", "--output", "{}"]),
+    ("bundle --out", &["bundle", "last", "--yes", "--out", "{}"]),
+    ("open --page", &["open", "bundle.zip", "--page", "{}"]),
     ("trace import --out", &["trace", "import", "trace.csv", "--out", "{}"]),
     ("trace record --out", &["trace", "record", "/dev/absent", "--out", "{}", "--", "true"]),
     ("trace run --json", &["trace", "run", "made.iotrace", "sim:sd-a1-32gb", "--json", "{}"]),
@@ -43,6 +45,7 @@ const WRITES: &[(&str, &[&str])] = &[
 const FILLS: &[(&str, &[&str])] = &[
     ("export --output", &["export", "last", "--format", "parquet", "--output", "{}/"]),
     ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
+    ("bundle --out", &["bundle", "last", "--yes", "--out", "{}/"]),
     ("report --out", &["report", "last", "--out", "{}"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
     ("import --out", &["import", "log", "--out", "{}"]),
@@ -77,6 +80,7 @@ const STORES: &[(&str, &[&str])] = &[
     ("compare --store", &["compare", "last", "last", "--store", "{}"]),
     ("advise --store", &["advise", "--store", "{}"]),
     ("export --store", &["export", "last", "--format", "csv", "--store", "{}"]),
+    ("bundle --store", &["bundle", "last", "--yes", "--out", "new", "--store", "{}"]),
     ("plan --store", &["plan", "quick", "null:", "--store", "{}"]),
     ("drive list --store", &["drive", "list", "--store", "{}"]),
     ("drive show --store", &["drive", "show", "x", "--store", "{}"]),
@@ -101,7 +105,9 @@ const NOT_WRITTEN: &[&str] = &[
     "--borrow-journal",
     // Made anew or not at all (O_EXCL), from a journal that only a crash leaves: tests/guard/using.rs.
     "--save-as",
+    "<DIR>",
     "<FILE>",
+    "<FILE|DIR>",
     "<FILE|DIR>...",
     "<LINE|FILE>",
     "[JOURNAL]",
@@ -182,6 +188,7 @@ fn furnished() -> Room {
     room.write("trace.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,read,0,512\n");
     room.succeed(&["trace", "import", "trace.csv", "--out", "made.iotrace"]);
     room.write("drives.json", b"{}");
+    room.succeed(&["bundle", "last", "--yes", "--out", "bundle.zip"]);
     std::fs::create_dir(room.work().join("mount")).unwrap();
     room
 }

@@ -1,0 +1,95 @@
+//! Hashes of files, and those that stand for what nobody else is to know.
+
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256, hexadecimal.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What makes the hash of a serial number another one for every user: whoever tries all serial numbers has to know it.
+/// It stays on the computer that it was made on.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Salt([u8; 32]);
+
+impl fmt::Debug for Salt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Salt(..)")
+    }
+}
+
+/// Bytes of a block of SHA-256. Source: RFC 2104, RFC 6234.
+const BLOCK_BYTES: usize = 64;
+
+impl Salt {
+    /// Of random bytes.
+    #[must_use]
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// What [`Self::to_text`] wrote; `None` if it is something else.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let digits = text.trim();
+        if digits.len() != 64 || !digits.is_ascii() {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, at) in bytes.iter_mut().zip((0_usize..).step_by(2)) {
+            *byte = u8::from_str_radix(digits.get(at..at.saturating_add(2))?, 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// Hexadecimal, with a line break.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        hex(&self.0) + "\n"
+    }
+
+    /// What stands for `text`: 12 hexadecimal digits of its HMAC-SHA-256 (RFC 2104). Two of a million drives have the same
+    /// once in 500 times.
+    #[must_use]
+    pub fn of(&self, text: &str) -> String {
+        let mut inner = [0x36_u8; BLOCK_BYTES];
+        let mut outer = [0x5c_u8; BLOCK_BYTES];
+        for (place, byte) in self.0.iter().enumerate() {
+            inner[place] ^= byte;
+            outer[place] ^= byte;
+        }
+        let inside = Sha256::new().chain_update(inner).chain_update(text.as_bytes()).finalize();
+        let hash = Sha256::new().chain_update(outer).chain_update(inside).finalize();
+        hex(hash.get(..6).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of `openssl dgst -sha256 -mac HMAC -macopt hexkey:0000..00`.
+    #[test]
+    fn a_serial_number_is_hidden_behind_an_hmac() {
+        let salt = Salt::new([0; 32]);
+        assert_eq!(salt.of(""), "b613679a0814");
+        assert_ne!(salt.of("S4EWNX0R"), Salt::new([1; 32]).of("S4EWNX0R"));
+        assert_eq!(Salt::from_text(&salt.to_text()), Some(salt.clone()));
+        assert_eq!(Salt::from_text("00"), None);
+        assert_eq!(Salt::from_text(&"é".repeat(32)), None);
+        assert_eq!(format!("{salt:?}"), "Salt(..)", "a salt is in no log");
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(b"abc"), abc);
+    }
+}

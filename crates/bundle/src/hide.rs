@@ -1,0 +1,479 @@
+//! What of a record tells a person or a single drive apart, and the record with hashes in its place.
+//!
+//! Found in three ways: by the name of a field (`serial`, `wwn`, `eui64`, ..) wherever it stands, those of newer versions
+//! included; by the kind of text (paths, names of devices by their identity); and wherever else something that was found so, or
+//! that the caller knows (the computer's name, the user's), stands in any text of the record. What is the same becomes the same.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ReadError, Run, TargetKind, read_run};
+use serde_json::Value;
+
+use crate::hash::Salt;
+
+/// What tells something apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HiddenKind {
+    /// Serial number of a drive or another part.
+    Serial,
+    /// A name that is given to one piece in the world: WWN, EUI-64, NGUID, UUID, NQN.
+    WorldName,
+    /// Name of a volume or a label that somebody gave.
+    Label,
+    /// Name of a computer.
+    Host,
+    /// Name of a user.
+    User,
+    /// A path of files or of a device by its identity.
+    Path,
+}
+
+impl HiddenKind {
+    /// What it is called, in English.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Serial => "serial number",
+            Self::WorldName => "world-wide name",
+            Self::Label => "label",
+            Self::Host => "computer's name",
+            Self::User => "user's name",
+            Self::Path => "path",
+        }
+    }
+
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Serial => "serial",
+            Self::WorldName => "id",
+            Self::Label => "label",
+            Self::Host => "host",
+            Self::User => "user",
+            Self::Path => "path",
+        }
+    }
+
+    const ALL: [Self; 6] =
+        [Self::Serial, Self::WorldName, Self::Label, Self::Host, Self::User, Self::Path];
+}
+
+/// Something that was replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hidden {
+    /// What it is.
+    pub kind: HiddenKind,
+    /// As it stood in the record.
+    pub was: String,
+    /// What stands there now.
+    pub becomes: String,
+    /// In how many texts of the record it stood.
+    pub text_count: u64,
+}
+
+/// What the computer knows of itself and of who uses it. `None` is unknown.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Its name.
+    pub host: Option<String>,
+    /// The user's login.
+    pub user: Option<String>,
+}
+
+/// `run` with hashes in place of everything that tells a person or a piece apart, and what was replaced.
+///
+/// # Errors
+///
+/// Fails if what results is no run any more: a name is the same as a word that a record needs.
+pub fn hide(run: &Run, known: &Known, salt: &Salt) -> Result<(Run, Vec<Hidden>), ReadError> {
+    let mut value = serde_json::to_value(run).unwrap_or_default();
+    let mut secrets = Secrets { salt, found: BTreeMap::new() };
+    secrets.of_target(run);
+    secrets.of_fields(&value);
+    secrets.of_caller(known);
+    secrets.replace(&mut value);
+    let hidden = read_run(&value.to_string())?;
+    let mut list: Vec<Hidden> =
+        secrets.found.into_values().filter(|hidden| hidden.text_count > 0).collect();
+    list.sort_by(|one, other| (one.kind, &one.was).cmp(&(other.kind, &other.was)));
+    Ok((hidden, list))
+}
+
+/// Names of fields and of what imported files tell, and what they hold; compared without case, `_`, `-` and spaces.
+const FIELDS: [(&str, HiddenKind); 25] = [
+    ("serial", HiddenKind::Serial),
+    ("serialnumber", HiddenKind::Serial),
+    ("serialno", HiddenKind::Serial),
+    ("sn", HiddenKind::Serial),
+    ("psn", HiddenKind::Serial),
+    ("cid", HiddenKind::Serial),
+    ("wwn", HiddenKind::WorldName),
+    ("wwid", HiddenKind::WorldName),
+    ("luwwndeviceid", HiddenKind::WorldName),
+    ("logicalunitid", HiddenKind::WorldName),
+    ("eui64", HiddenKind::WorldName),
+    ("ieeeeui64", HiddenKind::WorldName),
+    ("nguid", HiddenKind::WorldName),
+    ("uuid", HiddenKind::WorldName),
+    ("machineid", HiddenKind::WorldName),
+    ("nqn", HiddenKind::WorldName),
+    ("subnqn", HiddenKind::WorldName),
+    ("volumelabel", HiddenKind::Label),
+    ("partlabel", HiddenKind::Label),
+    ("hostname", HiddenKind::Host),
+    ("computername", HiddenKind::Host),
+    ("computer", HiddenKind::Host),
+    ("user", HiddenKind::User),
+    ("username", HiddenKind::User),
+    ("login", HiddenKind::User),
+];
+
+fn kind_of(field: &str) -> Option<HiddenKind> {
+    let plain: String = field
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let of = |plain: &str| FIELDS.into_iter().find(|(name, _)| *name == plain);
+    // What it is of may stand before, such as `drive_wwn`.
+    let last = field.rsplit(['_', ' ']).next().unwrap_or_default().to_lowercase();
+    let is_telling = |name: &&str| {
+        matches!(*name, "serial" | "wwn" | "wwid" | "eui64" | "nguid" | "uuid" | "nqn")
+    };
+    let found = of(&plain).or_else(|| of(Some(last.as_str()).filter(is_telling)?));
+    found.map(|(_, kind)| kind)
+}
+
+/// Folders below which paths are somebody's own.
+const ROOTS: [&str; 17] = [
+    "home", "root", "Users", "media", "mnt", "run", "tmp", "var", "data", "srv", "opt", "vol",
+    "Volumes", "private", "storage", "work", "nfs",
+];
+
+/// Beginnings of `/dev/..` that name a drive by what it is or by what somebody called it.
+const NAMED_DEVICES: [&str; 3] = ["/dev/disk/", "/dev/mapper/", "/dev/serial/"];
+
+struct Secrets<'a> {
+    salt: &'a Salt,
+    /// By what they were.
+    found: BTreeMap<String, Hidden>,
+}
+
+impl Secrets<'_> {
+    fn add(&mut self, kind: HiddenKind, text: &str) {
+        let text = text.trim();
+        // A hash that stands for something already stands for it in the next bundle, too.
+        if text.is_empty() || is_hash(text) || self.found.contains_key(text) {
+            return;
+        }
+        let becomes = format!("{}-{}", kind.prefix(), self.salt.of(text));
+        let hidden = Hidden { kind, was: text.to_owned(), becomes, text_count: 0 };
+        self.found.insert(text.to_owned(), hidden);
+    }
+
+    /// What was measured, as somebody typed it, where that is a path or a name of his own.
+    fn of_target(&mut self, run: &Run) {
+        let target = &run.target;
+        let own = match target.kind {
+            TargetKind::File => !matches!(target.name.as_str(), "." | "./"),
+            TargetKind::BlockDevice | TargetKind::SerialLine | TargetKind::Imported => {
+                is_own_path(&target.name)
+            }
+            _ => false,
+        };
+        if own {
+            self.add(HiddenKind::Path, &target.name);
+        }
+        for beside in &run.conditions.beside {
+            if is_own_path(&beside.target) {
+                self.add(HiddenKind::Path, &beside.target);
+            }
+        }
+        let file_system = run.conditions.file_system.as_ref();
+        if let Some(mounted) = file_system.filter(|it| it.mount_point.len() > 1) {
+            self.add(HiddenKind::Path, &mounted.mount_point);
+        }
+        for value in run.method.params.values().filter(|value| is_own_path(value)) {
+            self.add(HiddenKind::Path, value);
+        }
+    }
+
+    /// Fields that are called so, at any depth; a list of facts has the name beside the value.
+    fn of_fields(&mut self, value: &Value) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| self.of_fields(value)),
+            Value::Object(fields) => {
+                for (name, value) in fields {
+                    match (kind_of(name), value) {
+                        (Some(kind), Value::String(text)) => self.add(kind, text),
+                        _ => self.of_fields(value),
+                    }
+                }
+                if let (Some(Value::String(name)), Some(Value::String(text))) =
+                    (fields.get("name"), fields.get("value"))
+                {
+                    kind_of(name).into_iter().for_each(|kind| self.add(kind, text));
+                }
+            }
+            Value::String(text) => {
+                for path in paths_in(text) {
+                    self.add(HiddenKind::Path, path);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn of_caller(&mut self, known: &Known) {
+        const COMMON: [&str; 6] = ["localhost", "root", "user", "admin", "debian", "linux"];
+        let is_telling = |name: &&String| name.len() > 2 && !COMMON.contains(&name.as_str());
+        if let Some(host) = known.host.as_ref().filter(is_telling) {
+            self.add(HiddenKind::Host, host);
+        }
+        if let Some(user) = known.user.as_ref().filter(is_telling) {
+            self.add(HiddenKind::User, user);
+        }
+    }
+
+    fn replace(&mut self, value: &mut Value) {
+        // A path before the folder that it is in.
+        let mut all: Vec<Hidden> = self.found.values().cloned().collect();
+        all.sort_by(|one, other| (other.was.len(), &other.was).cmp(&(one.was.len(), &one.was)));
+        replace_in(value, "", &mut all);
+        for hidden in all {
+            self.found.insert(hidden.was.clone(), hidden);
+        }
+    }
+}
+
+/// A text whose field is called `name`.
+fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
+    match value {
+        Value::Array(values) => {
+            values.iter_mut().for_each(|value| replace_in(value, name, all));
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields.iter_mut() {
+                replace_in(value, name, all);
+            }
+        }
+        // The id of a run and what a histogram is encoded as tell nobody apart.
+        Value::String(text) if !matches!(name, "id" | "format" | "histogram" | "sha256") => {
+            for hidden in all.iter_mut() {
+                if let Some(other) = replaced(text, name, hidden) {
+                    *text = other;
+                    hidden.text_count = hidden.text_count.saturating_add(1);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `text`, the value of the field `name`, with a hash wherever it was; `None` if it is not in it.
+fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
+    let was = hidden.was.as_str();
+    // Names of people and computers are words, too, which stand in fields that say what they are.
+    let is_word = matches!(hidden.kind, HiddenKind::Host | HiddenKind::User);
+    if text.trim() == was && (!is_word || name == "value" || kind_of(name).is_some()) {
+        return Some(hidden.becomes.clone());
+    }
+    let is_anywhere = match hidden.kind {
+        HiddenKind::Path => true,
+        // Only where other words are, or a path.
+        HiddenKind::Host | HiddenKind::User => text.contains([' ', '/', '@', '\\', ':']),
+        // A short one may stand for something else anywhere.
+        _ => was.len() >= 6 && was.chars().any(|letter| letter.is_ascii_digit()),
+    };
+    if !is_anywhere || !text.contains(was) {
+        return None;
+    }
+    let mut other = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut before: Option<char> = None;
+    while let Some(at) = rest.find(was) {
+        let (head, tail) = rest.split_at(at);
+        let after = tail.get(was.len()..).unwrap_or_default();
+        let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let is_whole =
+            !is_letter(head.chars().next_back().or(before)) && !is_letter(after.chars().next());
+        other.push_str(head);
+        other.push_str(if is_whole { &hidden.becomes } else { was });
+        before = was.chars().next_back();
+        rest = after;
+    }
+    other.push_str(rest);
+    (other != text).then_some(other)
+}
+
+/// Whether a text is a hash that stands for something already.
+fn is_hash(text: &str) -> bool {
+    let Some((prefix, digits)) = text.rsplit_once('-') else { return false };
+    let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
+    digits.len() == 12
+        && digits.chars().all(is_digit)
+        && HiddenKind::ALL.iter().any(|kind| kind.prefix() == prefix)
+}
+
+/// Whether a whole text is a path that is somebody's own.
+fn is_own_path(text: &str) -> bool {
+    let is_windows = text.get(1..3) == Some(":\\") && text.len() > 3;
+    let is_device = NAMED_DEVICES.iter().any(|beginning| text.starts_with(beginning))
+        || text.strip_prefix("/dev/").is_some_and(|name| name.contains('/'));
+    let first = text.split('/').nth(1).unwrap_or_default();
+    let is_system = ["sys", "proc", "dev"].contains(&first);
+    let is_path = text.starts_with('/') || text.starts_with("./") || text.starts_with("../");
+    is_windows || is_device || text.starts_with("~/") || is_path && !is_system && text.len() > 1
+}
+
+/// Paths within a text, each up to a space, a quote or a mark that ends it.
+fn paths_in(text: &str) -> Vec<&str> {
+    let ends = |letter: char| letter.is_whitespace() || "\"'`<>|,;:()[]=".contains(letter);
+    let mut found = Vec::new();
+    let mut at = 0_usize;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find(['/', '\\'])) {
+        let start = at.saturating_add(start);
+        let before = text.get(..start).unwrap_or_default();
+        let rest = text.get(start..).unwrap_or_default();
+        let length = rest.find(ends).unwrap_or(rest.len());
+        let path = rest.get(..length).unwrap_or_default().trim_end_matches(['.', '/']);
+        at = start.saturating_add(length.max(1));
+        let begins_here =
+            before.chars().next_back().is_none_or(ends) && !path.starts_with("//");
+        // A drive's letter stands before it.
+        let drive =
+            before.get(before.len().saturating_sub(2)..).filter(|_| path.starts_with('\\'));
+        if let Some(drive) = drive.filter(|it| it.ends_with(':')) {
+            let start = start.saturating_sub(drive.len());
+            found.extend(
+                text.get(start..start.saturating_add(drive.len()).saturating_add(path.len())),
+            );
+            continue;
+        }
+        let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+        let is_named = NAMED_DEVICES.iter().any(|beginning| path.starts_with(beginning));
+        if begins_here
+            && path.len() > first.len().saturating_add(1)
+            && (ROOTS.contains(&first) || is_named)
+        {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_model::{Bytes, MethodRecord, RunState, TargetRecord, Warning, WarningCode};
+
+    use super::*;
+
+    fn run() -> Run {
+        let target = TargetRecord {
+            serial: Some("S4EWNX0R123".to_owned()),
+            ..TargetRecord::unknown(
+                "/dev/disk/by-id/ata-Model_S4EWNX0R123".to_owned(),
+                TargetKind::BlockDevice,
+                Bytes(1 << 30),
+                Bytes(512),
+            )
+        };
+        let method = MethodRecord::new("quick", "Quick");
+        let mut run = Run::new(
+            "20261121-143015-7f3a".to_owned(),
+            (RunState::Completed, 1),
+            method,
+            target,
+        );
+        run.method.params.insert("image".to_owned(), "/home/eva/My Card/root.img".to_owned());
+        run.conditions.notes.insert("cooling".to_owned(), "fan of eva@workhorse".to_owned());
+        run
+    }
+
+    fn known() -> Known {
+        Known { host: Some("workhorse".to_owned()), user: Some("eva".to_owned()) }
+    }
+
+    fn salt() -> Salt {
+        Salt::new([7; 32])
+    }
+
+    #[track_caller]
+    fn check_gone(run: &Run, secrets: &[&str]) -> Run {
+        let (hidden, list) = hide(run, &known(), &salt()).unwrap();
+        let text = serde_json::to_string(&hidden).unwrap();
+        for secret in secrets {
+            assert!(!text.contains(secret), "{secret} is in {text}");
+        }
+        assert!(list.iter().all(|it| text.contains(&it.becomes)), "{list:?}");
+        hidden
+    }
+
+    #[test]
+    fn nothing_that_tells_a_person_or_a_piece_apart_is_left() {
+        let run = run();
+        let hidden =
+            check_gone(&run, &["S4EWNX0R123", "/home/eva", "My Card", "eva", "workhorse"]);
+        assert_eq!(hidden.target.capacity, run.target.capacity);
+        assert_eq!(hidden.id, run.id);
+    }
+
+    #[test]
+    fn the_same_drive_is_the_same_hash_and_with_another_salt_another() {
+        let (one, _) = hide(&run(), &known(), &salt()).unwrap();
+        let (two, _) =
+            hide(&Run { id: "20261122-000000-0000".to_owned(), ..run() }, &known(), &salt())
+                .unwrap();
+        assert_eq!(one.target.serial, two.target.serial);
+        let (other, _) = hide(&run(), &known(), &Salt::new([8; 32])).unwrap();
+        assert_ne!(one.target.serial, other.target.serial);
+        // Bundled again, it is the same drive still.
+        let (again, list) = hide(&one, &Known::default(), &salt()).unwrap();
+        assert_eq!((again.target.serial, list), (one.target.serial, Vec::new()));
+    }
+
+    #[test]
+    fn a_serial_number_is_found_in_any_text() {
+        let mut run = run();
+        let text = "cannot open /media/eva/CARD1/x.bin of S4EWNX0R123: no such file";
+        run.warnings.push(Warning::quoted(WarningCode::Battery, text));
+        check_gone(&run, &["S4EWNX0R123", "/media/eva", "CARD1"]);
+    }
+
+    #[test]
+    fn fields_of_newer_versions_are_hidden_by_their_names() {
+        let mut value = serde_json::to_value(run()).unwrap();
+        value["target"]["drive_wwn"] = "naa.x".into();
+        value["later"] = serde_json::json!({"serial_number": "QX77-1", "hostname": "box-7"});
+        let run = read_run(&value.to_string()).unwrap();
+        check_gone(&run, &["QX77-1", "box-7"]);
+    }
+
+    #[test]
+    fn words_that_a_record_needs_stay() {
+        let run = run();
+        let known =
+            Known { host: Some("completed".to_owned()), user: Some("quick".to_owned()) };
+        let (hidden, _) = hide(&run, &known, &salt()).unwrap();
+        assert_eq!((hidden.state, hidden.method.id), (run.state, run.method.id));
+    }
+
+    #[test]
+    fn names_that_tell_nothing_apart_stay() {
+        for name in ["/dev/sdb", "/dev/nvme0n1", "sim:sd-a1-32gb", "null:"] {
+            assert!(!is_own_path(name), "{name}");
+        }
+        for name in
+            ["/dev/disk/by-label/EVA", "/dev/vg/home", "/mnt/card", "C:\\Users\\eva", "./eva"]
+        {
+            assert!(is_own_path(name), "{name}");
+        }
+        assert_eq!(
+            paths_in("read/write at 5 MB/s of /sys/block/sda, see docs/x"),
+            Vec::<&str>::new()
+        );
+        assert_eq!(
+            paths_in("(lowerdir=/home/eva/a:/srv/b) and C:\\Users\\eva\\x.txt"),
+            ["/home/eva/a", "/srv/b", "C:\\Users\\eva\\x.txt"]
+        );
+    }
+}

@@ -1,0 +1,236 @@
+//! What a bundle says that it holds, and whether it does.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Files;
+use crate::error::BundleError;
+use crate::hash::sha256;
+use crate::unpack::{MANIFEST, is_plain_path};
+
+/// What a bundle holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Always [`Manifest::FORMAT`].
+    pub format: String,
+    /// How its page was made: another version may make another page of the same record.
+    pub making: Making,
+    /// Whether serial numbers, names and paths are as they were. Else hashes stand for them.
+    pub has_serials: bool,
+    /// The runs, in the order of the page.
+    pub runs: Vec<BundledRun>,
+    /// Every other file, in the order of the paths.
+    pub files: Vec<FileEntry>,
+}
+
+/// How the page of a bundle was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Making {
+    /// Version of iogram.
+    pub version: String,
+    /// SHA-256 of what that program makes of a record that every one of its copies has: the same says that the same
+    /// record gives the same page.
+    pub renderer_sha256: String,
+    /// Language of the page.
+    pub language: String,
+    /// Unit of transfer rates on the page: `MB` or `MiB`.
+    pub rates: String,
+}
+
+/// A run of a bundle, for those who list many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BundledRun {
+    /// Its id.
+    pub id: String,
+    /// Its record.
+    pub file: String,
+    /// What it answers, in English.
+    pub answer: String,
+}
+
+/// A file of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Below the folder of the bundle, with `/`.
+    pub path: String,
+    /// Its size.
+    pub size_bytes: u64,
+    /// SHA-256, hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// Name and version of the format.
+    pub const FORMAT: &'static str = "iogram-bundle/1";
+
+    /// The entries of `files`.
+    #[must_use]
+    pub fn entries(files: &Files) -> Vec<FileEntry> {
+        let entry = |(path, bytes): (&String, &Vec<u8>)| FileEntry {
+            path: path.clone(),
+            size_bytes: bytes.len() as u64,
+            sha256: sha256(bytes),
+        };
+        files.iter().map(entry).collect()
+    }
+
+    /// As the file that it is.
+    ///
+    /// # Panics
+    ///
+    /// Never: it has texts and numbers alone.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let json =
+            serde_json::to_string_pretty(self).expect("texts and numbers can be written");
+        iogram_model::plain_json(json + "\n")
+    }
+
+    /// The first digits of the hash of everything: what a bundle is called by.
+    #[must_use]
+    pub fn id_of(json: &[u8]) -> String {
+        sha256(json).chars().take(16).collect()
+    }
+}
+
+/// A file that is not what the bundle says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// Which.
+    pub path: String,
+    /// In which way.
+    pub kind: WrongKind,
+}
+
+/// In which way a file is not what the bundle says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WrongKind {
+    /// The manifest lists it, and it is not there.
+    Missing,
+    /// It is there, and the manifest does not list it.
+    Unlisted,
+    /// It was changed.
+    Changed {
+        /// Its SHA-256.
+        is_sha256: String,
+        /// What the manifest says.
+        should_sha256: String,
+    },
+}
+
+/// The manifest of `files`, and what of them is not as it says.
+///
+/// # Errors
+///
+/// Fails if the manifest is missing, cannot be read, or is of another format.
+pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
+    let json = files.get(MANIFEST).ok_or(BundleError::NoManifest)?;
+    let failed = |error: serde_json::Error| BundleError::Manifest { reason: error.to_string() };
+    let value: serde_json::Value = serde_json::from_slice(json).map_err(failed)?;
+    let format = value["format"].as_str().unwrap_or_default();
+    if format != Manifest::FORMAT {
+        return Err(match format.strip_prefix("iogram-bundle/") {
+            Some(_) => BundleError::Newer { format: iogram_model::shown(format).into_owned() },
+            None => {
+                BundleError::Manifest { reason: "it is no manifest of a bundle".to_owned() }
+            }
+        });
+    }
+    let manifest: Manifest = serde_json::from_value(value).map_err(failed)?;
+    let is_odd = |path: &&String| !is_plain_path(path);
+    let named = manifest.files.iter().map(|it| &it.path);
+    let named = named.chain(manifest.runs.iter().map(|it| &it.file));
+    if let Some(path) = named.into_iter().find(is_odd) {
+        let reason = format!("it names a file {}", iogram_model::shown(path));
+        return Err(BundleError::Manifest { reason });
+    }
+    let mut wrong = Vec::new();
+    for entry in &manifest.files {
+        let kind = match files.get(&entry.path).map(|bytes| sha256(bytes)) {
+            None => WrongKind::Missing,
+            Some(is_sha256) if is_sha256 != entry.sha256 => {
+                WrongKind::Changed { is_sha256, should_sha256: entry.sha256.clone() }
+            }
+            Some(_) => continue,
+        };
+        wrong.push(Wrong { path: entry.path.clone(), kind });
+    }
+    let is_listed = |path: &str| manifest.files.iter().any(|entry| entry.path == path);
+    for path in files.keys().filter(|path| *path != MANIFEST && !is_listed(path)) {
+        wrong.push(Wrong { path: path.clone(), kind: WrongKind::Unlisted });
+    }
+    Ok((manifest, wrong))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundle() -> Files {
+        let mut files = Files::from([
+            ("data/a.json".to_owned(), b"1".to_vec()),
+            ("index.html".to_owned(), b"2".to_vec()),
+        ]);
+        let making = Making {
+            version: "1".to_owned(),
+            renderer_sha256: "x".to_owned(),
+            language: "en".to_owned(),
+            rates: "MB".to_owned(),
+        };
+        let runs = vec![BundledRun {
+            id: "a".to_owned(),
+            file: "data/a.json".to_owned(),
+            answer: String::new(),
+        }];
+        let manifest = Manifest {
+            format: Manifest::FORMAT.to_owned(),
+            making,
+            has_serials: false,
+            runs,
+            files: Manifest::entries(&files),
+        };
+        files.insert(MANIFEST.to_owned(), manifest.to_json().into_bytes());
+        files
+    }
+
+    #[track_caller]
+    fn check_wrong(change: impl Fn(&mut Files), expected: &[(&str, &str)]) {
+        let mut files = bundle();
+        change(&mut files);
+        let (_, wrong) = check(&files).unwrap();
+        let kind = |kind: &WrongKind| match kind {
+            WrongKind::Missing => "missing",
+            WrongKind::Unlisted => "unlisted",
+            WrongKind::Changed { .. } => "changed",
+        };
+        let found: Vec<_> = wrong.iter().map(|it| (it.path.as_str(), kind(&it.kind))).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn every_file_that_was_changed_added_or_removed_is_named() {
+        check_wrong(|_| {}, &[]);
+        check_wrong(
+            |files| {
+                files.insert("index.html".to_owned(), b"3".to_vec());
+                files.insert("more.html".to_owned(), Vec::new());
+                files.remove("data/a.json");
+            },
+            &[("data/a.json", "missing"), ("index.html", "changed"), ("more.html", "unlisted")],
+        );
+    }
+
+    #[test]
+    fn a_manifest_of_another_format_or_with_a_way_out_is_refused() {
+        let check_text = |from: &str, to: &str, said: &str| {
+            let mut files = bundle();
+            let text = String::from_utf8(files[MANIFEST].clone()).unwrap().replace(from, to);
+            files.insert(MANIFEST.to_owned(), text.into_bytes());
+            let error = check(&files).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        };
+        check_text("iogram-bundle/1", "iogram-bundle/2", "does not know");
+        check_text("iogram-bundle/1", "other", "no manifest of a bundle");
+        check_text("data/a.json", "../a.json", "names a file ../a.json");
+        check_text("{", "", "cannot be read");
+    }
+}

@@ -1,0 +1,52 @@
+//! The options of `bundle` and `open`: runs that are given to others.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Format, StoreArgs};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Serial numbers, world-wide names, paths, and the names of the computer and of the user are replaced by salted
+hashes: the same drive has the same hash in every bundle that you make, and nobody can find out its serial
+number by trying. What leaves is listed before anything is written.")]
+pub(crate) struct BundleArgs {
+    /// A run's id, the beginning of it, "last", or a file written with --json. Several stand on one page.
+    #[arg(required = true, value_name = "RUN|FILE.json")]
+    pub(crate) runs: Vec<String>,
+    /// A new file, or a directory (one that exists, or a name that ends in /), which gets the files themselves and can be
+    /// served as it is [default: iogram-HASH.zip here].
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Leave serial numbers, names and paths as they are.
+    #[arg(long)]
+    pub(crate) with_serial: bool,
+    /// Do not ask; what leaves is listed all the same.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OpenArgs {
+    /// A file that "iogram bundle" wrote, or the folder that it was unpacked to.
+    #[arg(value_name = "FILE|DIR")]
+    pub(crate) bundle: PathBuf,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// The whole report instead of a short one.
+    #[arg(long = "full")]
+    pub(crate) is_full: bool,
+    /// Write the page, as this version makes it of the records, to a new file instead.
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "is_full"])]
+    pub(crate) page: Option<PathBuf>,
+    /// Replace a file that exists. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "page")]
+    pub(crate) overwrite: bool,
+}

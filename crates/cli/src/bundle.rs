@@ -1,0 +1,297 @@
+//! `iogram bundle`: runs as one file, or one folder, to be given to others.
+//!
+//! Knows the user's salt, the terminal and where files go. What is hidden and what a bundle is made of is `iogram-bundle`'s
+//! business; the run that is kept is never changed.
+
+mod contents;
+mod salt;
+
+use std::io::BufRead as _;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
+use iogram_door::{FileName, Outlet, Rules};
+use iogram_model::{Bytes, Run, RunState, sentence};
+use iogram_session::FailureKind;
+use iogram_store::RunFilter;
+
+pub(crate) use self::contents::{contents, locale_of, making, page_of};
+use crate::args::{BundleArgs, StoreArgs};
+use crate::failure::Failure;
+use crate::outlets;
+use crate::output;
+use crate::places;
+use crate::report::{is_record, load_run};
+
+/// `iogram bundle`.
+pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
+    let mut runs: Vec<Run> = Vec::new();
+    for name in &arguments.runs {
+        let run = load_run(name, &arguments.store)?;
+        check_ended(&run, is_record(name), &arguments.store)?;
+        // The same run twice is one run.
+        if !runs.iter().any(|other| other.id == run.id) {
+            runs.push(run);
+        }
+    }
+    let mut hidden = Vec::new();
+    let mut shared = Vec::new();
+    for run in runs {
+        let run = match arguments.with_serial {
+            true => run,
+            false => {
+                let (run, replaced) = hide_in(&run)?;
+                hidden.extend(replaced);
+                run
+            }
+        };
+        // What is concluded names what the record names.
+        shared.push(iogram_findings::analysed(run));
+    }
+    let files = sealed(&shared, arguments.with_serial)?;
+    let id = Manifest::id_of(files.get(MANIFEST).map_or(&[], Vec::as_slice));
+    let place = Place::find(arguments, &id, &files)?;
+    show(&shared, &hidden, &files, arguments.with_serial);
+    if !arguments.yes && !confirmed(arguments.with_serial)? {
+        return Err(Failure::new(FailureKind::Refused, "nothing was written", ""));
+    }
+    place.write(&id, &files)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A run that goes on has no answer yet. One that was broken off is what it is.
+fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failure> {
+    if run.state != RunState::Running || is_file {
+        return Ok(());
+    }
+    let runs = places::open_kept(store)?.list(&RunFilter::default())?;
+    let owner = runs.iter().find(|it| it.line.id == run.id).and_then(|it| it.owner.as_ref());
+    if owner.is_some_and(iogram_session::is_alive) {
+        return Err(Failure::new(
+            FailureKind::Refused,
+            sentence!("refused to bundle run {id}: it goes on", id = run.id),
+            "wait for its end",
+        ));
+    }
+    output::talk(sentence!("run {id} has no end: it was broken off, and says so", id = run.id));
+    Ok(())
+}
+
+fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
+    let salt = salt::of_user()?;
+    let known = Known {
+        host: Some(host_name()).filter(|name| !name.is_empty()),
+        user: crate::environment::variable("USER")
+            .or_else(|| crate::environment::variable("LOGNAME")),
+    };
+    hide(run, &known, &salt).map_err(|error| {
+        Failure::environment(
+            sentence!(
+                "cannot hide what identifies you in run {id}: {error}",
+                id = run.id,
+                error
+            ),
+            "please report it; --with-serial bundles the run as it is",
+        )
+    })
+}
+
+/// The computer's name, as the kernel has it; empty if it does not say it.
+fn host_name() -> String {
+    iogram_inspect::process::host_name()
+}
+
+/// All files of the bundle, the manifest among them.
+fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
+    let locale = output::locale();
+    let mut files = contents(runs, &locale)?;
+    let manifest = Manifest {
+        format: Manifest::FORMAT.to_owned(),
+        making: making(&locale, output::rates()),
+        has_serials,
+        runs: contents::runs_of(runs),
+        files: Manifest::entries(&files),
+    };
+    files.insert(MANIFEST.to_owned(), manifest.to_json().into_bytes());
+    Ok(files)
+}
+
+/// Where the bundle goes; looked at before anybody is asked.
+enum Place {
+    File(Box<Outlet>),
+    Folder(PathBuf, Rules),
+}
+
+impl Place {
+    fn find(arguments: &BundleArgs, id: &str, files: &Files) -> Result<Self, Failure> {
+        let mut keeps = outlets::own_files(&arguments.store);
+        let read = arguments.runs.iter().filter(|name| is_record(name));
+        keeps.extend(read.map(|name| ("what is bundled".to_owned(), PathBuf::from(name))));
+        let rules = Rules { makes_folders: true, keeps, ..outlets::rules(arguments.overwrite) };
+        let usual = PathBuf::from(format!("iogram-{id}.zip"));
+        let path = arguments.out.as_deref().unwrap_or(&usual);
+        if path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/')) {
+            // What is checked below it would be looked for where the link leads.
+            let bare = PathBuf::from(path.to_string_lossy().trim_end_matches('/'));
+            if bare.symlink_metadata().is_ok() && !bare.is_dir() {
+                return Err(Failure::new(
+                    FailureKind::Refused,
+                    sentence!(
+                        "refused to write {path}: it is no folder",
+                        path = path.display()
+                    ),
+                    "name a new directory",
+                ));
+            }
+            let names: Vec<Vec<FileName>> = files.keys().map(|path| names(path)).collect();
+            let places: Vec<&[FileName]> = names.iter().map(Vec::as_slice).collect();
+            iogram_door::check_all(path, &places, &rules)?;
+            return Ok(Self::Folder(path.to_owned(), rules));
+        }
+        Ok(Self::File(Box::new(Outlet::check(path, &rules)?)))
+    }
+
+    fn write(self, id: &str, files: &Files) -> Result<(), Failure> {
+        let path = match self {
+            Self::Folder(path, rules) => {
+                let files: Vec<_> =
+                    files.iter().map(|(path, bytes)| (names(path), bytes.clone())).collect();
+                iogram_door::write_all(&path, &files, &rules)?;
+                path
+            }
+            Self::File(outlet) => {
+                let archive = pack(&format!("iogram-{id}"), files).ok_or_else(|| {
+                    Failure::environment(
+                        "cannot put so much into one file: the format ends at 4 GiB",
+                        "name a directory: --out DIR/",
+                    )
+                })?;
+                outlet.write(&archive)?
+            }
+        };
+        output::talk(sentence!(
+            "wrote {path}: bundle {id} (iogram open {path})",
+            path = path.display(),
+            id
+        ));
+        Ok(())
+    }
+}
+
+fn names(path: &str) -> Vec<FileName> {
+    path.split('/').map(FileName::from_text).collect()
+}
+
+/// Lists what leaves this computer.
+fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
+    let ids: Vec<&str> = runs.iter().map(|run| run.id.as_str()).collect();
+    output::talk(sentence!("What leaves this computer, of {runs}:", runs = ids.join(", ")));
+    for it in hidden {
+        output::talk(sentence!(
+            "  {what}: {was} becomes {becomes} (in {count} texts)",
+            what = it.kind.words(),
+            was = it.was,
+            becomes = it.becomes,
+            count = it.text_count
+        ));
+    }
+    if has_serials {
+        output::talk("  serial numbers, paths and names are as they were measured");
+    } else if hidden.is_empty() {
+        output::talk("  nothing in the records names you, this computer or a single drive");
+    }
+    for run in runs {
+        for (what, said) in stays(run) {
+            output::talk(sentence!("  stays as it is: {what}: {said}", what, said));
+        }
+    }
+    for (path, bytes) in files {
+        let size = Bytes(bytes.len() as u64).to_string();
+        // Pictures are many, and show what the page shows.
+        if !path.starts_with("images/") {
+            output::talk(sentence!("  file {path}, {size}", path, size));
+        }
+    }
+    let pictures: Vec<&Vec<u8>> = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("images/"))
+        .map(|(_, it)| it)
+        .collect();
+    if !pictures.is_empty() {
+        let size: usize = pictures.iter().map(|bytes| bytes.len()).sum();
+        output::talk(sentence!(
+            "  {count} pictures in images/, {size}",
+            count = pictures.len(),
+            size = Bytes(size as u64).to_string()
+        ));
+    }
+}
+
+/// What a reader learns of the computer and the drive, and what the user wrote.
+fn stays(run: &Run) -> Vec<(&'static str, String)> {
+    let (target, host) = (&run.target, &run.conditions.host);
+    let join = |parts: Vec<Option<String>>| {
+        parts
+            .into_iter()
+            .flatten()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let notes = run.conditions.notes.iter().map(|(name, note)| Some(format!("{name}={note}")));
+    let own_method = run.method.text.as_ref().map(|_| run.method.id.clone());
+    let file = run.import.as_ref().map(|import| import.file.clone());
+    let all = [
+        ("target", target.name.clone()),
+        ("serial number", target.serial.clone().unwrap_or_default()),
+        (
+            "drive",
+            join(vec![target.model.clone(), target.firmware.clone(), target.link.clone()]),
+        ),
+        (
+            "computer",
+            join(vec![
+                host.machine.clone(),
+                host.cpu.clone(),
+                host.os.clone(),
+                host.kernel.clone(),
+            ]),
+        ),
+        ("notes", join(notes.collect())),
+        ("method file of your own", own_method.unwrap_or_default()),
+        ("name of the imported file", file.unwrap_or_default()),
+    ];
+    all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
+}
+
+/// Whether the user wants that; somebody has to be there to say so.
+fn confirmed(has_serials: bool) -> Result<bool, Failure> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Err(Failure::new(
+            FailureKind::Refused,
+            "refused to bundle without being asked for: nobody is there to say yes",
+            "look at the list, and add --yes",
+        ));
+    }
+    let question = match has_serials {
+        true => "Write it, serial numbers and all? [y/N] ",
+        false => "Write it? [y/N] ",
+    };
+    output::prompt(&output::translated(question));
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).map_err(|error| {
+        Failure::new(
+            FailureKind::Refused,
+            sentence!("nothing was typed: {error}", error),
+            "look at the list, and add --yes",
+        )
+    })?;
+    Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja" | "예" | "네"))
+}
+
+/// Whether a path is that of a folder that was unpacked.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.join(MANIFEST).is_file()
+}

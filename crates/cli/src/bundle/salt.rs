@@ -1,0 +1,44 @@
+//! The salt of this user's hashes: made once, kept beside the store, for its owner alone.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use iogram_bundle::Salt;
+use iogram_model::{Sentence, sentence};
+
+use crate::failure::Failure;
+use crate::places;
+
+/// The salt that is kept; makes it if there is none.
+pub(crate) fn of_user() -> Result<Salt, Failure> {
+    let path = places::salt_path()?;
+    if !path.exists() {
+        path.parent().map_or(Ok(()), iogram_door::own_folder)?;
+        iogram_door::replace_private(&path, random()?.to_text().as_bytes())?;
+    }
+    // What another iogram made meanwhile is as good, as long as all go by what is kept.
+    let text = places::read_text(&path)?;
+    Salt::from_text(&text).ok_or_else(|| {
+        Failure::environment(
+            sentence!(
+                "cannot hide serial numbers: {path} holds no salt",
+                path = path.display()
+            ),
+            "move it away: a new one is made, and hashes of the same drive become others",
+        )
+    })
+}
+
+fn random() -> Result<Salt, Failure> {
+    const SOURCE: &str = "/dev/urandom";
+    let mut bytes = [0; 32];
+    let mut file = places::open_file(Path::new(SOURCE), "")?;
+    file.read_exact(&mut bytes).map_err(|error| {
+        let why = Sentence::of_system(&error);
+        Failure::environment(
+            sentence!("cannot read {path}: {why}", path = SOURCE, why: why),
+            "",
+        )
+    })?;
+    Ok(Salt::new(bytes))
+}

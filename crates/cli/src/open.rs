@@ -1,0 +1,134 @@
+//! `iogram open`: what others bundled, checked and shown.
+
+mod verify;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
+use iogram_door::Outlet;
+use iogram_model::{Sentence, sentence};
+
+use self::verify::verify;
+use crate::args::{Format, OpenArgs};
+use crate::bundle::{is_folder, page_of};
+use crate::failure::Failure;
+use crate::finish::render;
+use crate::outlets;
+use crate::output;
+use crate::places;
+
+/// `iogram open`.
+pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
+    let path = &arguments.bundle;
+    let keeps = vec![("what is opened".to_owned(), path.clone())];
+    let rules = iogram_door::Rules { keeps, ..outlets::rules(arguments.overwrite) };
+    let outlet =
+        arguments.page.as_deref().map(|page| Outlet::check(page, &rules)).transpose()?;
+    let found = verify(&read(path)?, name_of(path).as_deref())
+        .map_err(|error| unreadable(path, &error))?;
+    for problem in &found.problems {
+        output::talk(problem.clone());
+    }
+    if !found.problems.is_empty() {
+        return Err(Failure::usage(
+            sentence!(
+                "refused to show {path}: it is not what was bundled ({count} differences)",
+                path = path.display(),
+                count = found.problems.len()
+            ),
+            "ask for the file again; what it holds can be looked at with any program for ZIP archives",
+        ));
+    }
+    for note in &found.notes {
+        output::talk(note.clone());
+    }
+    output::talk(sentence!(
+        "bundle {id}: every hash is right, and the records agree with themselves; that says nothing about who measured",
+        id = found.id.as_str()
+    ));
+    match outlet {
+        Some(outlet) => {
+            let html = page_of(&found.runs, &output::locale());
+            let path = outlet.write(html.as_bytes())?;
+            output::talk(sentence!("wrote {path}", path = path.display()));
+        }
+        None => {
+            for run in &found.runs {
+                let is_short = arguments.format == Format::Text && !arguments.is_full;
+                let command = format!("iogram open --full {}", path.display());
+                output::data(&render(
+                    run,
+                    arguments.format,
+                    is_short.then_some(command.as_str()),
+                ))?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Why a bundle cannot be read, with its name.
+fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
+    Failure::usage(
+        sentence!("cannot open {path}: {why}", path = path.display(), why: error.sentence()),
+        error.hint(),
+    )
+}
+
+/// The name of a file, which says whose hash it is; a folder is called as anybody likes.
+fn name_of(path: &Path) -> Option<String> {
+    let name = path.file_name().filter(|_| !path.is_dir())?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// The files of a bundle: of an archive or of the folder that it was unpacked to.
+fn read(path: &Path) -> Result<Files, Failure> {
+    if path.is_dir() {
+        if !is_folder(path) {
+            return Err(unreadable(path, &iogram_bundle::BundleError::NoManifest));
+        }
+        return read_folder(path);
+    }
+    let hint =
+        "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to";
+    let bytes = places::read_bytes(path, hint)?;
+    unpack(&bytes).map_err(|error| unreadable(path, &error))
+}
+
+/// Every file of a folder and of those right in it, as bundles have them. Links are not followed.
+fn read_folder(top: &Path) -> Result<Files, Failure> {
+    let mut files = Files::new();
+    let mut sum: u64 = 0;
+    let mut folders = vec![(top.to_owned(), String::new())];
+    while let Some((folder, prefix)) = folders.pop() {
+        let cannot = |error: &std::io::Error| {
+            let why = Sentence::of_system(error);
+            Failure::usage(
+                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
+                "name a folder that you may read",
+            )
+        };
+        for entry in std::fs::read_dir(&folder).map_err(|error| cannot(&error))? {
+            let entry = entry.map_err(|error| cannot(&error))?;
+            let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let metadata = entry.metadata().map_err(|error| cannot(&error))?;
+            // Hidden files are those of file managers and of Git; other names are in no bundle.
+            if !is_plain_path(&path) {
+                continue;
+            }
+            if metadata.is_dir() {
+                folders.push((entry.path(), format!("{path}/")));
+            } else if metadata.is_file() {
+                sum = sum.saturating_add(metadata.len());
+                if sum > CONTENT_BYTES_MAX || files.len() > 10_000 {
+                    let (is_bytes, limit_bytes) = (sum, CONTENT_BYTES_MAX);
+                    let error = iogram_bundle::BundleError::TooLarge { is_bytes, limit_bytes };
+                    return Err(unreadable(top, &error));
+                }
+                files.insert(path, places::read_bytes(&entry.path(), "")?);
+            }
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,187 @@
+//! Whether a bundle is what was bundled: every hash, and whether page and answers are those of the records.
+
+use iogram_bundle::{BundleError, Files, MANIFEST, Manifest, WrongKind, check, sha256};
+use iogram_model::{Run, Sentence, sentence};
+use iogram_report::statement_text;
+
+use crate::bundle::{contents, locale_of, making};
+
+/// What was found.
+#[derive(Debug)]
+pub(crate) struct Verified {
+    /// The hash that it is called by.
+    pub(crate) id: String,
+    /// Its runs, judged by this version; those that cannot be read are missing.
+    pub(crate) runs: Vec<Run>,
+    /// What is not as it was bundled; empty for a bundle that can be trusted as far as its name.
+    pub(crate) problems: Vec<Sentence>,
+    /// What could not be compared, and why that is none.
+    pub(crate) notes: Vec<Sentence>,
+}
+
+/// Checks `files`; `name` is that of the file that they came in.
+pub(crate) fn verify(files: &Files, name: Option<&str>) -> Result<Verified, BundleError> {
+    let (manifest, wrong) = check(files)?;
+    let id = Manifest::id_of(files.get(MANIFEST).map_or(&[], Vec::as_slice));
+    let mut found = Verified { id, runs: Vec::new(), problems: Vec::new(), notes: Vec::new() };
+    for it in wrong {
+        let path = it.path;
+        found.problems.push(match it.kind {
+            WrongKind::Missing => sentence!("{path} is missing", path),
+            WrongKind::Unlisted => sentence!("{path} is there, and was not bundled", path),
+            WrongKind::Changed { is_sha256, should_sha256 } => sentence!(
+                "{path} was changed: its SHA-256 is {is}, and should be {should}",
+                path,
+                is = is_sha256,
+                should = should_sha256
+            ),
+        });
+    }
+    compare_name(name, &mut found);
+    let own = making(&locale_of(&manifest.making), locale_of(&manifest.making).rates());
+    let is_same_maker = own.version == manifest.making.version
+        && own.renderer_sha256 == manifest.making.renderer_sha256;
+    read_runs(files, &manifest, is_same_maker, &mut found);
+    if !is_same_maker {
+        found.notes.push(sentence!(
+            "made by iogram {theirs} (this is {own}, or another build of it): its page was not compared with its records, and what is shown is what this version says of them",
+            theirs = manifest.making.version,
+            own = own.version
+        ));
+    } else if found.runs.len() == manifest.runs.len() {
+        compare_pages(files, &manifest, &mut found);
+    }
+    Ok(found)
+}
+
+/// A name that holds another hash was given to other contents.
+fn compare_name(name: Option<&str>, found: &mut Verified) {
+    let digits = name.unwrap_or_default().split(|letter: char| !letter.is_ascii_hexdigit());
+    let mut hashes = digits.filter(|part| part.len() == 16).peekable();
+    if hashes.peek().is_none() {
+        found.notes.push(sentence!(
+            "its name holds no hash: compare {id} with what was quoted",
+            id = found.id.as_str()
+        ));
+    } else if !hashes.any(|hash| hash == found.id) {
+        found.problems.push(sentence!(
+            "manifest.json was changed: its name says another bundle than {id}, which it is now",
+            id = found.id.as_str()
+        ));
+    }
+}
+
+fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mut Verified) {
+    let english = iogram_report::Locale::english();
+    for listed in &manifest.runs {
+        let path = listed.file.as_str();
+        let Some(bytes) = files.get(path) else {
+            if !manifest.files.iter().any(|entry| entry.path == path) {
+                found.problems.push(sentence!("{path} is missing", path));
+            }
+            continue;
+        };
+        let run = match iogram_model::read_run(&String::from_utf8_lossy(bytes)) {
+            Ok(run) => run,
+            Err(error) => {
+                found.problems.push(sentence!("{path} is no run: {error}", path, error));
+                continue;
+            }
+        };
+        for it in iogram_findings::disagreements(&run) {
+            found.problems.push(sentence!(
+                "{path} contradicts itself: {place} is {is}, and by the rest of the record it is {should}",
+                path,
+                place = it.place,
+                is = it.is,
+                should = it.should
+            ));
+        }
+        let kept = run.headline.clone();
+        let judged = iogram_findings::analysed(run);
+        let said = |headline: &Option<iogram_model::Headline>| {
+            headline.as_ref().map(|it| statement_text(&it.answer, &english)).unwrap_or_default()
+        };
+        if is_same_maker && (kept != judged.headline || listed.answer != said(&judged.headline))
+        {
+            found.problems.push(sentence!(
+                "{path} or manifest.json says another answer than follows from the record: \"{is}\", and should be \"{should}\"",
+                path,
+                is = if kept == judged.headline { listed.answer.clone() } else { said(&kept) },
+                should = said(&judged.headline)
+            ));
+        }
+        if listed.id != judged.id {
+            found.problems.push(sentence!(
+                "manifest.json calls {path} run {is}, and it is {should}",
+                path,
+                is = listed.id,
+                should = judged.id
+            ));
+        }
+        found.runs.push(judged);
+    }
+}
+
+/// Makes everything again from the records, and compares.
+fn compare_pages(files: &Files, manifest: &Manifest, found: &mut Verified) {
+    let locale = locale_of(&manifest.making);
+    let Ok(expected) = contents(&found.runs, &locale) else {
+        found.notes.push("its pictures could not be drawn, and were not compared".into());
+        return;
+    };
+    for (path, should) in &expected {
+        match files.get(path) {
+            Some(is) if is == should => {}
+            // Said already if it is listed.
+            None => {
+                if !manifest.files.iter().any(|entry| entry.path == *path) {
+                    found.problems.push(sentence!("{path} is missing", path = path.as_str()));
+                }
+            }
+            Some(is) => {
+                let (is_there, should_be) = first_difference(is, should);
+                found.problems.push(sentence!(
+                    "{path} is not what the records give: it says \"{is}\", and should say \"{should}\" (SHA-256 {hash})",
+                    path = path.as_str(),
+                    is = is_there,
+                    should = should_be,
+                    hash = sha256(should)
+                ));
+            }
+        }
+    }
+    let known = |path: &&String| *path != MANIFEST && !expected.contains_key(*path);
+    for path in files.keys().filter(known) {
+        // Said already if it is not listed.
+        if manifest.files.iter().any(|entry| entry.path == *path) {
+            found.problems.push(sentence!(
+                "{path} is in no bundle of these records",
+                path = path.as_str()
+            ));
+        }
+    }
+}
+
+/// Letters around the first difference of two texts: long enough to be found, short enough for a line.
+fn first_difference(is: &[u8], should: &[u8]) -> (String, String) {
+    let same = is.iter().zip(should).take_while(|(one, other)| one == other).count();
+    let around = |bytes: &[u8]| {
+        let from = same.saturating_sub(24);
+        let part =
+            bytes.get(from..bytes.len().min(same.saturating_add(24))).unwrap_or_default();
+        iogram_model::shown(&String::from_utf8_lossy(part)).into_owned()
+    };
+    (around(is), around(should))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_shown_with_what_stands_around_it() {
+        let (is, should) = first_difference(b"<td>5000 MB/s</td>", b"<td>500 MB/s</td>");
+        assert_eq!((is.as_str(), should.as_str()), ("<td>5000 MB/s</td>", "<td>500 MB/s</td>"));
+    }
+}
