@@ -4,6 +4,7 @@ mod boot;
 mod catalogue;
 mod common;
 mod devices;
+mod fio;
 mod import;
 mod meant;
 mod measure;
@@ -37,6 +38,7 @@ pub(crate) use common::{
     SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
+pub(crate) use fio::FioArgs;
 pub(crate) use import::ImportFilesArgs;
 pub(crate) use measure::{
     GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs,
@@ -94,6 +96,8 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram import [OPTIONS] FILE|DIR...\n       \
                                 iogram import flashbench|f3|h2testw|run [OPTIONS] FILE")]
     Import(ImportFilesArgs),
+    /// Run a job file of fio with this engine: what its options ask for is done, or told, or refused with its line.
+    Fio(Box<FioArgs>),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),

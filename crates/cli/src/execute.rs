@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::sentence;
+use iogram_model::{Run, sentence};
 use iogram_runner::{Method, builtin_method};
 use iogram_session::{
     PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, resolve,
@@ -100,8 +100,8 @@ fn with_targets_apart(arguments: &RunArgs) -> (WhatArgs, Vec<String>) {
 }
 
 /// How a run ended.
-struct Done {
-    code: ExitCode,
+pub(crate) struct Done {
+    pub(crate) code: ExitCode,
     id: String,
 }
 
@@ -252,13 +252,23 @@ pub(crate) fn execute(
 }
 
 fn measure_and_show(
-    mut job: PlannedRun,
+    job: PlannedRun,
     engine: &EngineArgs,
     output: &OutputArgs,
 ) -> Result<Done, Failure> {
+    let json = outlets::json(output)?;
+    measure_and_tell(job, engine, output, |run| show(run, output, json))
+}
+
+/// Runs what is planned; `tell` shows what came of it.
+pub(crate) fn measure_and_tell(
+    mut job: PlannedRun,
+    engine: &EngineArgs,
+    output: &OutputArgs,
+    tell: impl FnOnce(&Run) -> Result<(), Failure>,
+) -> Result<Done, Failure> {
     check_polling(engine)?;
     job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
-    let json = outlets::json(output)?;
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());
     let is_set = engine.platform.tune || engine.platform.write_cache.is_some();
@@ -267,7 +277,7 @@ fn measure_and_show(
     let mut follower = TerminalFollower::new(&control, output.quiet);
     let ended = iogram_session::run(job, &platform, store, &control, &mut follower)?;
     // What cannot be kept can still be read.
-    show(&ended.run, output, json)?;
+    tell(&ended.run)?;
     ended.put_back?;
     let kept_in = ended.kept?;
     if let (Some(path), false) = (&kept_in, output.quiet) {

@@ -22,6 +22,7 @@ mod execute;
 mod export;
 mod failure;
 mod finish;
+mod fio;
 mod follower;
 mod geometry;
 mod good_for;
@@ -130,6 +131,7 @@ fn front_of(command: &Command) -> Option<Front> {
         Command::Quick(quick) => quick.target.as_deref().unwrap_or("."),
         Command::Run(run) => run.what.second.as_deref().unwrap_or(&run.what.first),
         Command::GoodFor(it) => it.target.as_deref()?,
+        Command::Fio(it) => it.target.as_deref()?,
         Command::Measure(measure) => &measure.target,
         Command::Verify(verify) => &verify.target,
         Command::Geometry(geometry) => &geometry.target,
@@ -157,6 +159,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
             Some(tool) => import::import(tool),
             None => import_files::import_files(&files),
         },
+        Command::Fio(arguments) => fio::fio(&arguments),
         Command::Measure(measure) => measure::measure(&measure),
         Command::Verify(verify) => verify::verify(&verify),
         Command::List(list) => devices::list(&list),

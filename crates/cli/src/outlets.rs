@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    BootArgs, Command, ImportCommand, ImportFilesArgs, OutputArgs, SimCommand, SimServeArgs,
-    StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
+    BootArgs, Command, FioArgs, ImportCommand, ImportFilesArgs, OutputArgs, SimCommand,
+    SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -131,6 +131,15 @@ pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Fail
     Ok(Outlet::check(&path, &rules(arguments.overwrite))?)
 }
 
+/// Where results in fio's form go: standard output if nothing is named.
+pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
+    let mut keeps = vec![kept("the job file", &arguments.file)];
+    keeps.extend(own_files(&arguments.output.store));
+    let rules = Rules { keeps, ..Rules::default() };
+    let named = arguments.into.as_deref().unwrap_or(Path::new("-"));
+    Sink::open(Some(named), &rules)
+}
+
 /// Where the lines of a computer that boots go.
 pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> {
     let keeps = named_target(&arguments.line.to_string_lossy());
@@ -167,6 +176,12 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             )
         }
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Fio(it) => {
+            let mut kept_files = vec![kept("the job file", &it.file)];
+            kept_files.extend(it.target.as_deref().map(named_target).unwrap_or_default());
+            fio_output(it).map(drop)?;
+            check_run(&it.output, kept_files)
+        }
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
         Command::Verify(it) => check_run(&it.output, named_target(&it.target)),
         Command::Purge(it) => check_run(&it.output, named_target(&it.target)),

@@ -20,7 +20,7 @@ use self::watcher::Watcher;
 use crate::linux::seats::Seats;
 
 /// Runs the loads of a cell at the same time, its own one first; `epoch` is the beginning of the rig's time. Each has
-/// threads of its own, and what runs beside the first ends with it.
+/// threads of its own and ends by itself; what runs beside the first ends with it if it does not complete.
 ///
 /// # Errors
 ///

@@ -84,12 +84,12 @@ const fn is_plain(workload: &Workload) -> bool {
     workload.application.is_none() && workload.replay.is_none()
 }
 
-fn text(value: &Value) -> String {
+pub(crate) fn text(value: &Value) -> String {
     let json = serde_json::to_string_pretty(value).expect("texts and numbers can be written");
     iogram_model::plain_json(json + "\n")
 }
 
-fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value {
+pub(crate) fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value {
     let seconds = run.started_at_us.div_euclid(1_000_000);
     json!({
         "fio version": format!("iogram-{}", run.conditions.tool.version),
@@ -102,7 +102,7 @@ fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value {
 }
 
 /// What the kernel counted at each block device in all cells together; times in ms, as in fio's `stat.c`.
-fn disks(cells: &[Merged<'_>]) -> Vec<Value> {
+pub(crate) fn disks(cells: &[Merged<'_>]) -> Vec<Value> {
     let mut sums: Vec<DiskActivity> = Vec::new();
     for disk in cells.iter().flat_map(|cell| &cell.cells).flat_map(|cell| &cell.disks) {
         match sums.iter_mut().find(|sum| sum.name == disk.name) {
@@ -186,10 +186,10 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
     {
         let operation = cell.operation(kind);
         all.extend(operation.iter().flat_map(|operation| operation.histogram.buckets()));
-        job[name] = direction(operation.as_ref(), elapsed_ns);
+        job[name] = direction(operation.as_ref(), elapsed_ns, Percentiles::WithEnough);
     }
     if let Some(flush) = cell.operation(OpKind::Flush) {
-        job["sync"] = json!({ "total_ios": flush.count, "lat_ns": latency(&flush, true) });
+        job["sync"] = json!({ "total_ios": flush.count, "lat_ns": latency(&flush, Percentiles::WithEnough) });
     }
     job["job_runtime"] = json!(elapsed_ns / 1_000_000);
     // CPU time is that of the whole process, and is not known in virtual time. fio-plot takes nothing without a number here,

@@ -19,7 +19,11 @@ pub(crate) fn fio_size(size: Bytes) -> String {
 }
 
 /// What a direction did; what fio prints where it did nothing.
-pub(crate) fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value {
+pub(crate) fn direction(
+    operation: Option<&MergedOp>,
+    elapsed_ns: u64,
+    percentiles: Percentiles,
+) -> Value {
     let Some(op) = operation else {
         let nothing = json!({ "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 });
         return json!({
@@ -46,8 +50,8 @@ pub(crate) fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value 
         "short_ios": 0,
         "drop_ios": 0,
         "slat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
-        "clat_ns": latency(op, true),
-        "lat_ns": latency(op, false),
+        "clat_ns": latency(op, percentiles),
+        "lat_ns": latency(op, Percentiles::None),
         "bw_min": extreme(&bandwidths, f64::min),
         "bw_max": extreme(&bandwidths, f64::max),
         "bw_agg": 100.0,
@@ -63,35 +67,63 @@ pub(crate) fn direction(operation: Option<&MergedOp>, elapsed_ns: u64) -> Value 
 }
 
 /// fio's list of percentiles.
-const PERCENTILES: [f64; 17] = [
+pub(crate) const PERCENTILES: [f64; 17] = [
     1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0, 99.5, 99.9,
     99.95, 99.99,
 ];
 
-pub(crate) fn latency(op: &MergedOp, has_percentiles: bool) -> Value {
+/// Which percentiles are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Percentiles {
+    None,
+    /// Those that too few requests lie beyond are left out, where fio would print one request.
+    WithEnough,
+    /// All, as fio prints them.
+    All,
+    /// All, and the buckets of the histogram.
+    WithBins,
+}
+
+pub(crate) fn latency(op: &MergedOp, which: Percentiles) -> Value {
+    let buckets = op.histogram.buckets();
     let mut value = json!({
         "min": op.min_ns,
         "max": op.max_ns,
         "mean": op.mean_ns,
-        "stddev": spread(&op.histogram.buckets(), op.mean_ns),
+        "stddev": spread(&buckets, op.mean_ns),
         "N": op.count,
     });
-    if has_percentiles {
-        // Those that too few requests lie beyond are left out, where fio would print one request.
+    if which != Percentiles::None {
+        let quantile = |percent: f64| match which {
+            Percentiles::WithEnough => op.histogram.quantile_ns(percent / 100.0),
+            _ => rank(op, &buckets, percent),
+        };
         let percentiles: Map<String, Value> = PERCENTILES
             .iter()
-            .filter_map(|percent| {
-                let ns = op.histogram.quantile_ns(percent / 100.0)?;
-                Some((format!("{percent:.6}"), json!(ns)))
-            })
+            .filter_map(|&percent| Some((format!("{percent:.6}"), json!(quantile(percent)?))))
             .collect();
         value["percentile"] = Value::Object(percentiles);
+    }
+    if which == Percentiles::WithBins {
+        let bins = buckets.iter().map(|bucket| (bucket.to_ns.to_string(), json!(bucket.count)));
+        value["bins"] = Value::Object(bins.collect());
     }
     value
 }
 
+/// The request at this percentile, however few lie beyond it: what fio prints.
+pub(crate) fn rank(op: &MergedOp, buckets: &[Bucket], percent: f64) -> Option<u64> {
+    let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
+    let wanted = (percent / 100.0 * float(total)).ceil();
+    let mut seen: u64 = 0;
+    buckets.iter().find_map(|bucket| {
+        seen = seen.saturating_add(bucket.count);
+        (float(seen) >= wanted).then(|| bucket.to_ns.clamp(op.min_ns, op.max_ns))
+    })
+}
+
 /// Standard deviation of the buckets' middles.
-fn spread(buckets: &[Bucket], mean: f64) -> f64 {
+pub(crate) fn spread(buckets: &[Bucket], mean: f64) -> f64 {
     let count: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let squares: f64 = buckets
         .iter()

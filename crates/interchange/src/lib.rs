@@ -22,6 +22,7 @@ mod export_openmetrics;
 mod export_parquet;
 mod export_parquet_cells;
 mod f3;
+mod fio_job;
 mod flashbench;
 mod h2testw;
 mod import;
@@ -40,6 +41,10 @@ pub use export_openmetrics::{Exposition, render_metrics};
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use export_parquet_cells::parquet_cells;
 pub use f3::read_f3;
+pub use fio_job::{
+    Around, FioChoice, FioJob, FioJobs, FioMethod, FioOutput, FioPlace, JobFault, JobNote,
+    Wrong,
+};
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;
 pub use import::{

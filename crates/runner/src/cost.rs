@@ -135,6 +135,17 @@ impl Cost {
         let (fast, slow) = self.time_estimate.unwrap_or_default();
         (self.time_fixed.plus(fast), self.time_fixed.plus(slow))
     }
+
+    /// Takes as long as whichever takes longer, at both ends.
+    fn wait_for(&mut self, other: &Self) {
+        let (own, others) = (self.time(), other.time());
+        let (fast, slow) = (own.0.max(others.0), own.1.max(others.1));
+        if (fast, slow) != own {
+            let fixed = if fast == slow { fast } else { Nanos(0) };
+            let estimate = (fast != slow).then_some((fast, slow));
+            (self.time_fixed, self.time_estimate) = (fixed, estimate);
+        }
+    }
 }
 
 /// Addition that stays at the largest value: a method file may ask for absurd amounts, and a plan has
@@ -322,6 +333,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     }
     for load in &workload.beside {
         let beside = cell_cost(&load.workload, assumed);
+        cost.wait_for(&beside);
         cost.read.add(&beside.read);
         cost.written.add(&beside.written);
     }

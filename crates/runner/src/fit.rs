@@ -349,6 +349,14 @@ fn fit_loads(
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<Vec<(Bytes, Option<Bytes>)>, PlanError> {
+    // Their ends first: the cell as a whole is looked at with its own load.
+    let mut loads = cell.loads();
+    for (load, place) in loads.iter_mut().skip(1).zip(&mut cell.workload.beside) {
+        fit_passes(load, visible)?;
+        fit_numbers(load)?;
+        round_amount(load)?;
+        place.workload.stop = load.workload.stop;
+    }
     let own = fit_cell(cell, visible, facts)?;
     let mut touched = Vec::new();
     for (index, mut load) in cell.loads().into_iter().enumerate() {

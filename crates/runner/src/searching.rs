@@ -172,7 +172,7 @@ impl Expansion<'_> {
         })
     }
 
-    /// What runs beside `workload`, with its time and ramp.
+    /// What runs beside `workload`, with its ramp, and its time unless it has an end of its own.
     pub(crate) fn beside(
         &self,
         loads: &[Beside],
@@ -186,7 +186,16 @@ impl Expansion<'_> {
                 self.read(text, scope, |text| field.apply(text, &mut asked))?;
             }
             let (name, _) = load.name.fill(scope, &self.method.file)?;
-            asked.stop = Stop { time: workload.stop.time, ..Stop::default() };
+            // One with an end of its own goes on to it.
+            if asked.stop == Stop::default() {
+                asked.stop = Stop { time: workload.stop.time, ..Stop::default() };
+            }
+            if asked.stop == Stop::default() {
+                let message = sentence!("the load {name} beside a cell never ends", name);
+                let hint =
+                    "give the cell a time, or the load a time, an amount, passes or a count";
+                return Err(self.method.file.error(&load.name.span, message, hint));
+            }
             asked.ramp = workload.ramp;
             beside.push(SideLoad { name, workload: asked });
         }

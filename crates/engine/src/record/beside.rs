@@ -1,6 +1,6 @@
 //! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
 
-use iogram_model::{Caching, CellRecord, LoadCourse, LoadRecord, Stop, Workload, sentence};
+use iogram_model::{CellRecord, LoadCourse, LoadRecord, Workload, sentence};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
@@ -9,12 +9,6 @@ use crate::target::Geometry;
 pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.beside.is_empty() {
         return None;
-    }
-    let by_time = Stop { time: workload.stop.time, ..Stop::default() };
-    if workload.stop.time.is_none() || workload.stop != by_time {
-        let message = "what runs beside it ends with it, and it does not end by time alone";
-        let hint = "give a time, and no amount, passes, count or until";
-        return Some(Misfit { message: message.into(), hint });
     }
     workload.beside.iter().enumerate().find_map(|(index, load)| {
         let name = &load.name;
@@ -27,7 +21,7 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
                 sentence!("something runs beside \"{name}\", which runs beside it", name);
             return Some(Misfit { message, hint: "put all of it beside the cell" });
         }
-        if [workload, &load.workload].iter().any(|it| it.caching != Caching::Direct) {
+        if load.workload.caching != workload.caching {
             let message =
                 sentence!("\"{name}\" runs beside it, and not both do direct I/O", name);
             return Some(Misfit {
@@ -40,9 +34,9 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
                 sentence!("\"{name}\" runs beside it, and one of both is a program", name);
             return Some(Misfit { message, hint: "leave out application" });
         }
-        if load.workload.stop != by_time || load.workload.ramp != workload.ramp {
-            let message = sentence!("\"{name}\" beside it has a time of its own", name);
-            return Some(Misfit { message, hint: "leave out its time and its ramp" });
+        if load.workload.ramp != workload.ramp {
+            let message = sentence!("\"{name}\" beside it has a ramp of its own", name);
+            return Some(Misfit { message, hint: "leave out its ramp" });
         }
         let inner = find_misfit(&load.workload, geometry)?;
         let message = sentence!("\"{name}\" beside it: {why}", name, why: inner.message);
@@ -55,9 +49,12 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
     let states = std::iter::once(record.state).chain(loads.iter().map(|load| load.state));
     record.state = gravest(states);
     let ramp_ns = record.workload.ramp.0;
-    // The length that was asked for: the last completion comes a little before the end of the last second.
-    let length_ns = record.workload.stop.time.map_or(record.elapsed_ns, |time| time.0);
     let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| {
+        // The length that was asked for: the last completion comes a little before the end of the last second. One that
+        // ends by itself has its own.
+        let stop = asked.workload.stop;
+        let is_timed = stop.amount.is_none() && stop.count.is_none();
+        let length_ns = stop.time.filter(|_| is_timed).map_or(load.elapsed_ns, |time| time.0);
         let end_ns = ramp_ns.saturating_add(length_ns);
         let mut warnings = load.warnings;
         // What is of the whole computer stands with the cell.

@@ -30,6 +30,16 @@ pub(super) struct Beside {
     layout: Option<Scalar>,
     /// The part of the target that is touched, such as 0..25%.
     region: Option<Scalar>,
+    /// Time after which it ends; without an end of its own, that of the cell.
+    time: Option<Scalar>,
+    /// Bytes after which it ends.
+    amount: Option<Scalar>,
+    /// How often its region is passed before it ends.
+    passes: Option<Scalar>,
+    /// Requests after which it ends.
+    count: Option<Scalar>,
+    /// Whether the page cache is used: direct, buffered, buffered-cold. The same as for the cell.
+    caching: Option<Scalar>,
     /// When data is made durable: none, each, every=N, end, dsync.
     sync: Option<Scalar>,
     /// Which call makes it durable: fdatasync or fsync.

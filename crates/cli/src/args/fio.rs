@@ -1,0 +1,62 @@
+//! The options of `fio`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use iogram_interchange::FioOutput;
+
+use super::{EngineArgs, OutputArgs};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --output-format the answer is iogram's own, and the run is kept as any other.
+A job that names a file on a file system works on a test file beside it, which is removed afterwards.
+Which options are done: docs/fio.md.")]
+pub(crate) struct FioArgs {
+    /// A job file of fio.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Where all jobs go, whatever the file names: a directory, file, block device, sim:NAME or null:.
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+    /// Run this section alone; several times for several.
+    #[arg(long = "section", value_name = "NAME")]
+    pub(crate) sections: Vec<String>,
+    /// Leave out an option that is not supported, knowing what that means; several separated by commas.
+    #[arg(long, value_name = "OPTION,..", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// Show the results as fio prints them, for what reads fio's output.
+    #[arg(long, value_enum, conflicts_with = "format")]
+    pub(crate) output_format: Option<FioFormat>,
+    /// Write them to FILE, a new one.
+    #[arg(long = "into", value_name = "FILE", requires = "output_format")]
+    pub(crate) into: Option<PathBuf>,
+    /// Print the method that the job file becomes, and run nothing ("iogram run --method-file").
+    #[arg(long, conflicts_with_all = ["output_format", "json"])]
+    pub(crate) as_method: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// A form of fio's output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FioFormat {
+    Normal,
+    Json,
+    #[value(name = "json+")]
+    JsonPlus,
+    Terse,
+}
+
+impl From<FioFormat> for FioOutput {
+    fn from(format: FioFormat) -> Self {
+        match format {
+            FioFormat::Normal => Self::Normal,
+            FioFormat::Json => Self::Json,
+            FioFormat::JsonPlus => Self::JsonPlus,
+            FioFormat::Terse => Self::Terse,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! `iogram fio`: a job file of fio, run as a method.
+
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use iogram_door::{FileName, Outlet, Rules};
+use iogram_inspect::SysRoot;
+use iogram_interchange::{
+    Around, FioChoice, FioJobs, FioMethod, FioPlace, JobFault, JobNote, decode_log,
+};
+use iogram_model::{Run, Sentence, sentence};
+use iogram_runner::Method;
+
+use crate::args::FioArgs;
+use crate::environment::variable;
+use crate::execute::measure_and_tell;
+use crate::failure::Failure;
+use crate::finish::show;
+use crate::outlets;
+use crate::output;
+use crate::places;
+use crate::prepare::{Question, prepare};
+
+/// `iogram fio`.
+pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
+    let name = file_name(&arguments.file);
+    let text = job_text(&arguments.file)?;
+    let around = Computer { folder: arguments.file.parent().map(Path::to_owned) };
+    let choice = FioChoice { sections: &arguments.sections, ignored: &arguments.ignore };
+    let jobs = FioJobs::read((&name, &text), &around, choice)
+        .map_err(|faults| refused(&arguments.file, &faults))?;
+    let target = target_of(&jobs, arguments)?;
+    let made =
+        jobs.method(place_of(&target)).map_err(|faults| refused(&arguments.file, &faults))?;
+    tell_notes(&jobs.notes, arguments.output.quiet);
+    if arguments.as_method {
+        output::data(&made.text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (engine, output) = (&arguments.engine, &arguments.output);
+    let logs = LogPlaces::look(&jobs, arguments)?;
+    let method = Method::parse(&name, &made.text)?;
+    let about = (Some(&arguments.file), Question::Asked);
+    let job = prepare(&method, &target, Vec::new(), (engine, output), about)?;
+    let done = match arguments.output_format {
+        None => {
+            let json = outlets::json(output)?;
+            measure_and_tell(job, engine, output, |run| {
+                show(run, output, json)?;
+                logs.write(&jobs, &made, run)
+            })
+        }
+        Some(format) => {
+            let sink = outlets::fio_output(arguments)?;
+            let json = outlets::json(output)?;
+            measure_and_tell(job, engine, output, |run| {
+                sink.write(&jobs.render(run, &made, format.into()))?;
+                json.write_with(|to| {
+                    iogram_report::write_json(run, iogram_report::JsonStyle::Pretty, to)
+                })?;
+                logs.write(&jobs, &made, run)
+            })
+        }
+    };
+    done.map(|done| done.code)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn job_text(path: &Path) -> Result<String, Failure> {
+    let bytes = places::read_bytes(path, "name a job file of fio")?;
+    Ok(decode_log(&bytes))
+}
+
+/// All that keeps a job file from being run, a line each.
+fn refused(file: &Path, faults: &[JobFault]) -> Failure {
+    for fault in faults {
+        let why = fault.sentence();
+        output::talk(match fault.line {
+            0 => sentence!("{file}: {why}", file = file.display(), why: why),
+            line => sentence!("{file}:{line}: {why}", file = file.display(), line, why: why),
+        });
+    }
+    let options = faults.iter().filter_map(JobFault::option);
+    let mut options: Vec<&str> = options.collect();
+    options.sort_unstable();
+    options.dedup();
+    let hint: Sentence = match options.as_slice() {
+        [] => "change the job file".into(),
+        options => sentence!(
+            "change the job file; or leave them out, knowing what that means: --ignore {options}",
+            options = options.join(",")
+        ),
+    };
+    let message = sentence!(
+        "cannot run the job file {file}: iogram cannot do all that it asks for ({count})",
+        file = file.display(),
+        count = faults.len()
+    );
+    Failure::usage(message, hint)
+}
+
+/// What of the file changes nothing here, said once.
+fn tell_notes(notes: &[JobNote], is_quiet: bool) {
+    if is_quiet {
+        return;
+    }
+    for note in notes {
+        let (line, option) = (note.line, &note.option);
+        let why = Sentence::from(note.why);
+        output::talk(
+            sentence!("line {line}: {option} changes nothing: {why}", line, option, why: why),
+        );
+    }
+}
+
+/// What all jobs work on.
+fn target_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<String, Failure> {
+    if let Some(target) = &arguments.target {
+        return Ok(target.clone());
+    }
+    if jobs.jobs.iter().all(iogram_interchange::FioJob::is_null) {
+        return Ok("null:".to_owned());
+    }
+    let writes = jobs.jobs.iter().any(iogram_interchange::FioJob::writes);
+    let mut places: Vec<String> = Vec::new();
+    for named in jobs.targets() {
+        let place = place_for(&named, writes);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    match places.as_slice() {
+        [] => Ok(".".to_owned()),
+        [only] => Ok(only.clone()),
+        several => Err(Failure::usage(
+            sentence!(
+                "cannot run jobs on several targets at once: {targets}",
+                targets = several.join(", ")
+            ),
+            "run one section after another (--section), or name one target for all of them (--target)",
+        )),
+    }
+}
+
+/// A device, or a file to be read, is itself the target. Next to a file that would be written, or that is not there, a test file
+/// is made: nobody's file is overwritten.
+fn place_for(named: &str, writes: bool) -> String {
+    let path = Path::new(named);
+    let is_there = |is: fn(&std::fs::FileType) -> bool| {
+        std::fs::metadata(path).is_ok_and(|it| is(&it.file_type()))
+    };
+    let is_itself = is_there(std::fs::FileType::is_dir)
+        || is_there(FileTypeExt::is_block_device)
+        || is_there(FileTypeExt::is_char_device)
+        || !writes && is_there(std::fs::FileType::is_file)
+        // One that is not there is missed by its name, not by that of its folder.
+        || path.starts_with("/dev");
+    if is_itself {
+        return named.to_owned();
+    }
+    match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        Some(parent) => parent.display().to_string(),
+        None => ".".to_owned(),
+    }
+}
+
+/// Whether a test file is made there.
+fn place_of(target: &str) -> FioPlace {
+    let is_drive = target == "null:"
+        || target.starts_with("sim:")
+        || target.starts_with("/dev/")
+        || std::fs::metadata(target).is_ok_and(|it| !it.is_dir());
+    if is_drive { FioPlace::Device } else { FioPlace::File }
+}
+
+/// What a job file takes from this computer.
+struct Computer {
+    folder: Option<PathBuf>,
+}
+
+impl Around for Computer {
+    fn variable(&self, name: &str) -> Option<String> {
+        variable(name)
+    }
+
+    fn include(&self, name: &str) -> Result<String, String> {
+        let beside = self.folder.as_ref().map(|folder| folder.join(name));
+        let path = match beside {
+            Some(beside) if !Path::new(name).exists() => beside,
+            _ => PathBuf::from(name),
+        };
+        job_text(&path).map_err(|failure| failure.message.to_string())
+    }
+
+    fn cpu_count(&self) -> Option<u64> {
+        let count = std::thread::available_parallelism().ok()?;
+        u64::try_from(count.get()).ok()
+    }
+
+    fn memory_mib(&self) -> Option<u64> {
+        iogram_inspect::read_host(&SysRoot::default()).memory.map(|bytes| bytes.0 >> 20)
+    }
+}
+
+/// Where the logs go that jobs ask for.
+struct LogPlaces {
+    rules: Rules,
+}
+
+impl LogPlaces {
+    /// Looks at every place before anything is measured.
+    fn look(jobs: &FioJobs, arguments: &FioArgs) -> Result<Self, Failure> {
+        let rules =
+            Rules { keeps: outlets::own_files(&arguments.output.store), ..Rules::default() };
+        for prefix in jobs.jobs.iter().flat_map(|job| job.logs.iter().flatten()) {
+            for kind in ["bw", "iops", "clat", "lat"] {
+                Outlet::check(&log_path(&format!("{prefix}_{kind}.1.log")), &rules)?;
+            }
+        }
+        Ok(Self { rules })
+    }
+
+    fn write(self, jobs: &FioJobs, made: &FioMethod, run: &Run) -> Result<(), Failure> {
+        for log in jobs.logs(run, made) {
+            let path =
+                Outlet::check(&log_path(&log.path), &self.rules)?.write(log.text.as_bytes())?;
+            output::talk(sentence!("wrote {path}", path = path.display()));
+        }
+        Ok(())
+    }
+}
+
+/// A job's name can be part of it: its own name holds no folders.
+fn log_path(path: &str) -> PathBuf {
+    match path.rsplit_once('/') {
+        Some((folder, name)) => Path::new(folder).join(FileName::from_text(name).as_str()),
+        None => PathBuf::from(FileName::from_text(path).as_str()),
+    }
+}

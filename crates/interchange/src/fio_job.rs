@@ -1,0 +1,117 @@
+//! Job files of fio, as methods of this program.
+//!
+//! A job file becomes the text of a method (`docs/methods`), so that it is planned, guarded, kept and resumed as every other.
+//! What an option asks for is either done, or changes nothing here and is said, or the file is refused with its line: nothing
+//! is passed over in silence. Knows no file and no environment: both are asked for through [`Around`].
+//!
+//! Source: fio's manual and, for grammar and units, its `init.c` and `parse.c` (3.42).
+
+mod fault;
+mod job;
+mod method;
+mod options;
+mod results;
+mod text;
+mod value;
+
+pub use self::fault::{JobFault, JobNote, Wrong};
+pub use self::job::FioJob;
+pub use self::method::{FioMethod, FioPlace};
+pub use self::results::FioOutput;
+use self::text::Section;
+
+/// What a job file takes from outside.
+pub trait Around {
+    /// The value of an environment variable; `None` if it is not set.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// The text of an included file, by its name as it stands there.
+    ///
+    /// # Errors
+    ///
+    /// What kept it from being read.
+    fn include(&self, name: &str) -> Result<String, String>;
+    /// Processors of this computer; `None` is unknown.
+    fn cpu_count(&self) -> Option<u64>;
+    /// Memory of this computer, MiB; `None` is unknown.
+    fn memory_mib(&self) -> Option<u64>;
+}
+
+/// What is read of a file, and how.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FioChoice<'a> {
+    /// Sections that are taken; all if empty.
+    pub sections: &'a [String],
+    /// Options that are left out although they are not supported, by their names.
+    pub ignored: &'a [String],
+}
+
+/// A job file that was understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FioJobs {
+    /// Name of the file, without folders.
+    pub name: String,
+    /// The jobs in their order. Never empty.
+    pub jobs: Vec<FioJob>,
+    /// What options change nothing here, and why.
+    pub notes: Vec<JobNote>,
+}
+
+impl FioJobs {
+    /// Reads a job file.
+    ///
+    /// # Errors
+    ///
+    /// Everything in it that cannot be done, in the order of its lines.
+    pub fn read(
+        (name, text): (&str, &str),
+        around: &dyn Around,
+        choice: FioChoice<'_>,
+    ) -> Result<Self, Vec<JobFault>> {
+        let sections = text::sections(text, around).map_err(|fault| vec![fault])?;
+        let unknown = choice.sections.iter().find(|asked| !has(&sections, asked));
+        if let Some(section) = unknown {
+            let wrong = Wrong::NoSection { section: section.clone() };
+            return Err(vec![JobFault { line: 0, wrong }]);
+        }
+        let is_taken = |section: &&Section| {
+            choice.sections.is_empty() || choice.sections.contains(&section.name)
+        };
+        let mut faults: Vec<JobFault> = Vec::new();
+        let mut notes: Vec<JobNote> = Vec::new();
+        let mut jobs: Vec<FioJob> = Vec::new();
+        for section in sections.iter().filter(is_taken) {
+            options::look_through(section, choice.ignored, (&mut faults, &mut notes));
+            match job::read(section, choice.ignored, &jobs) {
+                Ok(job) => jobs.push(job),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        faults.sort_by_key(|fault| fault.line);
+        faults.dedup();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        if jobs.is_empty() {
+            return Err(vec![JobFault { line: 0, wrong: Wrong::NoJob }]);
+        }
+        notes.sort_by_key(|note| note.line);
+        notes.dedup();
+        Ok(Self { name: name.to_owned(), jobs, notes })
+    }
+
+    /// What the jobs name as their targets, each once, in their order; empty if they name none.
+    #[must_use]
+    pub fn targets(&self) -> Vec<String> {
+        let mut targets: Vec<String> = Vec::new();
+        for target in self.jobs.iter().filter_map(FioJob::target) {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        targets
+    }
+}
+
+fn has(sections: &[Section], name: &str) -> bool {
+    sections.iter().any(|section| section.name == name)
+}

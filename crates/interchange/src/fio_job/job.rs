@@ -1,0 +1,356 @@
+//! One job of a file: what its options ask for, read.
+
+mod blocks;
+mod order;
+mod place;
+
+pub(super) use self::order::Direction;
+pub(super) use self::place::Home;
+use super::fault::{JobFault, Wrong};
+use super::options::is_ignored;
+use super::text::{JobOption, Section};
+use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us};
+
+/// A job, read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FioJob {
+    /// Its name; no other job of the file has it.
+    pub name: String,
+    /// Line of its section.
+    pub line: u64,
+    /// Options as they stand there, with those of global sections, in their order.
+    pub options: Vec<(String, String)>,
+    /// Prefixes of the logs that it asks for: rates, IOPS, latencies.
+    pub logs: [Option<String>; 3],
+    pub(super) home: Home,
+    pub(super) direction: Direction,
+    /// The method's words for the order of addresses.
+    pub(super) access: String,
+    /// Bytes and weights.
+    pub(super) blocks: Vec<(u64, u64)>,
+    pub(super) depth: u64,
+    /// Whether more than one request can be out.
+    pub(super) is_deep: bool,
+    pub(super) clones: u64,
+    pub(super) size: Option<Size>,
+    /// How many files of `size` its file stands for.
+    pub(super) file_count: u64,
+    pub(super) io_bytes: Option<u64>,
+    pub(super) loops: u64,
+    pub(super) request_count: Option<u64>,
+    pub(super) offset: Size,
+    pub(super) increment: Option<u64>,
+    pub(super) time_us: Option<u64>,
+    pub(super) is_time_based: bool,
+    pub(super) ramp_us: u64,
+    pub(super) delay_us: u64,
+    /// The method's words.
+    pub(super) caching: &'static str,
+    pub(super) sync: Option<String>,
+    pub(super) is_fsync: bool,
+    pub(super) data: String,
+    /// The method's words for its pace; closed loop without.
+    pub(super) rate: Option<String>,
+    pub(super) is_null: bool,
+    pub(super) begins_group: bool,
+    pub(super) ends_others: bool,
+    pub(super) is_filling: bool,
+    pub(super) is_written_before: bool,
+    pub(super) is_grouped: bool,
+}
+
+impl FioJob {
+    /// The device, file or directory that it names; `None` for the current directory or none at all.
+    #[must_use]
+    pub fn target(&self) -> Option<String> {
+        self.home.target().filter(|_| !self.is_null)
+    }
+
+    /// Whether it asks for no target at all: fio's engine `null`.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.is_null
+    }
+
+    /// Whether it writes or discards.
+    #[must_use]
+    pub const fn writes(&self) -> bool {
+        self.direction.read_percent < 100
+    }
+}
+
+/// The options of one section.
+pub(super) struct Options<'a> {
+    pub(super) section: &'a Section,
+    pub(super) ignored: &'a [String],
+    pub(super) base: KbBase,
+}
+
+const SIZES: &str = "a size such as 4k or 1g";
+const TIMES: &str = "a time such as 60 or 5m";
+const COUNTS: &str = "a whole number";
+const SWITCHES: &str = "0 or 1";
+
+impl<'a> Options<'a> {
+    pub(super) fn find(&self, key: &str) -> Option<&'a JobOption> {
+        let is_there = !is_ignored(self.ignored, key);
+        self.section.find(key).filter(|_| is_there)
+    }
+
+    /// The value as `read` has it.
+    pub(super) fn read<T>(
+        &self,
+        key: &str,
+        takes: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, JobFault> {
+        let Some(option) = self.find(key) else { return Ok(None) };
+        read(&option.value).map(Some).ok_or_else(|| wrong_value(option, takes))
+    }
+
+    fn size(&self, key: &str) -> Result<Option<Size>, JobFault> {
+        self.read(key, SIZES, |text| size(text, self.base))
+    }
+
+    pub(super) fn bytes(&self, key: &str) -> Result<Option<u64>, JobFault> {
+        self.read(key, SIZES, |text| size(text, self.base)?.bytes())
+    }
+
+    fn time(&self, key: &str, unit: TimeUnit) -> Result<Option<u64>, JobFault> {
+        self.read(key, TIMES, |text| time_us(text, unit))
+    }
+
+    pub(super) fn count(&self, key: &str) -> Result<Option<u64>, JobFault> {
+        self.read(key, COUNTS, count)
+    }
+
+    fn positive(&self, key: &str) -> Result<Option<u64>, JobFault> {
+        self.read(key, COUNTS, |text| count(text).filter(|&number| number > 0))
+    }
+
+    pub(super) fn switch(&self, key: &str) -> Result<Option<bool>, JobFault> {
+        self.read(key, SWITCHES, is_on)
+    }
+
+    /// Refuses the option unless `is_fine` holds for its value.
+    pub(super) fn only(
+        &self,
+        key: &str,
+        takes: &'static str,
+        is_fine: impl FnOnce(&str) -> bool,
+    ) -> Result<(), JobFault> {
+        match self.find(key) {
+            Some(option) if !is_fine(&option.value) => Err(unsupported(option, takes)),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn wrong_value(option: &JobOption, takes: &'static str) -> JobFault {
+    let (name, value) = (option.written.clone(), option.value.clone());
+    JobFault { line: option.line, wrong: Wrong::Value { option: name, value, takes } }
+}
+
+pub(super) fn unsupported(option: &JobOption, takes: &'static str) -> JobFault {
+    let (name, value) = (option.written.clone(), option.value.clone());
+    JobFault {
+        line: option.line,
+        wrong: Wrong::UnsupportedValue { option: name, value, takes },
+    }
+}
+
+/// Reads a section; `before` are the jobs in front of it.
+pub(super) fn read(
+    section: &Section,
+    ignored: &[String],
+    before: &[FioJob],
+) -> Result<FioJob, JobFault> {
+    let binary = Options { section, ignored, base: KbBase::Binary };
+    let base = binary.read("kb_base", "1000 or 1024", |text| match text {
+        "1000" => Some(KbBase::Decimal),
+        "1024" => Some(KbBase::Binary),
+        _ => None,
+    })?;
+    let options = Options { base: base.unwrap_or(KbBase::Binary), ..binary };
+    refuse_values(&options)?;
+    let direction = order::direction(&options)?;
+    let blocks = blocks::read(&options, &direction)?;
+    let engine = engine(&options)?;
+    let depth = options.positive("iodepth")?.unwrap_or(1);
+    let file_count = options.positive("nrfiles")?.unwrap_or(1);
+    let access = order::access(&options, &direction, (&blocks, file_count))?;
+    let (sync, is_fsync) = sync(&options, &direction)?;
+    let name = unused_name(&options, before);
+    Ok(FioJob {
+        line: section.line,
+        options: written(section, &options),
+        logs: logs(&options, &name),
+        home: place::home(&options)?,
+        access,
+        depth: if engine == Engine::OneByOne { 1 } else { depth },
+        is_deep: engine != Engine::OneByOne,
+        clones: options.positive("numjobs")?.unwrap_or(1),
+        size: match options.size("size")? {
+            Some(size) => Some(size),
+            None => options.size("filesize")?,
+        },
+        file_count,
+        io_bytes: options.bytes("io_size")?,
+        loops: options.positive("loops")?.unwrap_or(1),
+        request_count: options.positive("number_ios")?,
+        offset: options.size("offset")?.unwrap_or(Size::Bytes(0)),
+        increment: options.bytes("offset_increment")?.filter(|&step| step > 0),
+        time_us: options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0),
+        is_time_based: options.switch("time_based")?.unwrap_or(false),
+        ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
+        delay_us: options.time("startdelay", TimeUnit::Seconds)?.unwrap_or(0),
+        caching: caching(&options)?,
+        sync,
+        is_fsync,
+        data: data(&options)?,
+        rate: order::pace(&options, &direction, &blocks)?,
+        is_null: engine == Engine::Null,
+        begins_group: options.switch("stonewall")?.unwrap_or(false),
+        ends_others: options.switch("exitall")?.unwrap_or(false),
+        is_filling: options.switch("fill_device")?.unwrap_or(false),
+        is_written_before: options.switch("overwrite")?.unwrap_or(false),
+        is_grouped: options.switch("group_reporting")?.unwrap_or(false),
+        name,
+        direction,
+        blocks,
+    })
+}
+
+/// Values that ask for something that is not there.
+fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
+    let is_one = |text: &str| matches!(count(text), Some(0 | 1));
+    options.only("iodepth_batch_complete_min", "1", is_one)?;
+    options.only("verify", "nothing (0)", |text| matches!(text, "0" | "null" | "none"))?;
+    let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
+    options.only("iodepth_low", "the value of iodepth", |text| {
+        count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))
+    })?;
+    // The part of verify, which is refused by itself.
+    options.only("thinktime", "0", |text| time_us(text, TimeUnit::Micros) == Some(0))
+}
+
+/// How many requests an I/O engine can have out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Engine {
+    OneByOne,
+    Many,
+    Null,
+}
+
+fn engine(options: &Options<'_>) -> Result<Engine, JobFault> {
+    let Some(option) = options.find("ioengine") else {
+        // fio's own choice on Linux.
+        return Ok(Engine::OneByOne);
+    };
+    Ok(match option.value.as_str() {
+        "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" => Engine::OneByOne,
+        "libaio" | "io_uring" | "posixaio" => Engine::Many,
+        "null" => Engine::Null,
+        _ => {
+            let takes = "sync, psync, pvsync, pvsync2, libaio, posixaio, io_uring or null";
+            return Err(unsupported(option, takes));
+        }
+    })
+}
+
+/// What makes written data durable, in the method's words, and whether it is fsync.
+fn sync(
+    options: &Options<'_>,
+    direction: &Direction,
+) -> Result<(Option<String>, bool), JobFault> {
+    let dsync = options.read("sync", "0, 1, none, sync or dsync", |text| match text {
+        "0" | "none" => Some(false),
+        "1" | "" | "sync" | "dsync" => Some(true),
+        _ => None,
+    })?;
+    if direction.write_percent() == 0 {
+        return Ok((None, false));
+    }
+    let every = |count: u64| match count {
+        1 => "each".to_owned(),
+        more => format!("every={more}"),
+    };
+    let fsync = options.count("fsync")?.filter(|&count| count > 0);
+    let fdatasync = options.count("fdatasync")?.filter(|&count| count > 0);
+    let mut ends = options.switch("end_fsync")?.unwrap_or(false);
+    ends |= options.switch("fsync_on_close")?.unwrap_or(false);
+    let asked = [fsync.is_some(), fdatasync.is_some(), ends, dsync == Some(true)];
+    if asked.into_iter().filter(|&is| is).count() > 1 {
+        let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];
+        if let Some(option) = keys.iter().find_map(|key| options.find(key)) {
+            return Err(unsupported(option, "no other option that makes data durable"));
+        }
+    }
+    Ok(match (fsync, fdatasync) {
+        (Some(count), _) => (Some(every(count)), true),
+        (None, Some(count)) => (Some(every(count)), false),
+        (None, None) if dsync == Some(true) => (Some("dsync".to_owned()), false),
+        (None, None) if ends => (Some("end".to_owned()), true),
+        (None, None) => (None, false),
+    })
+}
+
+fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
+    let direct = options.switch("direct")?;
+    let buffered = options.switch("buffered")?;
+    let is_cold = options.switch("invalidate")?.unwrap_or(true);
+    Ok(match (direct, buffered) {
+        (Some(true), _) | (None, Some(false)) => "direct",
+        _ if is_cold => "buffered-cold",
+        _ => "buffered",
+    })
+}
+
+fn data(options: &Options<'_>) -> Result<String, JobFault> {
+    if options.switch("zero_buffers")? == Some(true) {
+        return Ok("zeros".to_owned());
+    }
+    let takes = "0 to 100";
+    let percent = options.read("buffer_compress_percentage", takes, |text| {
+        count(text).filter(|&percent| percent <= 100)
+    })?;
+    Ok(match percent {
+        None | Some(0) => "random".to_owned(),
+        Some(100) => "zeros".to_owned(),
+        Some(percent) => format!("compress={percent}%"),
+    })
+}
+
+/// Its name in results: fio tells jobs of one name apart by their place alone.
+fn unused_name(options: &Options<'_>, before: &[FioJob]) -> String {
+    let section = options.section;
+    // One of a global section is the name of all: the section's own tells more.
+    let own = options.find("name").filter(|option| option.line > section.line);
+    let name = own.map_or(section.name.as_str(), |option| option.value.as_str());
+    let name = if name.is_empty() { "job" } else { name };
+    let is_taken = |name: &str| before.iter().any(|job| job.name == name);
+    let mut unused = name.to_owned();
+    let mut number: u64 = 1;
+    while is_taken(&unused) {
+        number = number.saturating_add(1);
+        unused = format!("{name} #{number}");
+    }
+    unused
+}
+
+/// Options as they stand there, the last of each name.
+fn written(section: &Section, options: &Options<'_>) -> Vec<(String, String)> {
+    let is_last = |option: &&JobOption| {
+        section.find(&option.key).is_some_and(|last| std::ptr::eq(last, *option))
+            && options.find(&option.key).is_some()
+    };
+    let pair = |option: &JobOption| (option.written.clone(), option.value.clone());
+    section.options.iter().filter(is_last).map(pair).collect()
+}
+
+fn logs(options: &Options<'_>, name: &str) -> [Option<String>; 3] {
+    ["write_bw_log", "write_iops_log", "write_lat_log"].map(|key| {
+        let option = options.find(key)?;
+        Some(if option.value.is_empty() { name.to_owned() } else { option.value.clone() })
+    })
+}

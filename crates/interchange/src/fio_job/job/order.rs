@@ -1,0 +1,226 @@
+//! What is done, in which order of addresses, how fast.
+
+use super::super::fault::JobFault;
+use super::super::value::{Size, count, size};
+use super::{Options, unsupported, wrong_value};
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Direction {
+    pub(in super::super) is_random: bool,
+    pub(in super::super) read_percent: u64,
+    pub(in super::super) is_trim: bool,
+    /// Bytes between the end of a request and the beginning of the next.
+    pub(in super::super) hole: u64,
+}
+
+impl Direction {
+    /// Share of writes, percent.
+    pub(in super::super) const fn write_percent(&self) -> u64 {
+        if self.is_trim { 0 } else { 100_u64.saturating_sub(self.read_percent) }
+    }
+
+    /// The places of what it does in fio's lists of reads, writes and trims.
+    pub(super) fn kinds(&self) -> Vec<usize> {
+        let all = [self.read_percent > 0, self.write_percent() > 0, self.is_trim];
+        all.into_iter().enumerate().filter_map(|(index, is)| is.then_some(index)).collect()
+    }
+}
+
+const WORDS: &str = "read, write, randread, randwrite, rw, randrw, trim or randtrim";
+
+/// What `rw` and the shares say.
+pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
+    let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
+    for key in ["rwmixread", "rwmixwrite"] {
+        options.read(key, "0 to 100", |text| count(text).filter(|&share| share <= 100))?;
+    }
+    let mixed = match (read, write) {
+        (_, Some(write)) if is_later(options, "rwmixwrite", "rwmixread") => {
+            100_u64.saturating_sub(write)
+        }
+        (Some(read), _) => read,
+        _ => 50,
+    };
+    let Some(option) = options.find("rw") else {
+        let is_random = false;
+        return Ok(Direction { is_random, read_percent: 100, is_trim: false, hole: 0 });
+    };
+    let (word, behind) = match option.value.split_once(':') {
+        Some((word, behind)) => (word, Some(behind)),
+        None => (option.value.as_str(), None),
+    };
+    let (is_random, read_percent, is_trim) = match word {
+        "read" => (false, 100, false),
+        "write" => (false, 0, false),
+        "randread" => (true, 100, false),
+        "randwrite" => (true, 0, false),
+        "rw" | "readwrite" => (false, mixed, false),
+        "randrw" => (true, mixed, false),
+        "trim" => (false, 0, true),
+        "randtrim" => (true, 0, true),
+        _ => return Err(unsupported(option, WORDS)),
+    };
+    let hole = match (behind, is_random) {
+        (None, _) => 0,
+        (Some(text), false) => size(text, options.base)
+            .and_then(Size::bytes)
+            .ok_or_else(|| unsupported(option, "a distance forwards"))?,
+        (Some(text), true) => match count(text) {
+            Some(1) => 0,
+            Some(_) => return Err(unsupported(option, "a new place for each request")),
+            None => return Err(wrong_value(option, WORDS)),
+        },
+    };
+    Ok(Direction { is_random, read_percent, is_trim, hole })
+}
+
+fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
+    let line = |key| options.find(key).map_or(0, |option| option.line);
+    line(key) > line(other)
+}
+
+/// The method's words for the order of addresses.
+pub(super) fn access(
+    options: &Options<'_>,
+    direction: &Direction,
+    (blocks, file_count): (&[(u64, u64)], u64),
+) -> Result<String, JobFault> {
+    let share = options.read("percentage_random", "0 or 100", |text| {
+        text.split(',').map(|part| count(part.trim())).collect::<Option<Vec<_>>>()
+    })?;
+    let is_random = match share.as_deref() {
+        Some(shares) if direction.is_random => {
+            options.only("percentage_random", "0 or 100", |_| {
+                shares.iter().all(|&it| it == 0) || shares.iter().all(|&it| it == 100)
+            })?;
+            shares.iter().all(|&it| it == 100)
+        }
+        _ => direction.is_random,
+    };
+    if !is_random {
+        if file_count > 1 {
+            options.only("nrfiles", "1 where addresses ascend", |_| false)?;
+        }
+        return match (direction.hole, blocks) {
+            (0, _) => Ok("seq".to_owned()),
+            (hole, [(block, _)]) => Ok(format!("strided={}B", block.saturating_add(hole))),
+            _ => {
+                options.only("rw", "one block size", |_| false)?;
+                Ok("seq".to_owned())
+            }
+        };
+    }
+    if let Some(access) = distribution(options)? {
+        return Ok(access);
+    }
+    let may_repeat = options.switch("norandommap")?.unwrap_or(false);
+    // Every block once needs one size of them.
+    Ok(if may_repeat || blocks.len() > 1 { "random" } else { "permutation" }.to_owned())
+}
+
+/// What `random_distribution` says; `None` for evenly.
+fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
+    let Some(option) = options.find("random_distribution") else { return Ok(None) };
+    let takes = "random, zipf:0.9 or zoned:50/5:30/15:20/80, for reads and writes alike";
+    let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
+    let align = options.bytes("ba")?;
+    Ok(match word {
+        "random" => None,
+        "zipf" => {
+            let exponent: f64 = rest.parse().map_err(|_| unsupported(option, takes))?;
+            Some(format!("zipf={exponent}"))
+        }
+        "zoned" => {
+            let zones = zones(rest).ok_or_else(|| unsupported(option, takes))?;
+            let align = align.map_or_else(String::new, |align| format!(",align={align}B"));
+            Some(format!("zoned={zones}{align}"))
+        }
+        _ => return Err(unsupported(option, takes)),
+    })
+}
+
+/// Zones with what is left for the last one filled in.
+fn zones(text: &str) -> Option<String> {
+    let mut shares: Vec<(u64, Option<u64>)> = Vec::new();
+    for part in text.split(':') {
+        let (access, space) = part.split_once('/')?;
+        let space = match space.trim() {
+            "" => None,
+            space => Some(space.parse().ok()?),
+        };
+        shares.push((access.trim().parse().ok()?, space));
+    }
+    let said: u64 = shares.iter().filter_map(|(_, space)| *space).fold(0, u64::saturating_add);
+    let left = 100_u64.checked_sub(said)?;
+    let zones =
+        shares.iter().map(|(access, space)| format!("{access}/{}", space.unwrap_or(left)));
+    Some(zones.collect::<Vec<_>>().join(":"))
+}
+
+/// The method's words for a pace, of one job.
+pub(super) fn pace(
+    options: &Options<'_>,
+    direction: &Direction,
+    blocks: &[(u64, u64)],
+) -> Result<Option<String>, JobFault> {
+    let is_poisson = options.read("rate_process", "linear or poisson", |text| match text {
+        "linear" => Some(false),
+        "poisson" => Some(true),
+        _ => None,
+    })?;
+    let iops = match options.find("rate_iops") {
+        Some(option) => limit(options, (option, direction))?,
+        None => None,
+    };
+    let bytes = match options.find("rate") {
+        Some(option) => limit(options, (option, direction))?,
+        None => None,
+    };
+    // Both: whichever is less.
+    let weights: u64 = blocks.iter().map(|(_, weight)| *weight).fold(0, u64::saturating_add);
+    let all = blocks.iter().map(|(size, weight)| size.saturating_mul(*weight));
+    let total = all.fold(0, u64::saturating_add);
+    let mean_bytes = number(total) / number(weights.max(1));
+    let of_bytes = bytes.map(|bytes| bytes / mean_bytes.max(1.0));
+    let rate = match (iops, of_bytes) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    let process = if is_poisson == Some(true) { ",poisson" } else { "" };
+    Ok(rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}")))
+}
+
+/// A limit of each direction as one of all requests: the direction with the larger share reaches its own first.
+fn limit(
+    options: &Options<'_>,
+    (option, direction): (&super::JobOption, &Direction),
+) -> Result<Option<f64>, JobFault> {
+    let takes = "a rate such as 500 or 10m";
+    let mut limits: Vec<Option<u64>> = Vec::new();
+    for part in option.value.split(',') {
+        let one = match part.trim() {
+            "" => None,
+            text => Some(
+                size(text, options.base)
+                    .and_then(Size::bytes)
+                    .ok_or_else(|| wrong_value(option, takes))?,
+            ),
+        };
+        limits.push(one.filter(|&limit| limit > 0));
+    }
+    let shares = [direction.read_percent, direction.write_percent(), 100];
+    let mut least: Option<f64> = None;
+    for kind in direction.kinds() {
+        let limit = limits.get(kind).or(limits.first()).copied().flatten();
+        let share = shares.get(kind).copied().unwrap_or(100);
+        let Some(limit) = limit else { continue };
+        let all = number(limit) * 100.0 / number(share.max(1));
+        least = Some(least.map_or(all, |least: f64| least.min(all)));
+    }
+    Ok(least)
+}
+
+fn number(value: u64) -> f64 {
+    iogram_model::float(value)
+}

@@ -1,0 +1,404 @@
+//! Jobs as the text of a method: a cell for each group of jobs that run at once.
+
+use std::fmt::Write as _;
+
+use super::FioJobs;
+use super::fault::{JobFault, Wrong};
+use super::job::{FioJob, Home};
+use super::value::Size;
+
+/// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FioPlace {
+    /// A test file on a file system.
+    File,
+    /// A block device, a simulated drive or the null target.
+    Device,
+}
+
+/// A job file as a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FioMethod {
+    /// The method file.
+    pub text: String,
+    /// Which of a run's loads are which job's, in the order of the run.
+    pub(super) loads: Vec<FioLoad>,
+}
+
+/// A load of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FioLoad {
+    /// The job, by its place in the file.
+    pub(super) job: usize,
+    /// Its cell.
+    pub(super) cell: String,
+    /// Its name beside the cell's own load; `None` is that one.
+    pub(super) beside: Option<String>,
+}
+
+/// Loads at the same time. Each has threads and a record of its own.
+const LOADS_MAX: usize = 64;
+
+impl FioJobs {
+    /// The method that does what the jobs ask for.
+    ///
+    /// # Errors
+    ///
+    /// Jobs that cannot run at once, or that do not say what such a place needs.
+    pub fn method(&self, place: FioPlace) -> Result<FioMethod, Vec<JobFault>> {
+        let mut faults: Vec<JobFault> = Vec::new();
+        let space = match Space::of(&self.jobs, place) {
+            Ok(space) => space,
+            Err(fault) => return Err(vec![fault]),
+        };
+        let mut text = self.head();
+        if place == FioPlace::File && space.total_bytes > 0 {
+            let needs_data =
+                |job: &FioJob| job.direction.read_percent > 0 || job.is_written_before;
+            let is_written = self.jobs.iter().any(needs_data);
+            let content = if is_written { "written" } else { "allocated" };
+            let size = space.total_bytes;
+            push(&mut text, "[[step]]\nkind = \"lay-out\"");
+            push(&mut text, &format!("size = \"{size}B\"\ncontent = \"{content}\"\n"));
+        }
+        let mut loads: Vec<FioLoad> = Vec::new();
+        for group in groups(&self.jobs) {
+            match self.group(&group, &space) {
+                Ok((step, of_group)) => {
+                    text.push_str(&step);
+                    loads.extend(of_group);
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(FioMethod { text, loads }) } else { Err(faults) }
+    }
+
+    fn head(&self) -> String {
+        let stem = self.name.strip_suffix(".fio").unwrap_or(&self.name);
+        let id: String = stem
+            .to_ascii_lowercase()
+            .chars()
+            .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
+            .collect();
+        let writes = if self.jobs.iter().any(FioJob::writes) { "region" } else { "nothing" };
+        let name = &self.name;
+        let mut text = String::from("# Made of a job file of fio.\n\n[method]\n");
+        push(&mut text, &format!("id = {}", quoted(&format!("fio-{}", id.trim_matches('-')))));
+        push(&mut text, &format!("title = {}", quoted(&format!("fio job file {name}"))));
+        let question = format!("What does the job file {name} measure here?");
+        push(&mut text, &format!("question = {}", quoted(&question)));
+        let source =
+            format!("The job file {name}, read as fio's manual describes its options.");
+        push(&mut text, &format!("source = {}", quoted(&source)));
+        push(&mut text, "media = [\"sd\", \"emmc\", \"usb\", \"ssd\", \"nvme\", \"hdd\"]");
+        push(&mut text, &format!("writes = \"{writes}\"\n"));
+        text
+    }
+
+    /// One group as a step, with what its loads are called.
+    fn group(
+        &self,
+        group: &[(usize, &FioJob)],
+        space: &Space,
+    ) -> Result<(String, Vec<FioLoad>), JobFault> {
+        check_group(group)?;
+        let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
+        let cell = safe(&first.name);
+        let mut text = String::new();
+        if first.delay_us > 0 {
+            let delay = first.delay_us;
+            push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
+        }
+        let mut loads: Vec<FioLoad> = Vec::new();
+        for &(index, job) in group {
+            for part in parts(job, index, space)? {
+                let name = match part.clone {
+                    None => safe(&job.name),
+                    Some(clone) => format!("{}.{clone}", safe(&job.name)),
+                };
+                let is_first = loads.is_empty();
+                let (kind, name) = match is_first {
+                    true => ("[[step]]\nkind = \"measure\"", cell.clone()),
+                    false => ("[[step.beside]]", name),
+                };
+                push(&mut text, kind);
+                push(&mut text, &format!("name = {}", quoted(&name)));
+                text.push_str(&keys(job, &part, is_first)?);
+                let beside = (!is_first).then_some(name);
+                loads.push(FioLoad { job: index, cell: cell.clone(), beside });
+            }
+        }
+        if loads.len() > LOADS_MAX {
+            return Err(together(first, "it is more than 64 loads at once"));
+        }
+        Ok((text, loads))
+    }
+}
+
+/// Jobs that run at once; each but the first begins with a `stonewall`.
+fn groups(jobs: &[FioJob]) -> Vec<Vec<(usize, &FioJob)>> {
+    let mut groups: Vec<Vec<(usize, &FioJob)>> = Vec::new();
+    for (index, job) in jobs.iter().enumerate() {
+        match groups.last_mut() {
+            Some(group) if !job.begins_group => group.push((index, job)),
+            _ => groups.push(vec![(index, job)]),
+        }
+    }
+    groups
+}
+
+fn together(job: &FioJob, why: &'static str) -> JobFault {
+    JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
+}
+
+fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
+    let Some((&(_, first), others)) = group.split_first() else { return Ok(()) };
+    for &(_, job) in others {
+        let differs = [
+            (job.delay_us != first.delay_us, "their startdelay differs"),
+            (job.ramp_us != first.ramp_us, "their ramp_time differs"),
+            (job.caching != first.caching, "not both go past the page cache (direct)"),
+            (job.is_null != first.is_null, "one of them is of ioengine null"),
+            (job.ends_others || first.ends_others, "exitall would end them with one another"),
+        ];
+        if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
+            return Err(together(job, why));
+        }
+    }
+    Ok(())
+}
+
+/// Where the files of jobs lie, one after another, in the one target that there is.
+struct Space {
+    /// The beginning of each job's file.
+    starts: Vec<u64>,
+    total_bytes: u64,
+    place: FioPlace,
+}
+
+/// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
+const FILE_ALIGN: u64 = 1 << 20;
+
+impl Space {
+    fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
+        let mut space = Self { starts: Vec::new(), total_bytes: 0, place };
+        let mut shared: Vec<(&str, u64)> = Vec::new();
+        for job in jobs {
+            let files = match &job.home {
+                Home::Own(_) => job.clones,
+                Home::Shared(_) | Home::OfJob(_) => 1,
+            };
+            let extent = space.extent(job)?;
+            let name = match &job.home {
+                Home::Shared(name) => Some(name.as_str()),
+                Home::Own(_) | Home::OfJob(_) => None,
+            };
+            let known = shared.iter().find(|(other, _)| Some(*other) == name);
+            let start = match known {
+                Some(&(_, start)) => start,
+                None => {
+                    space.total_bytes.checked_next_multiple_of(FILE_ALIGN).unwrap_or(u64::MAX)
+                }
+            };
+            if let (None, Some(name)) = (known, name) {
+                shared.push((name, start));
+            }
+            let end = start.saturating_add(extent.saturating_mul(files));
+            space.starts.push(start);
+            space.total_bytes = space.total_bytes.max(end);
+        }
+        Ok(space)
+    }
+
+    /// Bytes from the beginning of a job's file to the end of what it touches.
+    fn extent(&self, job: &FioJob) -> Result<u64, JobFault> {
+        let is_file = self.place == FioPlace::File;
+        let missing = |what| {
+            let wrong = Wrong::Missing { job: job.name.clone(), what };
+            Err(JobFault { line: job.line, wrong })
+        };
+        let increments = job.clones.saturating_sub(1);
+        let behind = job.increment.unwrap_or(0).saturating_mul(increments);
+        match (job.size, job.offset) {
+            (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
+                let size = size.saturating_mul(job.file_count);
+                Ok(size.saturating_add(offset).saturating_add(behind))
+            }
+            _ if is_file => missing("size in bytes, which a file needs"),
+            // On a drive the rest of it.
+            _ if job.increment.is_some() => {
+                missing("size in bytes beside its offset_increment")
+            }
+            (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
+                missing("offset in percent beside its size in percent")
+            }
+            _ => Ok(0),
+        }
+    }
+}
+
+/// A load: all clones of a job, or one of them.
+struct Part {
+    /// Which clone, from 1; `None` is all of them.
+    clone: Option<u64>,
+    region: String,
+    is_sliced: bool,
+    /// Clones that it stands for.
+    jobs: u64,
+}
+
+/// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
+/// only loads of their own do that.
+fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFault> {
+    let start = space.starts.get(index).copied().unwrap_or(0);
+    let is_ordered = job.access == "seq" || job.access.starts_with("strided");
+    let is_own = matches!(job.home, Home::Own(_));
+    let apart = job.clones > 1 && !is_own && (is_ordered || job.increment.is_some());
+    if !apart {
+        let files = if is_own { job.clones } else { 1 };
+        return Ok(vec![Part {
+            clone: None,
+            region: region(job, start, (files, 0)),
+            is_sliced: is_own && job.clones > 1,
+            jobs: job.clones,
+        }]);
+    }
+    if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
+        return Err(together(job, "it is more than 64 loads at once"));
+    }
+    let part = |clone: u64| {
+        let behind = job.increment.unwrap_or(0).saturating_mul(clone.saturating_sub(1));
+        Part {
+            clone: Some(clone),
+            region: region(job, start, (1, behind)),
+            is_sliced: false,
+            jobs: 1,
+        }
+    };
+    Ok((1..=job.clones).map(part).collect())
+}
+
+/// The part of the target, in the method's words.
+fn region(job: &FioJob, start: u64, (files, behind): (u64, u64)) -> String {
+    let size = match job.size {
+        Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
+        other => other,
+    };
+    match (size, job.offset) {
+        (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
+            let from = start.saturating_add(offset).saturating_add(behind);
+            let to = from.saturating_add(size.saturating_mul(files));
+            format!("{from}B..{to}B")
+        }
+        (Some(Size::Percent(size)), Size::Percent(offset)) => {
+            format!("{offset}%..{}%", offset.saturating_add(size).min(100))
+        }
+        (Some(Size::Percent(size)), Size::Bytes(_)) => format!("0..{size}%"),
+        (_, Size::Percent(offset)) => format!("{offset}%..100%"),
+        (None, Size::Bytes(offset)) => format!("{offset}B..100%"),
+    }
+}
+
+/// The keys of a load.
+fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
+    let mut text = String::new();
+    let mut key =
+        |name: &str, value: &str| push(&mut text, &format!("{name} = {}", quoted(value)));
+    key("access", &job.access);
+    key("read", &format!("{}%", job.direction.read_percent));
+    if job.direction.is_trim {
+        key("discard", "100%");
+    }
+    let blocks = match job.blocks.as_slice() {
+        [(size, _)] => format!("{size}B"),
+        several => {
+            let weighted = several.iter().map(|(size, weight)| format!("{size}B:{weight}"));
+            weighted.collect::<Vec<_>>().join(",")
+        }
+    };
+    key("block", &blocks);
+    key("depth", &job.depth.to_string());
+    key("jobs", &part.jobs.to_string());
+    if part.jobs > 1 {
+        key("layout", if part.is_sliced { "sliced" } else { "shared" });
+    }
+    key("region", &part.region);
+    for (name, value) in limits(job, part)? {
+        key(name, &value);
+    }
+    if let Some(sync) = &job.sync {
+        key("sync", sync);
+        key("sync_call", if job.is_fsync { "fsync" } else { "fdatasync" });
+    }
+    key("caching", job.caching);
+    if let Some(rate) = &job.rate {
+        key("rate", &of_clones(rate, part.jobs));
+    }
+    key("data", &job.data);
+    if is_first && job.ramp_us > 0 {
+        key("ramp", &format!("{}us", job.ramp_us));
+    }
+    text.push('\n');
+    Ok(text)
+}
+
+/// A pace of each clone as one of all of them.
+fn of_clones(rate: &str, clones: u64) -> String {
+    let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
+    let number: f64 = number.parse().unwrap_or(0.0);
+    format!("{}/s{behind}", number * iogram_model::float(clones))
+}
+
+/// When a load ends.
+fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobFault> {
+    let mut limits = Vec::new();
+    if let Some(time) = job.time_us {
+        limits.push(("time", format!("{time}us")));
+    } else if job.is_time_based {
+        let wrong = Wrong::Missing { job: job.name.clone(), what: "runtime beside time_based" };
+        return Err(JobFault { line: job.line, wrong });
+    }
+    if job.is_time_based {
+        return Ok(limits);
+    }
+    if let Some(count) = job.request_count {
+        limits.push(("count", count.saturating_mul(part.jobs).to_string()));
+    }
+    match job.io_bytes {
+        Some(bytes) => {
+            let amount = bytes.saturating_mul(job.loops).saturating_mul(part.jobs);
+            limits.push(("amount", format!("{amount}B")));
+        }
+        // Slices are passed once together, a common region once by each.
+        None => {
+            let clones = if part.is_sliced { 1 } else { part.jobs };
+            limits.push(("passes", job.loops.saturating_mul(clones).to_string()));
+        }
+    }
+    Ok(limits)
+}
+
+/// A name without what a method file fills in.
+fn safe(name: &str) -> String {
+    name.replace('{', "(").replace('}', ")")
+}
+
+fn push(text: &mut String, line: &str) {
+    writeln!(text, "{line}").expect("memory takes all text");
+}
+
+/// A text as TOML has it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            letter if letter.is_control() => quoted.push(' '),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,220 @@
+//! Every option of fio that has a meaning here: those that are done, and those that change nothing.
+
+use super::fault::{JobFault, JobNote, Wrong};
+use super::text::Section;
+
+/// Other names of options. Source: `alias` in fio's `options.c` (3.42).
+const ALIASES: [(&str, &str); 19] = [
+    ("allrandrepeat", "randrepeat"),
+    ("blockalign", "ba"),
+    ("blocksize", "bs"),
+    ("blocksize_range", "bsrange"),
+    ("disable_bw", "disable_bw_measurement"),
+    ("fileoffset", "offset"),
+    ("fill_fs", "fill_device"),
+    ("io_limit", "io_size"),
+    ("iodepth_batch_complete", "iodepth_batch_complete_min"),
+    ("iodepth_batch_submit", "iodepth_batch"),
+    ("iomem", "mem"),
+    ("nr_files", "nrfiles"),
+    ("ratemin", "rate_min"),
+    ("readwrite", "rw"),
+    ("ss", "steadystate"),
+    ("ss_dur", "steadystate_duration"),
+    ("ss_ramp", "steadystate_ramp_time"),
+    ("timeout", "runtime"),
+    ("wait_for_previous", "stonewall"),
+];
+
+/// An option's first name.
+pub(super) fn canonical(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, first)| first)
+}
+
+/// Options that are read by [`super::job`]; what of their values cannot be done is said there.
+const DONE: [&str; 62] = [
+    "ba",
+    "bs",
+    "bsrange",
+    "bssplit",
+    "buffer_compress_percentage",
+    "buffered",
+    "direct",
+    "directory",
+    "do_verify",
+    "end_fsync",
+    "exitall",
+    "fdatasync",
+    "file_service_type",
+    "filename",
+    "filename_format",
+    "filesize",
+    "fill_device",
+    "fsync",
+    "fsync_on_close",
+    "group_reporting",
+    "invalidate",
+    "io_size",
+    "ioengine",
+    "iodepth",
+    "iodepth_batch",
+    "iodepth_batch_complete_max",
+    "iodepth_batch_complete_min",
+    "iodepth_low",
+    "io_submit_mode",
+    "kb_base",
+    "log_avg_msec",
+    "loops",
+    "name",
+    "norandommap",
+    "nrfiles",
+    "number_ios",
+    "numjobs",
+    "offset",
+    "offset_increment",
+    "overwrite",
+    "percentage_random",
+    "ramp_time",
+    "random_distribution",
+    "rate",
+    "rate_iops",
+    "rate_process",
+    "runtime",
+    "rw",
+    "rwmixread",
+    "rwmixwrite",
+    "size",
+    "startdelay",
+    "stonewall",
+    "sync",
+    "thinktime",
+    "thinktime_blocks",
+    "time_based",
+    "verify",
+    "write_bw_log",
+    "write_iops_log",
+    "write_lat_log",
+    "zero_buffers",
+];
+
+const ANOTHER_WAY: &str = "iogram measures time its own way and always measures it";
+const SHOWN: &str = "it says what fio prints; the record keeps everything";
+const NEVER_REPEATS: &str = "what is written never repeats and is made anew for each request";
+const SEEDED: &str = "random choices follow --seed";
+const RING: &str = "how requests are handed over is iogram's choice, and in the record";
+const PLACED: &str = "where threads and buffers lie is iogram's choice (--cpus)";
+const FILES: &str =
+    "iogram makes its test file itself, allocated and written before it is read";
+const LOGS: &str = "logs have a line for each interval of the record's series";
+
+/// Options that change nothing here, and why.
+const WITHOUT_EFFECT: [(&str, &str); 78] = [
+    ("allow_file_create", FILES),
+    ("allow_mounted_write", "iogram never writes to what is mounted"),
+    ("block_error_percentiles", SHOWN),
+    ("buffer_compress_chunk", "the compressible part of each 512 bytes is the same"),
+    ("bwavgtime", SHOWN),
+    ("clat_percentiles", SHOWN),
+    ("clocksource", ANOTHER_WAY),
+    ("continue_on_error", "a cell goes on after failed requests and tells them"),
+    ("cpumask", PLACED),
+    ("cpus_allowed", PLACED),
+    ("cpus_allowed_policy", PLACED),
+    ("create_fsync", FILES),
+    ("create_on_open", FILES),
+    ("create_serialize", FILES),
+    ("description", "it is a remark"),
+    ("disable_bw_measurement", ANOTHER_WAY),
+    ("disable_clat", ANOTHER_WAY),
+    ("disable_lat", ANOTHER_WAY),
+    ("disable_slat", ANOTHER_WAY),
+    ("disk_util", SHOWN),
+    ("error_dump", SHOWN),
+    ("exitall_on_error", "an error ends the cell with all of its jobs"),
+    ("fadvise_hint", FILES),
+    ("fallocate", FILES),
+    ("fixedbufs", RING),
+    ("gtod_cpu", ANOTHER_WAY),
+    ("gtod_reduce", ANOTHER_WAY),
+    ("hipri", "polling is an option of the run: --poll"),
+    ("hugepage-size", PLACED),
+    ("iomem_align", "buffers begin at pages"),
+    ("iopsavgtime", SHOWN),
+    ("lat_percentiles", SHOWN),
+    ("lockmem", "iogram's buffers are its own"),
+    ("log_alternate_epoch", LOGS),
+    ("log_compression", LOGS),
+    ("log_entries", LOGS),
+    ("log_max", LOGS),
+    ("log_offset", LOGS),
+    ("log_prio", LOGS),
+    ("log_store_compressed", LOGS),
+    ("log_unix_epoch", LOGS),
+    ("log_window_value", LOGS),
+    ("mem", PLACED),
+    ("new_group", "each job is told by itself and in its section"),
+    ("nonvectored", RING),
+    ("numa_cpu_nodes", PLACED),
+    ("numa_mem_policy", PLACED),
+    ("openfiles", FILES),
+    ("per_job_logs", LOGS),
+    ("percentile_list", SHOWN),
+    ("pre_read", "a cell reads through the cold page cache or past it"),
+    ("priohint", "requests have the kernel's usual priority class"),
+    ("randrepeat", SEEDED),
+    ("randseed", SEEDED),
+    ("random_generator", SEEDED),
+    ("refill_buffers", NEVER_REPEATS),
+    ("registerfiles", RING),
+    ("scramble_buffers", NEVER_REPEATS),
+    ("serialize_overlap", "requests of a cell may overlap, as fio's do without verify"),
+    ("significant_figures", SHOWN),
+    ("slat_percentiles", SHOWN),
+    ("softrandommap", "every block is met once, whatever memory that takes"),
+    ("sqthread_poll", RING),
+    ("sqthread_poll_cpu", RING),
+    ("stats", SHOWN),
+    ("thread", PLACED),
+    ("threads", PLACED),
+    ("unified_rw_reporting", "reads and writes are told apart"),
+    ("unique_filename", FILES),
+    ("unit_base", SHOWN),
+    ("unlink", "the test file is removed after the run"),
+    ("unlink_each_loop", "the test file is removed after the run"),
+    ("userspace_reap", RING),
+    ("verify_async", "nothing is verified"),
+    ("verify_dump", "nothing is verified"),
+    ("verify_fatal", "nothing is verified"),
+    ("write_hist_log", "the record keeps whole histograms"),
+    ("log_hist_msec", "the record keeps whole histograms"),
+];
+
+/// What a user asked to leave out.
+const LEFT_OUT: &str = "left out with --ignore";
+
+/// Says what of a section cannot be done, and what changes nothing.
+pub(super) fn look_through(
+    section: &Section,
+    ignored: &[String],
+    (faults, notes): (&mut Vec<JobFault>, &mut Vec<JobNote>),
+) {
+    for option in &section.options {
+        let note = |why| JobNote { line: option.line, option: option.written.clone(), why };
+        let is_left_out = is_ignored(ignored, &option.key);
+        let reason = WITHOUT_EFFECT.iter().find(|(key, _)| *key == option.key);
+        match reason {
+            _ if is_left_out => notes.push(note(LEFT_OUT)),
+            Some((_, why)) => notes.push(note(why)),
+            None if DONE.contains(&option.key.as_str()) => {}
+            None => {
+                let wrong = Wrong::Unsupported { option: option.written.clone() };
+                faults.push(JobFault { line: option.line, wrong });
+            }
+        }
+    }
+}
+
+/// Whether the user asked to leave the option out, by any of its names.
+pub(super) fn is_ignored(ignored: &[String], key: &str) -> bool {
+    ignored.iter().any(|name| canonical(name) == key)
+}

@@ -1,0 +1,271 @@
+//! What a run did, in fio's forms: a job for each of the file's, or for each group that reports as one.
+//!
+//! Source: fio's `stat.c` (`show_thread_status_json`, `show_thread_status_terse_all`, `show_ddir_status`). Clones of a job are
+//! one: the engine keeps one record for all of them. Every percentile of fio's list is there, as there, however few
+//! requests it rests on.
+
+mod normal;
+mod terse;
+
+use iogram_model::{CellRecord, OpKind, Operations, Run, Total as _, float};
+use iogram_stats::{Bucket, Histogram};
+use serde_json::{Value, json};
+
+use super::method::FioMethod;
+use super::{FioJob, FioJobs};
+use crate::export_fio::{Percentiles, direction, disks, distribution, document, latency, text};
+use crate::export_fio_log::logs;
+use crate::export_merge::{Merged, MergedOp};
+use crate::{ExportFile, export_fio};
+
+/// A form of fio's output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FioOutput {
+    /// What a person reads.
+    Normal,
+    /// JSON.
+    Json,
+    /// JSON with the buckets of histograms.
+    JsonPlus,
+    /// Version 3 of the lines with semicolons.
+    Terse,
+}
+
+/// What is told as one job.
+pub(super) struct JobResult<'a> {
+    pub(super) job: &'a FioJob,
+    pub(super) group: usize,
+    /// Processes and threads that it stands for.
+    pub(super) clones: u64,
+    pub(super) elapsed_ns: u64,
+    /// Reads, writes, discards.
+    pub(super) moved: [Option<MergedOp>; 3],
+    pub(super) flushed: Option<MergedOp>,
+    /// Time of processors, of all that ran in its cell; percent of the elapsed time.
+    pub(super) cpu_percent: [f64; 2],
+    pub(super) errno: i32,
+}
+
+pub(super) const KINDS: [(&str, OpKind); 3] =
+    [("read", OpKind::Read), ("write", OpKind::Write), ("trim", OpKind::Discard)];
+
+impl FioJobs {
+    /// The results of these jobs in a run of their method.
+    #[must_use]
+    pub fn render(&self, run: &Run, method: &FioMethod, output: FioOutput) -> String {
+        let results = self.results(run, method);
+        match output {
+            FioOutput::Json => json_text(run, &results, Percentiles::All),
+            FioOutput::JsonPlus => json_text(run, &results, Percentiles::WithBins),
+            FioOutput::Terse => terse::render(run, &results),
+            FioOutput::Normal => normal::render(run, &results),
+        }
+    }
+
+    /// The logs that the jobs ask for, by fio's names; none of what ran beside a cell's own load, whose seconds alone are
+    /// kept.
+    #[must_use]
+    pub fn logs(&self, run: &Run, method: &FioMethod) -> Vec<ExportFile> {
+        let mut files = Vec::new();
+        for load in method.loads.iter().filter(|load| load.beside.is_none()) {
+            let Some(job) = self.jobs.get(load.job) else { continue };
+            let Some(cell) = run.cells.iter().find(|cell| cell.name == load.cell) else {
+                continue;
+            };
+            for (kind, text) in logs(cell) {
+                let asked = match kind {
+                    "bw" => &job.logs[0],
+                    "iops" => &job.logs[1],
+                    _ => &job.logs[2],
+                };
+                if let Some(prefix) = asked {
+                    files.push(ExportFile { path: format!("{prefix}_{kind}.1.log"), text });
+                }
+            }
+        }
+        files
+    }
+
+    fn results<'a>(&'a self, run: &Run, method: &FioMethod) -> Vec<JobResult<'a>> {
+        let mut results: Vec<JobResult<'_>> = Vec::new();
+        let mut group: usize = 0;
+        for (index, job) in self.jobs.iter().enumerate() {
+            let begins = index == 0 || job.begins_group;
+            if begins && index > 0 {
+                group = group.saturating_add(1);
+            }
+            let mut members = vec![index];
+            if job.is_grouped {
+                if !begins && results.last().is_some_and(|last| last.group == group) {
+                    continue;
+                }
+                let later = self.jobs.iter().enumerate().skip(index.saturating_add(1));
+                members.extend(
+                    later.take_while(|(_, other)| !other.begins_group).map(|(at, _)| at),
+                );
+            }
+            results.push(self.result((job, group), &members, (run, method)));
+        }
+        results
+    }
+
+    fn result<'a>(
+        &'a self,
+        (job, group): (&'a FioJob, usize),
+        members: &[usize],
+        (run, method): (&Run, &FioMethod),
+    ) -> JobResult<'a> {
+        let mut parts: Vec<(&Operations, u64)> = Vec::new();
+        let mut cpu_percent = [0.0; 2];
+        let mut errno = 0;
+        for load in method.loads.iter().filter(|load| members.contains(&load.job)) {
+            let Some(cell) = run.cells.iter().find(|cell| cell.name == load.cell) else {
+                continue;
+            };
+            let part = match &load.beside {
+                None => Some((&cell.operations, cell.elapsed_ns, &cell.errors)),
+                Some(name) => cell
+                    .beside
+                    .iter()
+                    .find(|beside| beside.name == *name)
+                    .map(|beside| (&beside.operations, beside.elapsed_ns, &beside.errors)),
+            };
+            let Some((operations, elapsed_ns, errors)) = part else { continue };
+            parts.push((operations, elapsed_ns));
+            cpu_percent = cpu_of(cell);
+            let failed = errors.first().and_then(|error| error.errno);
+            errno = failed.filter(|_| errno == 0).unwrap_or(errno);
+        }
+        let elapsed_ns = parts.iter().map(|(_, elapsed)| *elapsed).max().unwrap_or(0);
+        let of = |kind| together(&parts, kind, elapsed_ns);
+        let clones = members.iter().filter_map(|&at| self.jobs.get(at)).map(|it| it.clones);
+        JobResult {
+            job,
+            group,
+            clones: clones.fold(0, u64::saturating_add),
+            elapsed_ns,
+            moved: KINDS.map(|(_, kind)| of(kind)),
+            flushed: of(OpKind::Flush),
+            cpu_percent,
+            errno,
+        }
+    }
+}
+
+fn cpu_of(cell: &CellRecord) -> [f64; 2] {
+    let percent = |time: Option<u64>| {
+        time.map_or(0.0, |time| 100.0 * float(time) / float(cell.elapsed_ns.max(1)))
+    };
+    [percent(cell.cpu_user_ns), percent(cell.cpu_system_ns)]
+}
+
+/// What several loads did of one kind, as one.
+fn together(parts: &[(&Operations, u64)], kind: OpKind, elapsed_ns: u64) -> Option<MergedOp> {
+    let records: Vec<_> =
+        parts.iter().filter_map(|(operations, _)| operations.of(kind)).collect();
+    let mut histogram = Histogram::new();
+    for record in &records {
+        histogram.merge(&Histogram::from_text(&record.histogram).ok()?);
+    }
+    let count: u64 = records.iter().map(|record| record.count).total();
+    let bytes: u64 = records.iter().map(|record| record.bytes).total();
+    let seconds = float(elapsed_ns.max(1)) / 1e9;
+    let (iops, bytes_per_s) = (float(count) / seconds, float(bytes) / seconds);
+    let weighted: f64 =
+        records.iter().map(|it| it.latency_ns.mean * float(it.count)).sum::<f64>();
+    Some(MergedOp {
+        count,
+        bytes,
+        iops,
+        bytes_per_s,
+        each_iops: vec![iops],
+        each_bytes_per_s: vec![bytes_per_s],
+        min_ns: records.iter().map(|record| record.latency_ns.min).min()?,
+        max_ns: records.iter().map(|record| record.latency_ns.max).max()?,
+        mean_ns: weighted / float(count.max(1)),
+        histogram,
+    })
+}
+
+/// All latencies of a job's reads, writes and discards.
+pub(super) fn all_buckets(result: &JobResult<'_>) -> Vec<Bucket> {
+    result.moved.iter().flatten().flat_map(|op| op.histogram.buckets()).collect()
+}
+
+fn json_text(run: &Run, results: &[JobResult<'_>], percentiles: Percentiles) -> String {
+    let jobs = results.iter().map(|result| json_job(result, percentiles)).collect();
+    let cells: Vec<Merged<'_>> =
+        run.cells.iter().map(|cell| Merged { cells: vec![cell] }).collect();
+    text(&document(run, jobs, disks(&cells)))
+}
+
+fn json_job(result: &JobResult<'_>, percentiles: Percentiles) -> Value {
+    let options: serde_json::Map<String, Value> = result
+        .job
+        .options
+        .iter()
+        .map(|(name, value)| {
+            // fio writes a switch without its value as 1.
+            let value = if value.is_empty() { "1" } else { value.as_str() };
+            (name.clone(), json!(value))
+        })
+        .collect();
+    let mut job = json!({
+        "jobname": result.job.name,
+        "groupid": result.group,
+        "error": result.errno,
+        "eta": 0,
+        "elapsed": result.elapsed_ns.div_ceil(1_000_000_000),
+        "job options": options,
+    });
+    for ((name, _), operation) in KINDS.iter().zip(&result.moved) {
+        job[*name] = direction(operation.as_ref(), result.elapsed_ns, percentiles);
+    }
+    job["sync"] = match &result.flushed {
+        Some(flush) => {
+            json!({ "total_ios": flush.count, "lat_ns": latency(flush, percentiles) })
+        }
+        None => json!({
+            "total_ios": 0,
+            "lat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
+        }),
+    };
+    let runtime_ms = result.elapsed_ns.saturating_mul(result.clones) / 1_000_000;
+    job["job_runtime"] = json!(runtime_ms);
+    job["usr_cpu"] = json!(result.cpu_percent[0]);
+    job["sys_cpu"] = json!(result.cpu_percent[1]);
+    for name in ["ctx", "majf", "minf"] {
+        job[name] = json!(0);
+    }
+    let depths = depth_shares(result.job.depth);
+    let depths = depths.iter().map(|(name, share)| ((*name).to_owned(), json!(share)));
+    job["iodepth_level"] = Value::Object(depths.collect());
+    for (name, value) in distribution(&all_buckets(result)) {
+        job[name] = value;
+    }
+    job["latency_depth"] = json!(result.job.depth);
+    for (name, value) in [("latency_target", 0), ("latency_window", 0)] {
+        job[name] = json!(value);
+    }
+    job["latency_percentile"] = json!(100.0);
+    job
+}
+
+/// The depth that was asked for, in fio's steps. How many were out at each moment is in the record, not in these.
+pub(super) fn depth_shares(depth: u64) -> [(&'static str, f64); 7] {
+    let names = ["1", "2", "4", "8", "16", "32", ">=64"];
+    let limits = [1, 2, 4, 8, 16, 32, u64::MAX];
+    // fio counts a depth with the step below it.
+    let reached = limits.iter().rposition(|&limit| limit <= depth).unwrap_or(0);
+    let reached = if depth >= 64 { 6 } else { reached };
+    let mut shares = names.map(|name| (name, 0.0));
+    if let Some(share) = shares.get_mut(reached) {
+        share.1 = 100.0;
+    }
+    shares
+}
+
+/// Standard deviation of an operation's latencies, ns.
+pub(super) fn deviation_ns(op: &MergedOp) -> f64 {
+    export_fio::spread(&op.histogram.buckets(), op.mean_ns)
+}

@@ -1,0 +1,230 @@
+//! Values as fio writes them: sizes, times, shares, lists.
+//!
+//! Source: fio's `parse.c`: a suffix is a power of 1024 unless `kb_base=1000`, and `kib` is then the other of both.
+
+/// What a suffix counts in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KbBase {
+    Binary,
+    Decimal,
+}
+
+/// A size, or a share of what there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    Bytes(u64),
+    Percent(u64),
+}
+
+impl Size {
+    pub(super) fn bytes(self) -> Option<u64> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::Percent(_) => None,
+        }
+    }
+}
+
+/// A number and what stands behind it, which has no spaces.
+fn split(text: &str) -> Option<(u64, String)> {
+    let text = text.trim();
+    if let Some(hex) = text.strip_prefix("0x") {
+        return u64::from_str_radix(hex, 16).ok().map(|number| (number, String::new()));
+    }
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let number = text.get(..end)?.parse().ok()?;
+    Some((number, text.get(end..)?.trim().to_ascii_lowercase()))
+}
+
+/// `4k`, `1g`, `50%`, `(4 * 1m)`.
+pub(super) fn size(text: &str, base: KbBase) -> Option<Size> {
+    if text.trim_start().starts_with('(') {
+        return calculated(text, &|part| size(part, base)?.bytes()).map(Size::Bytes);
+    }
+    let (number, suffix) = split(text)?;
+    if suffix == "%" {
+        return (number <= 100).then_some(Size::Percent(number));
+    }
+    number.checked_mul(multiplier(&suffix, base)?).map(Size::Bytes)
+}
+
+fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
+    let (usual, other) = match base {
+        KbBase::Binary => (1024, 1000),
+        KbBase::Decimal => (1000_u64, 1024_u64),
+    };
+    let (letter, rest) = match suffix.chars().next() {
+        None => return Some(1),
+        Some(letter) => (letter, suffix.get(1..)?),
+    };
+    let factor = match rest {
+        "" | "b" => usual,
+        "ib" | "i" => other,
+        _ => return None,
+    };
+    let power = match letter {
+        'b' if rest.is_empty() => return Some(1),
+        'k' => 1,
+        'm' => 2,
+        'g' => 3,
+        't' => 4,
+        'p' => 5,
+        _ => return None,
+    };
+    u64::checked_pow(factor, power)
+}
+
+/// What a time without a unit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimeUnit {
+    Seconds,
+    Micros,
+}
+
+/// A time in microseconds: `60`, `5m`, `100ms`.
+pub(super) fn time_us(text: &str, unit: TimeUnit) -> Option<u64> {
+    let bare = match unit {
+        TimeUnit::Seconds => 1_000_000,
+        TimeUnit::Micros => 1,
+    };
+    if text.trim_start().starts_with('(') {
+        return calculated(text, &|part| time_us(part, unit));
+    }
+    let (number, suffix) = split(text)?;
+    let factor = match suffix.as_str() {
+        "" => bare,
+        "us" | "usec" => 1,
+        "ms" | "msec" => 1000,
+        "s" | "sec" => 1_000_000,
+        "m" => 60_000_000,
+        "h" => 3_600_000_000,
+        "d" => 86_400_000_000,
+        _ => return None,
+    };
+    number.checked_mul(factor)
+}
+
+/// A whole number.
+pub(super) fn count(text: &str) -> Option<u64> {
+    if text.trim_start().starts_with('(') {
+        return calculated(text, &count);
+    }
+    match split(text)? {
+        (number, suffix) if suffix.is_empty() => Some(number),
+        _ => None,
+    }
+}
+
+/// Whether a switch is on: one without a value is.
+pub(super) fn is_on(text: &str) -> Option<bool> {
+    match text {
+        "" => Some(true),
+        other => count(other).map(|number| number > 0),
+    }
+}
+
+/// A sum of products in parentheses, whole numbers alone. fio calculates with fractions in between: what would have
+/// one is not taken.
+fn calculated(text: &str, number: &dyn Fn(&str) -> Option<u64>) -> Option<u64> {
+    let mut rest = text.trim();
+    let value = term(&mut rest, number, 0)?;
+    rest.trim().is_empty().then_some(value)
+}
+
+/// Parentheses within parentheses: more is no formula of a person.
+const NESTING_MAX: usize = 16;
+
+/// `part ((*|/) part)*`.
+fn product(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
+    let mut value = part(rest, number, depth)?;
+    loop {
+        *rest = rest.trim_start();
+        let is_times = match rest.chars().next() {
+            Some('*') => true,
+            Some('/') => false,
+            _ => return Some(value),
+        };
+        *rest = rest.get(1..)?;
+        let next = part(rest, number, depth)?;
+        value = match is_times {
+            true => value.checked_mul(next)?,
+            false if value.checked_rem(next)? == 0 => value.checked_div(next)?,
+            false => return None,
+        };
+    }
+}
+
+/// `product ((+|-) product)*`.
+fn term(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
+    let mut value = product(rest, number, depth)?;
+    loop {
+        *rest = rest.trim_start();
+        let is_plus = match rest.chars().next() {
+            Some('+') => true,
+            Some('-') => false,
+            _ => return Some(value),
+        };
+        *rest = rest.get(1..)?;
+        let next = product(rest, number, depth)?;
+        value = if is_plus { value.checked_add(next)? } else { value.checked_sub(next)? };
+    }
+}
+
+fn part(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
+    *rest = rest.trim_start();
+    if let Some(inner) = rest.strip_prefix('(') {
+        if depth == NESTING_MAX {
+            return None;
+        }
+        *rest = inner;
+        let value = term(rest, number, depth.saturating_add(1))?;
+        *rest = rest.trim_start().strip_prefix(')')?;
+        return Some(value);
+    }
+    let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let (text, behind) = rest.split_at_checked(end)?;
+    *rest = behind;
+    if text.is_empty() { None } else { number(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes_are_those_of_the_base() {
+        let bytes = |text, base| size(text, base).and_then(Size::bytes);
+        assert_eq!(bytes("4k", KbBase::Binary), Some(4096));
+        assert_eq!(bytes("4K", KbBase::Decimal), Some(4000));
+        assert_eq!(bytes("4kib", KbBase::Binary), Some(4000));
+        assert_eq!(bytes("4KiB", KbBase::Decimal), Some(4096));
+        assert_eq!(bytes("1mb", KbBase::Binary), Some(1 << 20));
+        assert_eq!(bytes("512", KbBase::Binary), Some(512));
+        assert_eq!(bytes("512b", KbBase::Binary), Some(512));
+        assert_eq!(bytes("0x1000", KbBase::Binary), Some(4096));
+        assert_eq!(size("30%", KbBase::Binary), Some(Size::Percent(30)));
+        for wrong in ["", "k", "4kx", "1.5g", "-4k", "101%", "99999999999p"] {
+            assert_eq!(size(wrong, KbBase::Binary), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn formulas_are_calculated() {
+        let bytes = |text| size(text, KbBase::Binary).and_then(Size::bytes);
+        assert_eq!(bytes("(4 * 1k + 8k) / 3"), Some(4096));
+        assert_eq!(bytes("(2*(1m-512k))"), Some(1 << 20));
+        assert_eq!(bytes("(1/3)"), None);
+        assert_eq!(bytes("(1/0)"), None);
+        assert_eq!(bytes("(1"), None);
+        assert_eq!(bytes(&"(".repeat(10_000)), None);
+    }
+
+    #[test]
+    fn times_without_a_unit_are_those_of_the_option() {
+        assert_eq!(time_us("60", TimeUnit::Seconds), Some(60_000_000));
+        assert_eq!(time_us("500", TimeUnit::Micros), Some(500));
+        assert_eq!(time_us("5m", TimeUnit::Seconds), Some(300_000_000));
+        assert_eq!(time_us("100ms", TimeUnit::Seconds), Some(100_000));
+        assert_eq!(time_us("5x", TimeUnit::Seconds), None);
+    }
+}
