@@ -6,6 +6,7 @@ mod application;
 mod beside;
 mod blocks;
 mod certainty;
+mod pacing;
 mod pattern;
 mod region;
 mod replay;
@@ -23,6 +24,7 @@ pub use self::application::{
 pub use self::beside::SideLoad;
 pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
+pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
 pub use self::replay::{Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, Timing};
@@ -128,7 +130,7 @@ impl Workload {
     #[must_use]
     pub fn is_open_loop(&self) -> bool {
         let is_timed = self.replay.as_ref().is_some_and(|it| it.how.is_open_loop());
-        is_timed || self.pacing != Pacing::Closed
+        is_timed || matches!(self.pacing, Pacing::Open { .. })
     }
 
     /// Requests outstanding, of all submitters together.
@@ -371,70 +373,6 @@ impl Caching {
     }
 }
 
-/// When requests of an open loop arrive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrivals {
-    /// Requests are due at equal distances of time.
-    Fixed,
-    /// Requests are due at random times with this mean rate, as a Poisson process has them.
-    Poisson,
-}
-
-/// What makes the next request start.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Pacing {
-    /// Closed loop: a completion. Latency counts from issue.
-    Closed,
-    /// Open loop: a schedule. Latency counts from the intended start, so that a stall is not hidden.
-    Open {
-        /// Requests per second of all jobs together; positive and finite.
-        rate_per_s: f64,
-        /// How they are spread.
-        arrivals: Arrivals,
-    },
-}
-
-impl fmt::Display for Pacing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Closed => f.write_str("closed"),
-            Self::Open { rate_per_s, arrivals: Arrivals::Fixed } => write!(f, "{rate_per_s}/s"),
-            Self::Open { rate_per_s, arrivals: Arrivals::Poisson } => {
-                write!(f, "{rate_per_s}/s,poisson")
-            }
-        }
-    }
-}
-
-impl FromStr for Pacing {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || {
-            let hint = "write requests per second, such as 500/s or 500/s,poisson";
-            ParseError::new(sentence!("\"{text}\" is not a rate", text), hint)
-        };
-        let text = text.trim();
-        if text == "closed" {
-            return Ok(Self::Closed);
-        }
-        let (rate, arrivals) = match text.split_once(',') {
-            None => (text, Arrivals::Fixed),
-            Some((rate, "fixed")) => (rate, Arrivals::Fixed),
-            Some((rate, "poisson")) => (rate, Arrivals::Poisson),
-            Some(_) => return Err(bad()),
-        };
-        let rate_per_s = rate.strip_suffix("/s").and_then(|rate| rate.parse::<f64>().ok());
-        match rate_per_s {
-            Some(rate_per_s) if rate_per_s > 0.0 && rate_per_s <= 1e9 => {
-                Ok(Self::Open { rate_per_s, arrivals })
-            }
-            _ => Err(bad()),
-        }
-    }
-}
-
 /// What the bytes of a write are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -571,6 +509,10 @@ mod tests {
         round_trip::<Pacing>("500/s", "500/s");
         round_trip::<Pacing>("0.5/s,poisson", "0.5/s,poisson");
         round_trip::<Pacing>("500", "error: \"500\" is not a rate");
+        round_trip::<Pacing>("pause=500us", "pause=500us");
+        round_trip::<Pacing>("pause=1ms/8", "pause=1ms/8");
+        round_trip::<Pacing>("pause=1ms/0", "error: \"pause=1ms/0\" is not a rate");
+        round_trip::<Pacing>("pause=0s", "error: \"pause=0s\" is not a rate");
         round_trip::<SyncPolicy>("every=16", "every=16");
         round_trip::<SyncPolicy>("every=0", "error: \"every=0\" is not a sync policy");
         round_trip::<DataPattern>("compress=50%", "compress=50%");

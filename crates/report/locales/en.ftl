@@ -674,6 +674,7 @@ of-depth = queue depth { $depth }
 jobs-shared = { $count } jobs of queue depth { $depth } on one region
 jobs-sliced = { $count } jobs of queue depth { $depth } each in its slice
 at-rate = at { $rate }
+with-pauses = pauses of { $pause } after every { $count }
 either-or = { $one } or { $other }
 until-certain = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
 sync-each = { $call } after each write

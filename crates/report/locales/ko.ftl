@@ -674,6 +674,7 @@ of-depth = 큐 깊이 { $depth }
 jobs-shared = 작업 { $count }개, 각 큐 깊이 { $depth }, 같은 영역
 jobs-sliced = 작업 { $count }개, 각 큐 깊이 { $depth }, 각자 제 구역
 at-rate = { $rate }(으)로
+with-pauses = { $count }개마다 { $pause } 쉼
 either-or = { $one } 또는 { $other }
 until-certain = { $limit }, { $after } 이후에는 속도가 ±{ $within }({ $confidence }) 안으로 알려지는 대로
 sync-each = 쓸 때마다 { $call }

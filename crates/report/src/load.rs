@@ -261,6 +261,9 @@ fn pacing(pacing: Pacing, locale: &Locale) -> String {
     match pacing {
         Pacing::Closed => String::new(),
         Pacing::Open { .. } => say!(locale, "at-rate", rate = pacing),
+        Pacing::Pausing { pause, after_count } => {
+            say!(locale, "with-pauses", pause = pause, count = after_count)
+        }
     }
 }
 

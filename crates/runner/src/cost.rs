@@ -455,6 +455,13 @@ fn waits_of(application: Application) -> f64 {
 fn scheduled(workload: &Workload) -> f64 {
     match workload.pacing {
         Pacing::Open { rate_per_s, .. } => workload.block.largest().as_f64() * rate_per_s,
+        // The most between two pauses, as if requests took no time.
+        Pacing::Pausing { pause, after_count } => {
+            workload.block.largest().as_f64()
+                * f64::from(after_count)
+                * f64::from(workload.jobs)
+                / pause.as_secs_f64()
+        }
         Pacing::Closed => f64::INFINITY,
     }
 }

@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId, Sentence};
+use iogram_model::{IoPath, Message, MessageId, Pacing, Sentence};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -57,7 +57,7 @@ pub(super) fn choose_path(
     }
     let workload = &cell.workload;
     let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
-    check_recording(cell)?;
+    check_one_thread(cell)?;
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
@@ -92,7 +92,7 @@ pub(super) fn choose_path(
             return Ok(why(IoPath::Sync, reason));
         }
     }
-    if workload.replay.is_some() && workload.depth > 1 {
+    if needs_one_thread(cell) {
         return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
     }
     let file = open().map_err(|source| StartError { what: "open the target", source })?;
@@ -107,16 +107,31 @@ pub(super) fn choose_path(
     })
 }
 
-/// Whether requests can be out as they were when they were recorded: threads that each take the next one would not know
-/// which others it waits for.
-fn check_recording(cell: &Cell) -> Result<(), StartError> {
-    if cell.workload.replay.is_none() || cell.workload.depth == 1 {
+/// Whether requests of a job depend on one another: threads that each take the next one would not know which others a
+/// recorded one waits for, nor when all have completed and a pause begins.
+fn needs_one_thread(cell: &Cell) -> bool {
+    let Cell { workload, .. } = cell;
+    let pauses = matches!(workload.pacing, Pacing::Pausing { .. });
+    workload.depth > 1 && (workload.replay.is_some() || pauses)
+}
+
+/// Whether requests that depend on one another can be made so.
+fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
+    if !needs_one_thread(cell) {
         return Ok(());
     }
+    let is_recorded = cell.workload.replay.is_some();
     if cell.path == PathChoice::Sync {
         let source = Errno::OPNOTSUPP.into();
-        return Err(StartError { what: "make a trace again without io_uring", source });
+        let what = match is_recorded {
+            true => "make a trace again without io_uring",
+            false => "make pauses at a queue depth above 1 without io_uring",
+        };
+        return Err(StartError { what, source });
     }
-    let what = "set up io_uring, without which no trace is made again";
+    let what = match is_recorded {
+        true => "set up io_uring, without which no trace is made again",
+        false => "set up io_uring, without which no pauses are made at a queue depth above 1",
+    };
     try_ring().map_err(|source| StartError { what, source })
 }

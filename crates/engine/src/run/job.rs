@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use iogram_model::{Nanos, Workload};
+use iogram_model::{Nanos, Pacing, Workload};
 
 use super::Outstanding;
 use crate::collect::Overdue;
@@ -34,6 +34,27 @@ pub(super) struct Job<'a> {
     pub(super) held: VecDeque<(Request, Nanos)>,
     pub(super) end_flush: EndFlush,
     pub(super) is_done: bool,
+    /// `None` where it makes no pauses.
+    pub(super) pause: Option<Box<Pause>>,
+}
+
+/// Pauses of a job, and where it is between two of them.
+#[derive(Debug)]
+pub(super) struct Pause {
+    length: Nanos,
+    after_count: u32,
+    /// Requests until the next one.
+    left_count: u32,
+    /// The end of the one that it is in.
+    until: Option<Nanos>,
+}
+
+impl Pause {
+    fn of(workload: &Workload) -> Option<Box<Self>> {
+        let Pacing::Pausing { pause, after_count } = workload.pacing else { return None };
+        let until = None;
+        Some(Box::new(Self { length: pause, after_count, left_count: after_count, until }))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +85,33 @@ impl<'a> Job<'a> {
                 EndFlush::NotAsked
             },
             is_done: false,
+            pause: Pause::of(workload),
         }
+    }
+
+    /// What keeps the next request from being issued, if a pause does.
+    #[inline(never)]
+    fn in_pause(&mut self, now: Nanos) -> Option<Next> {
+        // Nobody waits for a pause that ends after the time is over.
+        if self.is_over(now) {
+            return None;
+        }
+        let taken = self.taken;
+        let pause = self.pause.as_mut()?;
+        if pause.left_count > 0 {
+            pause.left_count -= 1;
+            return None;
+        }
+        if taken > 0 {
+            return Some(Next::Blocked);
+        }
+        let until = *pause.until.get_or_insert(now + pause.length);
+        if now < until {
+            return Some(Next::NotBefore(until));
+        }
+        pause.until = None;
+        pause.left_count = pause.after_count - 1;
+        None
     }
 
     /// What to do at `now` with `slot` free; a request goes to `take`.
@@ -75,6 +122,11 @@ impl<'a> Job<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
+        if self.pause.is_some()
+            && let Some(wait) = self.in_pause(now)
+        {
+            return wait;
+        }
         match &mut self.source {
             Source::Own(generator) => generator.next(slot, now, take),
             Source::Recorded(replayer) => replayer.next(slot, now, take),

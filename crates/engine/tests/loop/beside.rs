@@ -101,3 +101,17 @@ fn a_request_that_never_comes_back_ends_its_load_and_the_others_finish() {
     assert_eq!(records[0].operations.read.as_ref().unwrap().count, 1000);
     assert_eq!(records[1].state, CellState::Stalled);
 }
+
+#[test]
+fn a_load_with_an_end_of_its_own_goes_on_to_it() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    // 100 reads take 0.1 s, 30 writes 0.3 s, and neither ends the other.
+    let stop = Stop { count: Some(30), ..Stop::default() };
+    let workloads = [reads(1, 100), Workload { stop, ..writes_each_s(100.0) }];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    assert_eq!(records[0].operations.read.as_ref().unwrap().count, 100);
+    assert_eq!(records[0].elapsed_ns, 100_000_000);
+    assert_eq!(records[1].operations.write.as_ref().unwrap().count, 30);
+    assert!(records.iter().all(|it| it.state == CellState::Completed));
+    assert_eq!(records[1].elapsed_ns, 290_000_000 + 1_000_000);
+}

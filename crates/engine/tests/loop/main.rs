@@ -6,6 +6,7 @@ mod hung;
 mod lanes;
 mod open_loop;
 mod parallel;
+mod pauses;
 mod replay;
 
 use std::sync::atomic::{AtomicBool, Ordering};

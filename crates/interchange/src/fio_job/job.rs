@@ -57,6 +57,17 @@ pub struct FioJob {
     pub(super) is_filling: bool,
     pub(super) is_written_before: bool,
     pub(super) is_grouped: bool,
+    pub(super) target_latency: Option<TargetLatency>,
+}
+
+/// The most requests at a time for which a latency stays below a limit are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TargetLatency {
+    pub(super) limit_us: u64,
+    /// How long each number is measured.
+    pub(super) window_us: u64,
+    /// The method's word for what stays below.
+    pub(super) figure: &'static str,
 }
 
 impl FioJob {
@@ -210,15 +221,42 @@ pub(super) fn read(
         data: data(&options)?,
         rate: order::pace(&options, &direction, &blocks)?,
         is_null: engine == Engine::Null,
-        begins_group: options.switch("stonewall")?.unwrap_or(false),
+        begins_group: options.switch("stonewall")?.unwrap_or(false) || waits(&options, before)?,
         ends_others: options.switch("exitall")?.unwrap_or(false),
         is_filling: options.switch("fill_device")?.unwrap_or(false),
         is_written_before: options.switch("overwrite")?.unwrap_or(false),
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
+        target_latency: target_latency(&options)?,
         name,
         direction,
         blocks,
     })
+}
+
+/// How long a number of requests at a time is measured where the file does not say. Arbitrary.
+const WINDOW_USUAL_US: u64 = 5_000_000;
+
+fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFault> {
+    let window_us = options.time("latency_window", TimeUnit::Micros)?;
+    let limit_us = options.time("latency_target", TimeUnit::Micros)?;
+    options.only("latency_run", "0", |text| is_on(text) == Some(false))?;
+    let figure = match options.find("latency_percentile") {
+        None => "latency_max_ns",
+        Some(option) => match option.value.trim_end_matches('0').trim_end_matches('.') {
+            "1" | "" => "latency_max_ns",
+            "99" => "latency_p99_ns",
+            "99.9" => "latency_p999_ns",
+            "99.99" => "latency_p9999_ns",
+            "99.999" => "latency_p99999_ns",
+            _ => return Err(unsupported(option, "99, 99.9, 99.99, 99.999 or 100")),
+        },
+    };
+    Ok(limit_us.filter(|&limit| limit > 0).map(|limit_us| TargetLatency {
+        limit_us,
+        // Shorter ones would have no samples.
+        window_us: window_us.filter(|&time| time > 0).unwrap_or(WINDOW_USUAL_US).max(10_000),
+        figure,
+    }))
 }
 
 /// Values that ask for something that is not there.
@@ -229,9 +267,18 @@ fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
         count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))
-    })?;
-    // The part of verify, which is refused by itself.
-    options.only("thinktime", "0", |text| time_us(text, TimeUnit::Micros) == Some(0))
+    })
+}
+
+/// Whether it waits for a job, which is as good as a `stonewall` where all that run before it are that one.
+fn waits(options: &Options<'_>, before: &[FioJob]) -> Result<bool, JobFault> {
+    let Some(option) = options.find("wait_for") else { return Ok(false) };
+    let begun = before.iter().rposition(|job| job.begins_group).unwrap_or(0);
+    let last = before.get(begun..).unwrap_or_default();
+    match last {
+        [only] if only.name == option.value => Ok(true),
+        _ => Err(unsupported(option, "the one job that runs before it")),
+    }
 }
 
 /// How many requests an I/O engine can have out.

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use iogram_model::{CellRecord, Run};
+
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{FioJob, Home};
+use super::job::{FioJob, Home, TargetLatency};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -30,10 +32,21 @@ pub struct FioMethod {
 pub(super) struct FioLoad {
     /// The job, by its place in the file.
     pub(super) job: usize,
-    /// Its cell.
+    /// Its cell; of a search the beginning of the names of those that measure what was found.
     pub(super) cell: String,
     /// Its name beside the cell's own load; `None` is that one.
     pub(super) beside: Option<String>,
+}
+
+impl FioLoad {
+    /// Its cell in a run: the last one that it can be.
+    pub(super) fn cell<'a>(&self, run: &'a Run) -> Option<&'a CellRecord> {
+        let is_of_search = self.cell.ends_with(", ");
+        run.cells.iter().rev().find(|cell| match is_of_search {
+            true => cell.name.starts_with(&self.cell),
+            false => cell.name == self.cell,
+        })
+    }
 }
 
 /// Loads at the same time. Each has threads and a record of its own.
@@ -106,6 +119,9 @@ impl FioJobs {
         let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
         let cell = safe(&first.name);
         let mut text = String::new();
+        if let Some(target) = &first.target_latency {
+            return search(group, target, space);
+        }
         if first.delay_us > 0 {
             let delay = first.delay_us;
             push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
@@ -136,6 +152,54 @@ impl FioJobs {
     }
 }
 
+/// A job that looks for the most requests at a time within a latency: the depth is doubled, the distance halved, what was
+/// found measured once more.
+fn search(
+    group: &[(usize, &FioJob)],
+    target: &TargetLatency,
+    space: &Space,
+) -> Result<(String, Vec<FioLoad>), JobFault> {
+    let Some(&(index, job)) = group.first() else { return Ok(Default::default()) };
+    let parts = parts(job, index, space)?;
+    let [part] = parts.as_slice() else {
+        return Err(together(job, "it looks for a queue depth (latency_target)"));
+    };
+    let name = safe(&job.name);
+    let operations: &[&str] = match (job.direction.read_percent, job.direction.is_trim) {
+        (_, true) => &["discard"],
+        (100, _) => &["read"],
+        (0, _) => &["write"],
+        _ => &["read", "write"],
+    };
+    let mut text = String::from("[[step]]\nkind = \"search\"\n");
+    push(&mut text, &format!("name = {}", quoted(&name)));
+    push(&mut text, &format!("varied = \"depth\"\nfrom = 1\nto = {}", job.depth));
+    let operation = operations.first().copied().unwrap_or("read");
+    push(&mut text, &format!("repeats = 1\noperation = \"{operation}\"\nlimits = ["));
+    for operation in operations {
+        let (figure, limit) = (target.figure, target.limit_us);
+        let row = format!(
+            "  {{ operation = \"{operation}\", figure = \"{figure}\", below = \"{limit}us\" }},"
+        );
+        push(&mut text, &row);
+    }
+    push(&mut text, "]\n\n[[step.step]]\nkind = \"repeat\"\nrows = [");
+    let found = "found";
+    for part in ["doubled", "halved", found] {
+        push(&mut text, &format!("  {{ part = \"{part}\" }},"));
+    }
+    push(&mut text, "]\n\n[[step.step.step]]\nkind = \"measure\"");
+    push(&mut text, &format!("name = {}", quoted(&format!("{name}, {{part}}, depth *"))));
+    // Its depth is what is looked for, its end the window.
+    let timed = FioJob { time_us: Some(target.window_us), is_time_based: true, ..job.clone() };
+    let keys = keys(&timed, part, true)?;
+    let keys = keys.lines().filter(|line| !line.starts_with("depth = "));
+    keys.for_each(|line| push(&mut text, line));
+    push(&mut text, "");
+    let cell = format!("{name}, {found}, ");
+    Ok((text, vec![FioLoad { job: index, cell, beside: None }]))
+}
+
 /// Jobs that run at once; each but the first begins with a `stonewall`.
 fn groups(jobs: &[FioJob]) -> Vec<Vec<(usize, &FioJob)>> {
     let mut groups: Vec<Vec<(usize, &FioJob)>> = Vec::new();
@@ -155,7 +219,9 @@ fn together(job: &FioJob, why: &'static str) -> JobFault {
 fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     let Some((&(_, first), others)) = group.split_first() else { return Ok(()) };
     for &(_, job) in others {
+        let searches = job.target_latency.is_some() || first.target_latency.is_some();
         let differs = [
+            (searches, "one of them looks for a queue depth (latency_target)"),
             (job.delay_us != first.delay_us, "their startdelay differs"),
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
             (job.caching != first.caching, "not both go past the page cache (direct)"),
@@ -345,6 +411,7 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
 
 /// A pace of each clone as one of all of them.
 fn of_clones(rate: &str, clones: u64) -> String {
+    // A pause is each job's own.
     let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
     let number: f64 = number.parse().unwrap_or(0.0);
     format!("{}/s{behind}", number * iogram_model::float(clones))

@@ -32,7 +32,7 @@ pub(super) fn canonical(name: &str) -> &str {
 }
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 62] = [
+const DONE: [&str; 68] = [
     "ba",
     "bs",
     "bsrange",
@@ -63,6 +63,10 @@ const DONE: [&str; 62] = [
     "iodepth_low",
     "io_submit_mode",
     "kb_base",
+    "latency_percentile",
+    "latency_run",
+    "latency_target",
+    "latency_window",
     "log_avg_msec",
     "loops",
     "name",
@@ -89,8 +93,10 @@ const DONE: [&str; 62] = [
     "sync",
     "thinktime",
     "thinktime_blocks",
+    "thinktime_blocks_type",
     "time_based",
     "verify",
+    "wait_for",
     "write_bw_log",
     "write_iops_log",
     "write_lat_log",
@@ -108,7 +114,7 @@ const FILES: &str =
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 78] = [
+const WITHOUT_EFFECT: [(&str, &str); 73] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -159,8 +165,6 @@ const WITHOUT_EFFECT: [(&str, &str); 78] = [
     ("openfiles", FILES),
     ("per_job_logs", LOGS),
     ("percentile_list", SHOWN),
-    ("pre_read", "a cell reads through the cold page cache or past it"),
-    ("priohint", "requests have the kernel's usual priority class"),
     ("randrepeat", SEEDED),
     ("randseed", SEEDED),
     ("random_generator", SEEDED),
@@ -182,9 +186,6 @@ const WITHOUT_EFFECT: [(&str, &str); 78] = [
     ("unlink", "the test file is removed after the run"),
     ("unlink_each_loop", "the test file is removed after the run"),
     ("userspace_reap", RING),
-    ("verify_async", "nothing is verified"),
-    ("verify_dump", "nothing is verified"),
-    ("verify_fatal", "nothing is verified"),
     ("write_hist_log", "the record keeps whole histograms"),
     ("log_hist_msec", "the record keeps whole histograms"),
 ];

@@ -69,9 +69,7 @@ impl FioJobs {
         let mut files = Vec::new();
         for load in method.loads.iter().filter(|load| load.beside.is_none()) {
             let Some(job) = self.jobs.get(load.job) else { continue };
-            let Some(cell) = run.cells.iter().find(|cell| cell.name == load.cell) else {
-                continue;
-            };
+            let Some(cell) = load.cell(run) else { continue };
             for (kind, text) in logs(cell) {
                 let asked = match kind {
                     "bw" => &job.logs[0],
@@ -119,9 +117,7 @@ impl FioJobs {
         let mut cpu_percent = [0.0; 2];
         let mut errno = 0;
         for load in method.loads.iter().filter(|load| members.contains(&load.job)) {
-            let Some(cell) = run.cells.iter().find(|cell| cell.name == load.cell) else {
-                continue;
-            };
+            let Some(cell) = load.cell(run) else { continue };
             let part = match &load.beside {
                 None => Some((&cell.operations, cell.elapsed_ns, &cell.errors)),
                 Some(name) => cell

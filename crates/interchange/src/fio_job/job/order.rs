@@ -1,7 +1,7 @@
 //! What is done, in which order of addresses, how fast.
 
 use super::super::fault::JobFault;
-use super::super::value::{Size, count, size};
+use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::{Options, unsupported, wrong_value};
 
 /// What a job does.
@@ -177,6 +177,9 @@ pub(super) fn pace(
         Some(option) => limit(options, (option, direction))?,
         None => None,
     };
+    if let Some(pause) = pause(options, iops.is_some() || bytes.is_some())? {
+        return Ok(Some(pause));
+    }
     // Both: whichever is less.
     let weights: u64 = blocks.iter().map(|(_, weight)| *weight).fold(0, u64::saturating_add);
     let all = blocks.iter().map(|(size, weight)| size.saturating_mul(*weight));
@@ -189,6 +192,23 @@ pub(super) fn pace(
     };
     let process = if is_poisson == Some(true) { ",poisson" } else { "" };
     Ok(rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}")))
+}
+
+/// Pauses, in the method's words.
+fn pause(options: &Options<'_>, is_paced: bool) -> Result<Option<String>, JobFault> {
+    let takes = "a time such as 500 or 1ms";
+    let pause = options.read("thinktime", takes, |text| time_us(text, TimeUnit::Micros))?;
+    let after = options.count("thinktime_blocks")?.unwrap_or(1).max(1);
+    options.only("thinktime_blocks_type", "complete", |text| text == "complete")?;
+    let Some(pause) = pause.filter(|&pause| pause > 0) else { return Ok(None) };
+    if is_paced {
+        options.only("thinktime", "no rate beside it", |_| false)?;
+    }
+    Ok(Some(if after == 1 {
+        format!("pause={pause}us")
+    } else {
+        format!("pause={pause}us/{after}")
+    }))
 }
 
 /// A limit of each direction as one of all requests: the direction with the larger share reaches its own first.
