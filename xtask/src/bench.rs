@@ -10,7 +10,9 @@ mod bed;
 mod cdm;
 mod cells;
 mod conditions;
+mod fio_jobs;
 mod own;
+mod peers;
 mod sample;
 mod seat;
 mod table;
@@ -91,6 +93,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
         report.rows.extend(measure_simulator(&options, &stop)?);
     }
     drop(bed);
+    if options.wants(Group::Peers) && programs::is_root() {
+        let length = (options.pairs, options.seconds);
+        report.rows.extend(peers::measure(&tools, length, &stop)?);
+    }
+    if options.wants(Group::FioJobs) && programs::is_root() {
+        let length = (options.pairs, options.seconds);
+        report.rows.extend(fio_jobs::measure(&tools, length, &stop)?);
+    }
     publish(&report, options.json.as_deref())
 }
 

@@ -39,8 +39,8 @@ usage: cargo xtask COMMAND
                   interval, a clock, a second job and questions about health cost; the simulator's speed
       --pairs N       pairs per comparison (default 9)
       --seconds N     length of one measurement (default 2)
-      --only WHAT     floor, zram, loop, qd1, seq, agreement, cdm, data, interval, clock, scale, health, batch
-                      or sim; may be repeated
+      --only WHAT     floor, zram, loop, qd1, seq, agreement, cdm, data, interval, clock, scale, health, batch,
+                      sim, peers (TKperf's and ezFIO's jobs) or fio-jobs (job files); may be repeated
       --target PATH   what the comparisons of health and batches read from, such as /dev/nvme0n1
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
   fuzz [COUNT [SEED]]

@@ -22,10 +22,12 @@ pub(super) enum Group {
     Health,
     Batch,
     Sim,
+    Peers,
+    FioJobs,
 }
 
 impl Group {
-    const ALL: [(&'static str, Self); 14] = [
+    const ALL: [(&'static str, Self); 16] = [
         ("floor", Self::Floor),
         ("zram", Self::Zram),
         ("loop", Self::Loop),
@@ -40,6 +42,8 @@ impl Group {
         ("health", Self::Health),
         ("batch", Self::Batch),
         ("sim", Self::Sim),
+        ("peers", Self::Peers),
+        ("fio-jobs", Self::FioJobs),
     ];
 
     pub(super) fn parse(text: &str) -> Result<Self> {

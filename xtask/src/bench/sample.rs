@@ -154,6 +154,19 @@ pub(super) fn parse_iogram(text: &str) -> Result<Sample> {
     sample_of_cell(&run["cells"][0], "read")
 }
 
+impl Sample {
+    /// Of what `iogram measure --json -` printed, one operation (`read` or `write`).
+    pub(super) fn of_iogram(text: &str, operation: &str) -> Result<Self> {
+        let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
+        sample_of_cell(&run["cells"][0], operation)
+    }
+
+    /// The same of what fio printed.
+    pub(super) fn of_fio(text: &str, operation: &str) -> Result<Self> {
+        sample_of_job(&fio_job(text)?, operation)
+    }
+}
+
 /// Reads what `iogram run cdm --json -` printed: the counted run of each row.
 pub(super) fn parse_cdm(text: &str, rows: &[CdmRow]) -> Result<Vec<Sample>> {
     let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
@@ -188,15 +201,26 @@ fn sample_of_cell(cell: &Value, operation: &str) -> Result<Sample> {
 
 /// Reads what `fio --output-format=json` printed; lines before the document are fio's messages.
 pub(super) fn parse_fio(text: &str) -> Result<Sample> {
+    let job = fio_job(text)?;
+    // A job of this benchmark either reads or writes.
+    let operation = if job["write"]["total_ios"].as_u64() > Some(0) { "write" } else { "read" };
+    sample_of_job(&job, operation)
+}
+
+/// fio's only job.
+fn fio_job(text: &str) -> Result<Value> {
     let start = text.find('{').context("fio printed no JSON")?;
-    let document: Value =
+    let mut document: Value =
         serde_json::from_str(&text[start..]).context("fio printed broken JSON")?;
-    let job = &document["jobs"][0];
+    let job = document["jobs"][0].take();
     if job["error"] != 0 {
         bail!("fio's job ended with error {}", job["error"]);
     }
-    // A job of this benchmark either reads or writes.
-    let operation = if job["write"]["total_ios"].as_u64() > Some(0) { "write" } else { "read" };
+    Ok(job)
+}
+
+/// `operation` is `read` or `write`.
+fn sample_of_job(job: &Value, operation: &str) -> Result<Sample> {
     let figures = &job[operation];
     let percentile = |name: &str| figures["lat_ns"]["percentile"][name].as_f64();
     // `usr_cpu` is in percent of the job's runtime, which is in milliseconds.

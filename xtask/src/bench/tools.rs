@@ -149,6 +149,17 @@ impl Tools {
         parse_self_test(&repository::output_of(&mut command)?)
     }
 
+    /// The program that is compared.
+    pub(super) fn iogram_path(&self) -> &Path {
+        &self.iogram
+    }
+
+    /// What a program printed that succeeded.
+    pub(super) fn text(&self, arguments: &[String], seat: &Seat) -> Result<String> {
+        let output = self.output(arguments, seat)?;
+        text_of(&output).with_context(|| format!("cannot measure with {}", arguments.join(" ")))
+    }
+
     fn measure(
         &self,
         arguments: &[String],
