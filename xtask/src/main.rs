@@ -13,6 +13,7 @@
 
 mod adaptive;
 mod bench;
+mod fio_examples;
 mod fuzz;
 mod hwbench;
 mod programs;
@@ -43,10 +44,12 @@ usage: cargo xtask COMMAND
                       sim, peers (TKperf's and ezFIO's jobs) or fio-jobs (job files); may be repeated
       --target PATH   what the comparisons of health and batches read from, such as /dev/nvme0n1
       --json FILE     the result for machines as well; - writes it to stdout instead of the table
+  fio-examples DIR
+                  the table of fio's examples in docs/fio.md, from DIR, that of fio's source
   fuzz [COUNT [SEED]]
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)
   fuzz KIND [COUNT [SEED]]
-                  COUNT random method-files, drive-descriptions, records, logs or command-lines, or all of
+                  COUNT random method-files, drive-descriptions, records, logs, imports, fio-jobs or command-lines, or all of
                   them (default a million of each): no bug, nothing slower than 10 s
   sim [OPTION..]  random simulated drives, held against what is true of every drive
       --count N       drives of each kind (default 20000)
@@ -90,6 +93,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "test" => test::run(rest),
         "tidy" if rest.is_empty() => tidy::run(),
         "bench" => bench::run(rest),
+        "fio-examples" => fio_examples::run(rest),
         "fuzz" => fuzz::run(rest),
         "sim" => sim::run(rest),
         "adaptive" => adaptive::run(rest),

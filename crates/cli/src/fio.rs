@@ -170,11 +170,14 @@ fn place_for(named: &str, writes: bool) -> String {
 
 /// Whether a test file is made there.
 fn place_of(target: &str) -> FioPlace {
-    let is_drive = target == "null:"
-        || target.starts_with("sim:")
-        || target.starts_with("/dev/")
-        || std::fs::metadata(target).is_ok_and(|it| !it.is_dir());
-    if is_drive { FioPlace::Device } else { FioPlace::File }
+    if target == "null:" || target.starts_with("sim:") || target.starts_with("/dev/") {
+        return FioPlace::Device;
+    }
+    match std::fs::metadata(target) {
+        Ok(found) if found.is_file() => FioPlace::Kept(found.len()),
+        Ok(found) if !found.is_dir() => FioPlace::Device,
+        _ => FioPlace::File,
+    }
 }
 
 /// What a job file takes from this computer.

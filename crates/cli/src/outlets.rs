@@ -135,7 +135,7 @@ pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Fail
 pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
     let mut keeps = vec![kept("the job file", &arguments.file)];
     keeps.extend(own_files(&arguments.output.store));
-    let rules = Rules { keeps, ..Rules::default() };
+    let rules = Rules { keeps, ..rules(arguments.output.overwrite) };
     let named = arguments.into.as_deref().unwrap_or(Path::new("-"));
     Sink::open(Some(named), &rules)
 }

@@ -12,7 +12,7 @@ use iogram_model::{
 use iogram_stats::Bucket;
 use serde_json::{Value, json};
 
-use crate::export_fio_form::{direction, distribution, fio_size, latency};
+use crate::export_fio_form::{Percentiles, direction, distribution, fio_size, latency};
 use crate::export_fio_imported::imported_jobs;
 use crate::export_fio_log::logs;
 use crate::export_merge::{Merged, merged};

@@ -137,8 +137,9 @@ fn jobs_of(text: &str) -> Result<Vec<JobSample>> {
             if figures["total_ios"].as_u64().unwrap_or(0) == 0 {
                 continue;
             }
-            let number =
-                |name: &str| figures[name].as_f64().with_context(|| format!("{name} is missing"));
+            let number = |name: &str| {
+                figures[name].as_f64().with_context(|| format!("{name} is missing"))
+            };
             let percentile = |name: &str| figures["clat_ns"]["percentile"][name].as_f64();
             let sample = Sample {
                 count: number("total_ios")?,

@@ -14,10 +14,10 @@ use super::values::{checkpoints, count, cpu_choice, health_sampling, note, text,
 #[expect(clippy::struct_excessive_bools, reason = "one for each option")]
 pub(crate) struct OutputArgs {
     /// Write the whole run as JSON to FILE, a new one, or to standard output with "-" (nothing else goes there).
-    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    #[arg(long, value_name = "FILE|-", group = "written", help_heading = "Output")]
     pub(crate) json: Option<PathBuf>,
     /// Replace the FILE of --json if it exists. Never a device, a link, or a file that something uses.
-    #[arg(long, requires = "json", help_heading = "Output")]
+    #[arg(long, requires = "written", help_heading = "Output")]
     pub(crate) overwrite: bool,
     /// How to show the result on standard output.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]

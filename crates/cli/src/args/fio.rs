@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use iogram_interchange::FioOutput;
 
 use super::{EngineArgs, OutputArgs};
@@ -12,6 +12,8 @@ use super::{EngineArgs, OutputArgs};
 Without --output-format the answer is iogram's own, and the run is kept as any other.
 A job that names a file on a file system works on a test file beside it, which is removed afterwards.
 Which options are done: docs/fio.md.")]
+#[command(group(ArgGroup::new("written").multiple(true)))]
+#[command(mut_arg("overwrite", |it| it.help("Replace the FILE of --json or --into if it exists")))]
 pub(crate) struct FioArgs {
     /// A job file of fio.
     #[arg(value_name = "FILE")]
@@ -29,9 +31,9 @@ pub(crate) struct FioArgs {
     #[arg(long, value_enum, conflicts_with = "format")]
     pub(crate) output_format: Option<FioFormat>,
     /// Write them to FILE, a new one.
-    #[arg(long = "into", value_name = "FILE", requires = "output_format")]
+    #[arg(long = "into", value_name = "FILE", requires = "output_format", group = "written")]
     pub(crate) into: Option<PathBuf>,
-    /// Print the method that the job file becomes, and run nothing ("iogram run --method-file").
+    /// Print the method that the job file becomes, and run nothing.
     #[arg(long, conflicts_with_all = ["output_format", "json"])]
     pub(crate) as_method: bool,
     #[command(flatten)]

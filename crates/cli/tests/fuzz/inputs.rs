@@ -24,12 +24,13 @@ pub(crate) struct Kind {
     try_one: fn(&str, u64) -> bool,
 }
 
-pub(crate) const KINDS: [Kind; 5] = [
+pub(crate) const KINDS: [Kind; 6] = [
     Kind { name: "method-files", samples: methods, try_one: try_method },
     Kind { name: "drive-descriptions", samples: descriptions, try_one: try_description },
     Kind { name: "records", samples: records, try_one: try_record },
     Kind { name: "logs", samples: logs, try_one: try_log },
     Kind { name: "imports", samples: imports, try_one: try_import },
+    Kind { name: "fio-jobs", samples: fio_jobs, try_one: try_fio_job },
 ];
 
 fn methods() -> Vec<String> {
@@ -59,6 +60,63 @@ fn logs() -> Vec<String> {
 
 fn imports() -> Vec<String> {
     include!("imports.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+}
+
+macro_rules! job_files {
+    ($($name:literal),* $(,)?) => {
+        [$(include_str!(concat!("../../../../testdata/fio-jobs/", $name, ".fio"))),*]
+    };
+}
+
+fn fio_jobs() -> Vec<String> {
+    job_files!(
+        "file-server-bssplit",
+        "mixed-70-30-4k-qd16",
+        "offset-increment",
+        "rate-bandwidth",
+        "readers-and-writer",
+        "stonewall",
+        "thinktime",
+        "zoned-hot-spots",
+    )
+    .map(ToOwned::to_owned)
+    .to_vec()
+}
+
+/// A computer where every variable is set, and a file that includes itself.
+struct Around;
+
+impl iogram_interchange::Around for Around {
+    fn variable(&self, _: &str) -> Option<String> {
+        Some("1".to_owned())
+    }
+    fn include(&self, name: &str) -> Result<String, String> {
+        Ok(format!("include {name}"))
+    }
+    fn cpu_count(&self) -> Option<u64> {
+        Some(u64::MAX)
+    }
+    fn memory_mib(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Reads a job file; what it becomes is a method, whatever it asks for.
+fn try_fio_job(text: &str, index: u64) -> bool {
+    use iogram_interchange::{FioChoice, FioJobs, FioPlace};
+    let read = FioJobs::read(("fuzz.fio", text), &Around, FioChoice::default());
+    let place = if index.is_multiple_of(2) { FioPlace::Device } else { FioPlace::File };
+    match read.and_then(|jobs| jobs.method(place)) {
+        Ok(method) => {
+            try_method(&method.text, index);
+            true
+        }
+        Err(faults) => {
+            assert!(!faults.is_empty(), "a refusal says why");
+            let _said = faults.iter().map(ToString::to_string).collect::<String>();
+            false
+        }
+    }
 }
 
 /// Every importer on every text, whatever it looks like.

@@ -192,6 +192,7 @@ impl Visit {
         room.write("small.toml", SMALL.as_bytes());
         let method = room.succeed(&["methods", "quick", "--toml"]).stdout;
         room.write("method.toml", method.as_bytes());
+        room.write("job.fio", b"[job]\nfilename=job.dat\nrw=randrw\nsize=1m\n");
         room.write("day.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,write,0,4096\n");
         let short = ["--set", "time=100ms", "--set", "size=16MiB", "--set", "loops=2"];
         let mut broken = room.start(&[&["quick", "card"], &short[..]].concat());

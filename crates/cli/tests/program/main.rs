@@ -16,6 +16,7 @@ mod documented;
 mod engine;
 mod exclude;
 mod finding_out;
+mod fio;
 mod good_for;
 mod guard;
 mod host;

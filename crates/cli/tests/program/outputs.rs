@@ -15,6 +15,11 @@ const WRITES: &[(&str, &[&str])] = &[
     ("quick --json", &["quick", "null:", "--json", "{}", "--overwrite"]),
     ("run --json", &["run", "quick", "null:", "--json", "{}"]),
     ("measure --json", &["measure", "null:", "--count", "1", "--json", "{}"]),
+    ("fio --json", &["fio", "job.fio", "--target", "null:", "--json", "{}"]),
+    (
+        "fio --into",
+        &["fio", "job.fio", "--target", "null:", "--output-format", "json", "--into", "{}"],
+    ),
     ("good-for --json", &["good-for", "general", "null:", "--json", "{}"]),
     ("boot --json", &["boot", "boot.log", "--json", "{}"]),
     ("boot --log", &["boot", "/dev/ptmx", "--log", "{}"]),
@@ -57,6 +62,7 @@ const STORES: &[(&str, &[&str])] = &[
     ("quick --store", &["quick", "null:", "--store", "{}"]),
     ("run --store", &["run", "quick", "null:", "--store", "{}"]),
     ("measure --store", &["measure", "null:", "--count", "1", "--store", "{}"]),
+    ("fio --store", &["fio", "job.fio", "--target", "null:", "--store", "{}"]),
     ("good-for --store", &["good-for", "general", "null:", "--store", "{}"]),
     ("boot --store", &["boot", "boot.log", "--store", "{}"]),
     ("trace run --store", &["trace", "run", "made.iotrace", "null:", "--store", "{}"]),
@@ -185,6 +191,7 @@ fn furnished() -> Room {
     room.succeed(&["measure", "sim:sata-tlc-static", "--time", "5s", "--quiet"]);
     room.succeed(&["drive", "import-samples"]);
     room.write("log", b"");
+    room.write("job.fio", b"[job]\nioengine=null\nsize=1m\n");
     room.write("trace.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,read,0,512\n");
     room.succeed(&["trace", "import", "trace.csv", "--out", "made.iotrace"]);
     room.write("drives.json", b"{}");

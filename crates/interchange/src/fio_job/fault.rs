@@ -103,15 +103,15 @@ impl JobFault {
                 "fio's option {option} is not supported with \"{value}\", but with {takes}",
                 option,
                 value,
-                takes = *takes
+                takes: Sentence::from(*takes)
             ),
             Wrong::Value { option, value, takes } => {
-                let takes = *takes;
+                let takes = Sentence::from(*takes);
                 sentence!(
                     "\"{value}\" is no value of {option}: it takes {takes}",
                     value,
                     option,
-                    takes
+                    takes: takes
                 )
             }
             Wrong::Variable { name } => sentence!("the variable {name} is not set", name),
@@ -122,13 +122,13 @@ impl JobFault {
                 sentence!("\"{text}\" stands before the first section", text)
             }
             Wrong::Missing { job, what } => {
-                sentence!("job {job} says no {what}", job, what = *what)
+                sentence!("job {job} says no {what}", job, what: Sentence::from(*what))
             }
             Wrong::Together { job, why } => {
                 sentence!(
                     "job {job} cannot run with the ones before it: {why}",
                     job,
-                    why = *why
+                    why: Sentence::from(*why)
                 )
             }
             Wrong::NoSection { section } => sentence!("there is no section {section}", section),

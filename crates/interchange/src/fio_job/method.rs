@@ -16,6 +16,8 @@ pub enum FioPlace {
     File,
     /// A block device, a simulated drive or the null target.
     Device,
+    /// A file that is there and keeps its size, in bytes.
+    Kept(u64),
 }
 
 /// A job file as a method.
@@ -59,6 +61,11 @@ impl FioJobs {
     ///
     /// Jobs that cannot run at once, or that do not say what such a place needs.
     pub fn method(&self, place: FioPlace) -> Result<FioMethod, Vec<JobFault>> {
+        if let FioPlace::Kept(size_bytes) = place {
+            let mut sized = self.clone();
+            sized.jobs.iter_mut().for_each(|job| take_size(job, size_bytes));
+            return sized.method(FioPlace::Device);
+        }
         let mut faults: Vec<JobFault> = Vec::new();
         let space = match Space::of(&self.jobs, place) {
             Ok(space) => space,
@@ -198,6 +205,17 @@ fn search(
     push(&mut text, "");
     let cell = format!("{name}, {found}, ");
     Ok((text, vec![FioLoad { job: index, cell, beside: None }]))
+}
+
+/// Makes sizes those of the file: what is asked for in percent, and the rest of it where nothing is.
+fn take_size(job: &mut FioJob, size_bytes: u64) {
+    let bytes = |size: Size| match size {
+        Size::Bytes(bytes) => bytes,
+        Size::Percent(percent) => (size_bytes / 100).saturating_mul(percent),
+    };
+    let offset = bytes(job.offset);
+    let size = job.size.map_or(size_bytes.saturating_sub(offset), bytes);
+    (job.size, job.offset) = (Some(Size::Bytes(size)), Size::Bytes(offset));
 }
 
 /// Jobs that run at once; each but the first begins with a `stonewall`.
@@ -432,12 +450,16 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     if let Some(count) = job.request_count {
         limits.push(("count", count.saturating_mul(part.jobs).to_string()));
     }
-    match job.io_bytes {
+    // Once through what it has, and as often by each clone; slices are parts of it.
+    let size = match job.size {
+        Some(Size::Bytes(size)) => Some(size.saturating_mul(job.file_count)),
+        _ => None,
+    };
+    match job.io_bytes.or(size) {
         Some(bytes) => {
             let amount = bytes.saturating_mul(job.loops).saturating_mul(part.jobs);
             limits.push(("amount", format!("{amount}B")));
         }
-        // Slices are passed once together, a common region once by each.
         None => {
             let clones = if part.is_sliced { 1 } else { part.jobs };
             limits.push(("passes", job.loops.saturating_mul(clones).to_string()));

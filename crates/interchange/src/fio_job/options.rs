@@ -32,7 +32,7 @@ pub(super) fn canonical(name: &str) -> &str {
 }
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 68] = [
+const DONE: [&str; 70] = [
     "ba",
     "bs",
     "bsrange",
@@ -88,6 +88,8 @@ const DONE: [&str; 68] = [
     "rwmixread",
     "rwmixwrite",
     "size",
+    "spr_op",
+    "sprandom",
     "startdelay",
     "stonewall",
     "sync",
@@ -114,7 +116,7 @@ const FILES: &str =
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 73] = [
+const WITHOUT_EFFECT: [(&str, &str); 74] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -175,6 +177,7 @@ const WITHOUT_EFFECT: [(&str, &str); 73] = [
     ("significant_figures", SHOWN),
     ("slat_percentiles", SHOWN),
     ("softrandommap", "every block is met once, whatever memory that takes"),
+    ("spr_num_regions", "each block of the region is drawn by itself"),
     ("sqthread_poll", RING),
     ("sqthread_poll_cpu", RING),
     ("stats", SHOWN),

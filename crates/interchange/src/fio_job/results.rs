@@ -13,10 +13,11 @@ use serde_json::{Value, json};
 
 use super::method::FioMethod;
 use super::{FioJob, FioJobs};
-use crate::export_fio::{Percentiles, direction, disks, distribution, document, latency, text};
+use crate::export_fio::{disks, document, text};
+use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
 use crate::export_fio_log::logs;
 use crate::export_merge::{Merged, MergedOp};
-use crate::{ExportFile, export_fio};
+use crate::ExportFile;
 
 /// A form of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +108,15 @@ impl FioJobs {
         results
     }
 
+    /// How long a job ran: one that ends by time alone until then, also where its last request was earlier.
+    fn elapsed_ns(&self, job: usize, measured_ns: u64) -> u64 {
+        let timed = self.jobs.get(job).filter(|job| job.is_time_based);
+        let asked_us = timed.and_then(|job| job.time_us).unwrap_or(0);
+        let asked_ns = asked_us.saturating_mul(1000);
+        // One that was broken off is far from it.
+        if measured_ns >= asked_ns / 100 * 95 { measured_ns.max(asked_ns) } else { measured_ns }
+    }
+
     fn result<'a>(
         &'a self,
         (job, group): (&'a FioJob, usize),
@@ -127,7 +137,7 @@ impl FioJobs {
                     .map(|beside| (&beside.operations, beside.elapsed_ns, &beside.errors)),
             };
             let Some((operations, elapsed_ns, errors)) = part else { continue };
-            parts.push((operations, elapsed_ns));
+            parts.push((operations, self.elapsed_ns(load.job, elapsed_ns)));
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).unwrap_or(errno);
@@ -191,7 +201,7 @@ pub(super) fn all_buckets(result: &JobResult<'_>) -> Vec<Bucket> {
 fn json_text(run: &Run, results: &[JobResult<'_>], percentiles: Percentiles) -> String {
     let jobs = results.iter().map(|result| json_job(result, percentiles)).collect();
     let cells: Vec<Merged<'_>> =
-        run.cells.iter().map(|cell| Merged { cells: vec![cell] }).collect();
+        run.cells.iter().map(|cell| Merged { cells: vec![cell], load: None }).collect();
     text(&document(run, jobs, disks(&cells)))
 }
 
@@ -263,5 +273,5 @@ pub(super) fn depth_shares(depth: u64) -> [(&'static str, f64); 7] {
 
 /// Standard deviation of an operation's latencies, ns.
 pub(super) fn deviation_ns(op: &MergedOp) -> f64 {
-    export_fio::spread(&op.histogram.buckets(), op.mean_ns)
+    spread(&op.histogram.buckets(), op.mean_ns)
 }

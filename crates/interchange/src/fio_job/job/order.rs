@@ -114,6 +114,12 @@ pub(super) fn access(
     if let Some(access) = distribution(options)? {
         return Ok(access);
     }
+    if options.switch("sprandom")?.unwrap_or(false) {
+        let spare = options.read("spr_op", "a share such as 0.15", |text| {
+            text.parse::<f64>().ok().filter(|share| (0.001..1.0).contains(share))
+        })?;
+        return Ok(format!("sprandom={:.1}%", 100.0 * spare.unwrap_or(0.15)));
+    }
     let may_repeat = options.switch("norandommap")?.unwrap_or(false);
     // Every block once needs one size of them.
     Ok(if may_repeat || blocks.len() > 1 { "random" } else { "permutation" }.to_owned())

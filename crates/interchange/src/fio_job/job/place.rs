@@ -40,6 +40,10 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
 
 /// Names are told apart by colons, unless there is a backslash before.
 fn names(text: &str) -> usize {
+    // A target of this program's own.
+    if text.starts_with("sim:") {
+        return 1;
+    }
     text.replace("\\:", "").split(':').filter(|name| !name.is_empty()).count()
 }
 

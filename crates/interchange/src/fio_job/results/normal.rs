@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use iogram_model::{Run, float};
 
 use super::{JobResult, KINDS, deviation_ns};
-use crate::export_fio::{PERCENTILES, rank};
+use crate::export_fio_form::{PERCENTILES, rank};
 use crate::export_merge::MergedOp;
 
 pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {

@@ -6,7 +6,8 @@ use iogram_model::{Run, float, rounded};
 use serde_json::Value;
 
 use super::{JobResult, all_buckets, depth_shares, deviation_ns};
-use crate::export_fio::{PERCENTILES, disks, distribution, rank};
+use crate::export_fio::disks;
+use crate::export_fio_form::{PERCENTILES, distribution, rank};
 use crate::export_merge::{Merged, MergedOp};
 
 /// Percentiles of a direction; what fio has no value for is `0%=0`.
@@ -14,7 +15,7 @@ const PERCENTILE_FIELDS: usize = 20;
 
 pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
     let cells: Vec<Merged<'_>> =
-        run.cells.iter().map(|cell| Merged { cells: vec![cell] }).collect();
+        run.cells.iter().map(|cell| Merged { cells: vec![cell], load: None }).collect();
     let disks = disks(&cells);
     let mut text = String::new();
     for result in results {

@@ -1,0 +1,282 @@
+//! Job files of fio: what they become, and what of them is refused with which line.
+
+use std::collections::BTreeMap;
+
+use iogram_interchange::{Around, FioChoice, FioJobs, FioPlace};
+
+/// A computer with variables and files of the test.
+#[derive(Default)]
+struct Given {
+    variables: BTreeMap<&'static str, &'static str>,
+    files: BTreeMap<&'static str, &'static str>,
+}
+
+impl Around for Given {
+    fn variable(&self, name: &str) -> Option<String> {
+        self.variables.get(name).map(|value| (*value).to_owned())
+    }
+    fn include(&self, name: &str) -> Result<String, String> {
+        self.files.get(name).map(|text| (*text).to_owned()).ok_or("it is not there".to_owned())
+    }
+    fn cpu_count(&self) -> Option<u64> {
+        Some(8)
+    }
+    fn memory_mib(&self) -> Option<u64> {
+        None
+    }
+}
+
+fn read(text: &str) -> Result<FioJobs, Vec<String>> {
+    read_with(text, &Given::default(), FioChoice::default())
+}
+
+fn read_with(text: &str, given: &Given, choice: FioChoice<'_>) -> Result<FioJobs, Vec<String>> {
+    FioJobs::read(("test.fio", text), given, choice)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+/// The method of one job with these options, as its keys and values in a row.
+#[track_caller]
+fn keys(options: &str, place: FioPlace) -> BTreeMap<String, String> {
+    let text = format!("[job]\n{}\n", options.replace(' ', "\n"));
+    let jobs = read(&text).unwrap_or_else(|faults| panic!("{options}: {faults:?}"));
+    let method = jobs.method(place).unwrap();
+    let step = method.text.split_once("kind = \"measure\"").unwrap().1;
+    let pairs = step.lines().filter_map(|line| line.split_once(" = "));
+    pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
+}
+
+#[track_caller]
+fn check(options: &str, expected: &[(&str, &str)]) {
+    let found = keys(options, FioPlace::Device);
+    for (key, value) in expected {
+        assert_eq!(found.get(*key).map_or("", String::as_str), *value, "{options}: {key}");
+    }
+}
+
+#[test]
+fn options_become_what_they_mean_to_fio() {
+    let common = "size=1g direct=1 ioengine=libaio";
+    check(
+        &format!("{common} rw=randread bs=8k iodepth=16 numjobs=2 filename=/dev/x"),
+        &[
+            ("access", "permutation"),
+            ("read", "100%"),
+            ("block", "8192B"),
+            ("depth", "16"),
+            ("jobs", "2"),
+            ("layout", "shared"),
+            ("region", "0B..1073741824B"),
+            // Each of both passes all of it.
+            ("amount", "2147483648B"),
+            ("caching", "direct"),
+        ],
+    );
+    check(
+        "size=1m rw=read",
+        &[("depth", "1"), ("caching", "buffered-cold"), ("access", "seq")],
+    );
+    check("size=1m invalidate=0", &[("caching", "buffered")]);
+    check("size=1m rw=randread norandommap", &[("access", "random")]);
+    check("size=1m rw=randrw rwmixwrite=30", &[("read", "70%")]);
+    check("size=1m rw=randrw rwmixread=60 rwmixwrite=40", &[("read", "60%")]);
+    check("size=1m rw=trim", &[("read", "0%"), ("discard", "100%")]);
+    check("size=1m rw=write:4k bs=4k", &[("access", "strided=8192B")]);
+    check("size=1m rw=randread bs=,8k", &[("block", "4096B")]);
+    check("size=1m rw=randwrite bs=,8k", &[("block", "8192B")]);
+    check(
+        "size=1m rw=read bssplit=4k/10:64k/50:32k/",
+        &[("block", "4096B:10,65536B:50,32768B:40")],
+    );
+    check("size=1m rw=read bssplit=4k:8k", &[("block", "4096B:100,8192B:100")]);
+    check("size=1m rw=read bsrange=4k-16k", &[("block", "4096B:1,8192B:1,12288B:1,16384B:1")]);
+    check("size=1m rw=write fsync=1", &[("sync", "each"), ("sync_call", "fsync")]);
+    check("size=1m rw=write fdatasync=8", &[("sync", "every=8"), ("sync_call", "fdatasync")]);
+    check("size=1m rw=write end_fsync=1", &[("sync", "end"), ("sync_call", "fsync")]);
+    check("size=1m rw=write sync=dsync", &[("sync", "dsync")]);
+    check("size=1m rw=read fsync=1", &[("sync", "")]);
+    check("size=1m rw=write zero_buffers", &[("data", "zeros")]);
+    check("size=1m rw=write buffer_compress_percentage=40", &[("data", "compress=40%")]);
+    check("size=1m runtime=5m time_based", &[("time", "300000000us"), ("amount", "")]);
+    check("size=1m runtime=30 loops=3", &[("time", "30000000us"), ("amount", "3145728B")]);
+    check(
+        "size=1m io_size=4m numjobs=2 rw=randread filename=/dev/x",
+        &[("amount", "8388608B")],
+    );
+    check("size=1m number_ios=100 ramp_time=2", &[("count", "100"), ("ramp", "2000000us")]);
+    check("size=50% offset=25% loops=2", &[("region", "25%..75%"), ("passes", "2")]);
+    check("offset=1m", &[("region", "1048576B..100%")]);
+    check("size=1m kb_base=1000", &[("region", "0B..1000000B")]);
+    check("size=1m random_distribution=zipf:0.9 rw=randread", &[("access", "zipf=0.9")]);
+    check(
+        "size=1g random_distribution=zoned:60/10:40/ rw=randread blockalign=4k",
+        &[("access", "zoned=60/10:40/90,align=4096B")],
+    );
+    check("size=1g rw=randwrite sprandom=1 spr_op=0.10", &[("access", "sprandom=10.0%")]);
+    check("size=1m rw=randread thinktime=5ms", &[("rate", "pause=5000us")]);
+    check("size=1m rw=randread thinktime=50 thinktime_blocks=8", &[("rate", "pause=50us/8")]);
+}
+
+#[test]
+fn rates_are_those_of_all_directions_and_clones() {
+    check("size=1m rw=randread rate_iops=100", &[("rate", "100/s")]);
+    check("size=1m rw=randread rate_iops=100 numjobs=4", &[("rate", "400/s")]);
+    check("size=1m rw=write bs=64k rate=1m", &[("rate", "16/s")]);
+    check("size=1m rw=write rate_iops=,50", &[("rate", "50/s")]);
+    // Each direction may have 100: reads, of which there are 80 %, reach theirs first.
+    check("size=1m rw=randrw rwmixread=80 rate_iops=100", &[("rate", "125/s")]);
+    check("size=1m rw=randread rate_iops=50 rate_process=poisson", &[("rate", "50/s,poisson")]);
+    check("size=1m rw=randread rate=4m rate_iops=10", &[("rate", "10/s")]);
+}
+
+/// The jobs' own files lie one after another in one test file; a common one is common.
+#[test]
+fn files_of_jobs_are_places_in_one() {
+    let text = "[global]\nsize=1m\nrw=randread\n[a]\nnumjobs=2\n[b]\nstonewall\nrw=randwrite\n";
+    let method = read(text).unwrap().method(FioPlace::File).unwrap();
+    let region = |text: &str| format!("region = \"{text}\"");
+    assert!(
+        method.text.contains("size = \"3145728B\"\ncontent = \"written\""),
+        "{}",
+        method.text
+    );
+    assert!(method.text.contains(&region("0B..2097152B")));
+    assert!(method.text.contains("layout = \"sliced\""));
+    assert!(method.text.contains(&region("2097152B..3145728B")));
+
+    let shared = text.replace("[global]", "[global]\nfilename=one");
+    let method = read(&shared).unwrap().method(FioPlace::File).unwrap();
+    assert_eq!(method.text.matches(&region("0B..1048576B")).count(), 2, "{}", method.text);
+    let writes = "[a]\nsize=1m\nrw=write\n";
+    let method = read(writes).unwrap().method(FioPlace::File).unwrap();
+    assert!(method.text.contains("content = \"allocated\""));
+    // On a drive nothing is made before.
+    let method = read(writes).unwrap().method(FioPlace::Device).unwrap();
+    assert!(!method.text.contains("lay-out"));
+}
+
+#[test]
+fn clones_that_share_a_file_in_order_are_loads_of_their_own() {
+    let text = "[a]\nfilename=/dev/x\nsize=1m\nrw=read\nnumjobs=3\noffset_increment=2m\n";
+    let method = read(text).unwrap().method(FioPlace::Device).unwrap();
+    assert_eq!(method.text.matches("[[step.beside]]").count(), 2);
+    for (name, region) in
+        [("a", "0B..1048576B"), ("a.2", "2097152B..3145728B"), ("a.3", "4194304B..5242880B")]
+    {
+        let place = method.text.find(&format!("name = \"{name}\"")).unwrap();
+        let found = method.text[place..].find("region = ").unwrap();
+        assert!(method.text[place + found..].starts_with(&format!("region = \"{region}\"")));
+    }
+}
+
+#[test]
+fn what_is_not_done_is_named_with_its_line() {
+    let check = |text: &str, expected: &[&str]| {
+        assert_eq!(read(text).unwrap_err(), expected, "{text}");
+    };
+    check(
+        "[a]\nsize=1m\nverify=crc32c\nverify_backlog=8\n",
+        &[
+            "line 3: fio's option verify is not supported with \"crc32c\", but with nothing (0)",
+            "line 4: fio's option verify_backlog is not supported",
+        ],
+    );
+    check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
+    check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
+    check("[a]\nbs=4kx\n", &["line 2: \"4kx\" is no value of bs: it takes a size such as 4k"]);
+    check("[a]\nnonsense=1\n", &["line 2: fio's option nonsense is not supported"]);
+    check("; nothing\n", &["there is no job in it"]);
+    check("[global]\nbs=4k\n", &["there is no job in it"]);
+    check(
+        "[a]\nsize=1m\nrw=rw\nbs=4k,64k\n",
+        &[
+            "line 4: fio's option bs is not supported with \"4k,64k\", but with one value for reads and writes",
+        ],
+    );
+    for option in
+        ["rw=read:-8k", "rw=trimwrite", "ioengine=mmap", "random_distribution=pareto:0.9"]
+    {
+        let said = read(&format!("[a]\nsize=1m\nrw=randread\n{option}\n")).unwrap_err();
+        assert!(said[0].starts_with("line 4: fio's option "), "{option}: {said:?}");
+    }
+}
+
+#[test]
+fn jobs_that_cannot_run_at_once_are_told() {
+    let check = |second: &str, why: &str| {
+        let text = format!("[a]\nsize=1m\nruntime=1\n[b]\nsize=1m\nruntime=1\n{second}\n");
+        let faults = read(&text).unwrap().method(FioPlace::File).unwrap_err();
+        let said = format!("line 4: job b cannot run with the ones before it: {why}");
+        assert_eq!(faults[0].to_string(), said);
+        let apart = text.replace("[b]\n", "[b]\nstonewall\n");
+        assert!(read(&apart).unwrap().method(FioPlace::File).is_ok(), "{second}");
+    };
+    check("startdelay=5", "their startdelay differs");
+    check("ramp_time=5", "their ramp_time differs");
+    check("direct=1", "not both go past the page cache (direct)");
+    let text = "[a]\nruntime=1\n";
+    let said = read(text).unwrap().method(FioPlace::File).unwrap_err()[0].to_string();
+    assert_eq!(said, "line 1: job a says no size in bytes, which a file needs");
+    assert!(read(text).unwrap().method(FioPlace::Device).is_ok(), "a drive has a size");
+    let said = read("[a]\nsize=1m\ntime_based\n").unwrap().method(FioPlace::File).unwrap_err();
+    assert_eq!(said[0].to_string(), "line 1: job a says no runtime beside time_based");
+}
+
+#[test]
+fn sections_variables_includes_and_comments_are_read() {
+    let text = "# first\n[global] ; all\nbs=8k # common\ninclude more.inc\n[a]\nrw=${HOW}\nnumjobs=$ncpus\n\
+                [b]\nbs=4k\n[global]\nbs=16k\n[c]\nrw=read\n";
+    let given = Given {
+        variables: BTreeMap::from([("HOW", "randread")]),
+        files: BTreeMap::from([
+            ("more.inc", "size=1m\ninclude ${DEEPER}\n"),
+            ("d", "direct=1\n"),
+        ]),
+    };
+    let said = read_with(text, &given, FioChoice::default()).unwrap_err();
+    assert_eq!(said, ["line 4: the variable DEEPER is not set"]);
+    let given =
+        Given { variables: BTreeMap::from([("HOW", "randread"), ("DEEPER", "d")]), ..given };
+    let jobs = read_with(text, &given, FioChoice::default()).unwrap();
+    let names: Vec<&str> = jobs.jobs.iter().map(|job| job.name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    let of = |index: usize, key: &str| {
+        let found = jobs.jobs[index].options.iter().find(|(name, _)| name == key);
+        found.map_or(String::new(), |(_, value)| value.clone())
+    };
+    assert_eq!([of(0, "bs"), of(1, "bs"), of(2, "bs")], ["8k", "4k", "16k"]);
+    assert_eq!([of(0, "rw"), of(0, "numjobs"), of(0, "direct")], ["randread", "8", "1"]);
+
+    let only = ["b".to_owned()];
+    let choice = FioChoice { sections: &only, ignored: &[] };
+    assert_eq!(read_with(text, &given, choice).unwrap().jobs.len(), 1);
+    let none = ["z".to_owned()];
+    let choice = FioChoice { sections: &none, ignored: &[] };
+    assert_eq!(read_with(text, &given, choice).unwrap_err(), ["there is no section z"]);
+    let circle = Given { files: BTreeMap::from([("x", "include x")]), ..Given::default() };
+    let said = read_with("[a]\ninclude x\n", &circle, FioChoice::default()).unwrap_err();
+    assert_eq!(said, ["line 2: cannot include x: files include one another"]);
+}
+
+#[test]
+fn what_changes_nothing_is_said_and_what_is_left_out_too() {
+    let text = "[a]\nsize=1m\ngtod_reduce=1\nverify=md5\nrandrepeat=0\n";
+    let ignored = ["verify".to_owned()];
+    let choice = FioChoice { sections: &[], ignored: &ignored };
+    let jobs = read_with(text, &Given::default(), choice).unwrap();
+    let notes: Vec<(u64, &str)> =
+        jobs.notes.iter().map(|note| (note.line, note.option.as_str())).collect();
+    assert_eq!(notes, [(3, "gtod_reduce"), (4, "verify"), (5, "randrepeat")]);
+    // Another name of the same option leaves it out, too.
+    let ignored = ["readwrite".to_owned()];
+    let choice = FioChoice { sections: &[], ignored: &ignored };
+    let jobs = read_with("[a]\nsize=1m\nrw=randwrite\n", &Given::default(), choice).unwrap();
+    assert!(!jobs.jobs[0].writes(), "without rw fio reads");
+}
+
+#[test]
+fn a_name_cannot_break_out_of_the_method() {
+    let jobs = read("[b{time}\"\\]\nsize=1m\n").unwrap();
+    let method = jobs.method(FioPlace::File).unwrap();
+    assert!(method.text.contains(r#"name = "b(time)\"\\""#), "{}", method.text);
+}
