@@ -9,6 +9,7 @@
 mod fault;
 mod job;
 mod method;
+mod names;
 mod options;
 mod results;
 mod text;

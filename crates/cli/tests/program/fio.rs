@@ -151,7 +151,7 @@ fn nothing_is_done_where_something_would_be_left_out() {
 #[test]
 fn a_file_that_a_job_names_is_not_written() {
     let room = Room::new();
-    let kept = vec![7_u8; 2 * MIB as usize];
+    let kept = vec![7_u8; 2 << 20];
     room.write("mine.dat", &kept);
     room.write("w.fio", b"[w]\nfilename=mine.dat\nsize=1m\nrw=write\nbs=64k\nwrite_bw_log\n");
     let said = fio(&room, &["w.fio", "--no-store"]);

@@ -13,6 +13,7 @@ use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us};
 
 /// A job, read.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each switch of a job")]
 pub struct FioJob {
     /// Its name; no other job of the file has it.
     pub name: String,

@@ -114,7 +114,11 @@ impl FioJobs {
         let asked_us = timed.and_then(|job| job.time_us).unwrap_or(0);
         let asked_ns = asked_us.saturating_mul(1000);
         // One that was broken off is far from it.
-        if measured_ns >= asked_ns / 100 * 95 { measured_ns.max(asked_ns) } else { measured_ns }
+        if measured_ns >= (asked_ns / 100).saturating_mul(95) {
+            measured_ns.max(asked_ns)
+        } else {
+            measured_ns
+        }
     }
 
     fn result<'a>(

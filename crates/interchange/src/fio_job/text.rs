@@ -2,7 +2,7 @@
 
 use super::Around;
 use super::fault::{JobFault, Wrong};
-use super::options::canonical;
+use super::names::canonical;
 
 /// Files that include one another: more is a circle. fio itself has no limit.
 const INCLUDES_MAX: usize = 16;

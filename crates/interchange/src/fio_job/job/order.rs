@@ -134,7 +134,7 @@ fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
     Ok(match word {
         "random" => None,
         "zipf" => {
-            let exponent: f64 = rest.parse().map_err(|_| unsupported(option, takes))?;
+            let exponent: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
             Some(format!("zipf={exponent}"))
         }
         "zoned" => {
