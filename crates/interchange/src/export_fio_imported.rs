@@ -7,7 +7,7 @@ use iogram_model::{Bytes, Evidence, ImportedOrder, ImportedResult, OpKind, Run, 
 use iogram_stats::Histogram;
 use serde_json::{Map, Value, json};
 
-use crate::export_fio_form::{direction, distribution, fio_size};
+use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
 
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
@@ -33,7 +33,8 @@ fn job(run: &Run, result: &ImportedResult) -> Option<Value> {
         "job options": options(run, result, name),
     });
     for other in ["read", "write", "trim"] {
-        job[other] = if other == name { figures(result) } else { direction(None, 0) };
+        job[other] =
+            if other == name { figures(result) } else { direction(None, 0, Percentiles::None) };
     }
     if name == "sync" {
         job["sync"] = figures(result);

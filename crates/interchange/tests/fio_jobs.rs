@@ -40,8 +40,8 @@ fn read_with(text: &str, given: &Given, choice: FioChoice<'_>) -> Result<FioJobs
 fn keys(options: &str, place: FioPlace) -> BTreeMap<String, String> {
     let text = format!("[job]\n{}\n", options.replace(' ', "\n"));
     let jobs = read(&text).unwrap_or_else(|faults| panic!("{options}: {faults:?}"));
-    let method = jobs.method(place).unwrap();
-    let step = method.text.split_once("kind = \"measure\"").unwrap().1;
+    let method = jobs.method(place).unwrap_or_else(|faults| panic!("{options}: {faults:?}"));
+    let (_, step) = method.text.split_once("kind = \"measure\"").expect("it has a cell");
     let pairs = step.lines().filter_map(|line| line.split_once(" = "));
     pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
 }

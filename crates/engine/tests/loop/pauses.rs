@@ -4,7 +4,7 @@ use super::parallel::{Parallel, reads, run};
 use crate::*;
 
 fn pausing(pacing: &str, workload: Workload) -> Workload {
-    Workload { pacing: pacing.parse().unwrap(), ..workload }
+    Workload { pacing: pacing.parse().expect("a pace"), ..workload }
 }
 
 #[test]

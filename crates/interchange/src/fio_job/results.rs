@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use super::method::FioMethod;
 use super::{FioJob, FioJobs};
+use crate::ExportFile;
 use crate::export_fio::{disks, document, text};
 use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
 use crate::export_fio_log::logs;
 use crate::export_merge::{Merged, MergedOp};
-use crate::ExportFile;
 
 /// A form of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
