@@ -146,7 +146,12 @@ fn read_log(path: &Path) -> Result<(ImportSource, String), Failure> {
 
 /// SHA-256, hexadecimal.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A run of what a file says, judged. The wall clock is that of the import: most files do not say when they were made.

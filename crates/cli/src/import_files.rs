@@ -3,11 +3,13 @@
 //! Knows files and folders. What a file says is `iogram-interchange`'s business, what follows from it `iogram-findings`'.
 
 use std::collections::BTreeSet;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_interchange::{
-    IMPORTERS, Imported, Importer, Recognised, Source, decode_log, find_importer, recognise,
+    IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_log,
+    find_importer, recognise,
 };
 use iogram_model::{
     AcceptedImport, Evidence, ImportReport, ImportSource, RefusedImport, Run, Sentence,
@@ -16,14 +18,18 @@ use iogram_model::{
 use iogram_report::{JsonStyle, statement_text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
+use sha2::{Digest as _, Sha256};
 
 use crate::args::ImportFilesArgs;
 use crate::failure::{Failure, USAGE};
-use crate::import::{hash_of, run_of};
+use crate::import::{hash_of, hex, run_of};
 use crate::import_registers::decode_registers;
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
+
+/// What a user can do who named a file that cannot be read.
+const HINT: &str = "name a file that holds the tool's output";
 
 /// Folders below one that was named. Arbitrary: more than anybody nests, and an end.
 const DEPTH_MAX: usize = 16;
@@ -158,7 +164,17 @@ fn one_file(
     report: &mut ImportReport,
 ) -> Result<(), Failure> {
     let path = &candidate.path;
-    let bytes = match places::read_bytes(path, "name a file that holds the tool's output") {
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    match read_long(path, &name, asked) {
+        Ok(None) => {}
+        Ok(Some(read)) => return take(path, read, (store, report)),
+        Err(failure) => {
+            let Failure { message: reason, hint, .. } = failure;
+            refuse(report, path, None, Refused { place: None, reason, hint });
+            return Ok(());
+        }
+    }
+    let bytes = match places::read_bytes(path, HINT) {
         Ok(bytes) => bytes,
         Err(failure) => {
             let Failure { message: reason, hint, .. } = failure;
@@ -167,10 +183,10 @@ fn one_file(
         }
     };
     let text = decode_log(&bytes);
-    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     let source = Source { name: &name, text: &text };
-    let importer = match asked.map_or_else(|| recognise(&source), Recognised::As) {
-        Recognised::As(importer) => importer,
+    let importers = match asked.map_or_else(|| recognise(&source), Recognised::As) {
+        Recognised::As(importer) => vec![importer],
+        Recognised::Several(importers) => importers,
         Recognised::Between(kinds) => {
             let kinds = kinds.join(", ");
             let reason = sentence!("it looks like several kinds: {kinds}", kinds);
@@ -190,32 +206,123 @@ fn one_file(
             return Ok(());
         }
     };
-    let found = match importer.read(&source) {
+    let import = ImportSource {
+        file: name.clone(),
+        file_bytes: bytes.len() as u64,
+        sha256: hash_of(&bytes),
+        ..ImportSource::default()
+    };
+    take(path, ReadFile { import, found: read_all(&importers, &source) }, (store, report))
+}
+
+/// What each importer finds; one that finds nothing of its tool is left out if another finds something.
+fn read_all(importers: &[&'static Importer], source: &Source<'_>) -> Found {
+    let (mut found, mut nothing) = (Vec::new(), None);
+    for importer in importers {
+        match importer.read(source) {
+            Ok(its) => found.extend(its.into_iter().map(|it| (*importer, it))),
+            Err(refusal) if matches!(refusal.reason, Reason::Nothing { .. }) => {
+                nothing.get_or_insert((*importer, refusal));
+            }
+            Err(refusal) => return Err((importer, refusal)),
+        }
+    }
+    match nothing {
+        Some(refused) if found.is_empty() => Err(refused),
+        _ => Ok(found),
+    }
+}
+
+/// What was read, each thing with its kind, or who refused and why.
+type Found = Result<Vec<(&'static Importer, Imported)>, (&'static Importer, Refusal)>;
+
+/// A file that was read.
+struct ReadFile {
+    import: ImportSource,
+    found: Found,
+}
+
+/// Makes runs of what was read, or says why it was not.
+fn take(
+    path: &Path,
+    read: ReadFile,
+    (store, report): (&mut Option<Store>, &mut ImportReport),
+) -> Result<(), Failure> {
+    let ReadFile { import, found } = read;
+    let found = match found {
         Ok(found) => found,
-        Err(refusal) => {
+        Err((importer, refusal)) => {
             let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
             let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
             refuse(report, path, Some(importer.kind), Refused { place, reason, hint });
             return Ok(());
         }
     };
-    let import = ImportSource {
-        kind: importer.kind.to_owned(),
-        file: name.clone(),
-        file_bytes: bytes.len() as u64,
-        sha256: hash_of(&bytes),
-        part_index: None,
-    };
     let is_one = found.len() == 1;
-    for (part, mut imported) in found.into_iter().enumerate() {
+    for (part, (importer, mut imported)) in found.into_iter().enumerate() {
         if !imported.registers.is_empty() {
             decode_registers(&mut imported);
         }
         let part_index = (!is_one).then_some(part as u64);
-        let import = ImportSource { part_index, ..import.clone() };
+        let kind = importer.kind.to_owned();
+        let import = ImportSource { kind, part_index, ..import.clone() };
         accept(importer, path, (import, imported), (store, report))?;
     }
     Ok(())
+}
+
+/// Files beyond this are read in pieces where their kind can be, bytes. Arbitrary: no log of a person's has so many.
+const LONG_BYTES: u64 = 4 << 20;
+
+/// How much of a long file is looked at to see what it is, and how much is read at once, bytes. Arbitrary.
+const PIECE_BYTES: usize = 256 << 10;
+
+/// Reads a long file in pieces; `None` for a short one, and for one of a kind that is read whole.
+fn read_long(
+    path: &Path,
+    name: &str,
+    asked: Option<&'static Importer>,
+) -> Result<Option<ReadFile>, Failure> {
+    let mut file = places::open_file(path, HINT)?;
+    let is_long = file.metadata().is_ok_and(|it| it.is_file() && it.len() > LONG_BYTES);
+    if !is_long {
+        return Ok(None);
+    }
+    let mut piece = vec![0_u8; PIECE_BYTES];
+    let cannot = |error: &std::io::Error| {
+        let why = Sentence::of_system(error);
+        let path = path.display();
+        Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), HINT)
+    };
+    let mut length = file.read(&mut piece).map_err(|error| cannot(&error))?;
+    let head = piece.get(..length).unwrap_or_default();
+    // Two bytes a letter are no log of a program that writes so much.
+    if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) || head.contains(&0) {
+        return Ok(None);
+    }
+    let whole = head.iter().rposition(|it| *it == b'\n').map_or(length, |it| it + 1);
+    let text = decode_log(head.get(..whole).unwrap_or_default());
+    let source = Source { name, text: &text };
+    let Recognised::As(importer) = asked.map_or_else(|| recognise(&source), Recognised::As)
+    else {
+        return Ok(None);
+    };
+    let Some(mut stream) = importer.stream(name) else { return Ok(None) };
+    let (mut hash, mut file_bytes) = (Sha256::new(), 0_u64);
+    let mut import = ImportSource { file: name.to_owned(), ..ImportSource::default() };
+    while length > 0 {
+        let bytes = piece.get(..length).unwrap_or_default();
+        hash.update(bytes);
+        file_bytes += length as u64;
+        if let Err(refusal) = stream.piece(bytes) {
+            return Ok(Some(ReadFile { import, found: Err((importer, refusal)) }));
+        }
+        length = file.read(&mut piece).map_err(|error| cannot(&error))?;
+    }
+    (import.file_bytes, import.sha256) = (file_bytes, hex(&hash.finalize()));
+    let found = stream.end();
+    let found = found.map(|its| its.into_iter().map(|it| (importer, it)).collect());
+    Ok(Some(ReadFile { import, found: found.map_err(|refusal| (importer, refusal)) }))
 }
 
 /// Makes a run of what was read and keeps it. The same bytes give the same id: what is kept already is said and left alone.

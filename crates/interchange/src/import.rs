@@ -4,25 +4,39 @@
 //! far as they stand there. What does not stand there is `None`. A line that is the tool's and cannot be understood ends the
 //! file with its line and column: half of a result is none. Knows no file and draws no conclusion.
 
+mod as_ssd;
+mod bonnie;
 mod cdm;
 mod dd;
 mod drive_told;
+mod elbencho;
+mod ezfio;
 mod fio_json;
+mod fio_log;
 mod fio_terse;
 mod hdparm;
+mod hdtune;
 mod ioping;
+mod iozone;
 mod line;
 mod mmc;
 mod nvme_cli;
 mod nvme_json;
 mod older;
+mod pgbench;
+mod phoronix;
 mod refusal;
 mod smartctl;
 mod smartctl_json;
+mod stream;
+mod sysbench;
+mod xml;
 
 use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
+use self::line::Line;
 pub use self::refusal::{Reason, Refusal};
+pub use self::stream::Stream;
 use crate::{Imported, probe};
 
 /// A file as text, with the name that it came under: some tools say half of what they know there.
@@ -60,15 +74,33 @@ impl Importer {
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         (self.read)(source)
     }
+
+    /// A reader that takes the file of this name line by line, for files that are too long to be held; `None` for kinds that are
+    /// never so long.
+    #[must_use]
+    pub fn stream(&self, name: &str) -> Option<Stream> {
+        (self.kind == fio_log::IMPORTER.kind)
+            .then(|| Stream::new(Box::new(fio_log::Log::new(name))))
+    }
+}
+
+/// What reads a file line by line, and holds no line after it.
+trait LineReader {
+    fn line(&mut self, line: &Line<'_>) -> Result<(), Refusal>;
+
+    fn end(self: Box<Self>) -> Result<Vec<Imported>, Refusal>;
 }
 
 /// Every kind of file that is understood, in the order of the documentation.
 pub const IMPORTERS: &[Importer] = &[
     fio_json::IMPORTER,
     fio_terse::IMPORTER,
+    fio_log::IMPORTER,
     dd::IMPORTER,
     cdm::IMPORTER,
     cdm::KDISKMARK,
+    as_ssd::IMPORTER,
+    hdtune::IMPORTER,
     hdparm::IMPORTER,
     ioping::IMPORTER,
     smartctl::IMPORTER,
@@ -77,6 +109,13 @@ pub const IMPORTERS: &[Importer] = &[
     nvme_json::IMPORTER,
     mmc::EXT_CSD,
     mmc::REGISTERS,
+    iozone::IMPORTER,
+    bonnie::IMPORTER,
+    sysbench::IMPORTER,
+    pgbench::IMPORTER,
+    phoronix::IMPORTER,
+    ezfio::IMPORTER,
+    elbencho::IMPORTER,
     older::F3,
     older::H2TESTW,
     older::FLASHBENCH,
@@ -93,11 +132,16 @@ pub fn find_importer(kind: &str) -> Option<&'static Importer> {
 pub enum Recognised {
     /// A file of this kind.
     As(&'static Importer),
+    /// Outputs of several tools in one text: each of these finds its own in it.
+    Several(Vec<&'static Importer>),
     /// Of several kinds equally: the user has to say which.
     Between(Vec<&'static str>),
     /// Nothing in it looks like any of them.
     Nothing,
 }
+
+/// From here on an importer has seen its tool's own words, so that two of them are about two outputs.
+const SURE_MIN: u8 = 85;
 
 /// Which kind of file it is, by what stands in it.
 #[must_use]
@@ -106,8 +150,12 @@ pub fn recognise(source: &Source<'_>) -> Recognised {
     let mut scored: Vec<(u8, &'static Importer)> =
         scored.filter(|(score, _)| *score > 0).collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let is_sure = |it: &&(u8, &'static Importer)| it.0 >= SURE_MIN;
     match scored.as_slice() {
         [] => Recognised::Nothing,
+        [_, second, ..] if is_sure(&second) => {
+            Recognised::Several(scored.iter().filter(is_sure).map(|(_, it)| *it).collect())
+        }
         [(best, _), (next, _), ..] if best == next => {
             let alike = scored.iter().take_while(|(score, _)| score == best);
             Recognised::Between(alike.map(|(_, it)| it.kind).collect())

@@ -48,7 +48,7 @@ pub use fio_job::{
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;
 pub use import::{
-    IMPORTERS, Importer, Reason, Recognised, Refusal, Source, find_importer, recognise,
+    IMPORTERS, Importer, Reason, Recognised, Refusal, Source, Stream, find_importer, recognise,
 };
 pub use text::decode_log;
 

@@ -3,10 +3,20 @@
 //! Sources: ECMA-48, section 5.4 (sequences that set colours and move the cursor); ECMA-48, 8.3.5 and 8.3.15 (backspace and
 //! carriage return move the cursor and erase nothing); RFC 2781 (UTF-16 and its marks).
 
-/// A log as it lies in a file: UTF-8, UTF-16 with a mark or without, and single bytes of Western European encodings where
+/// A log as it lies in a file, without colours: UTF-8, UTF-16 with a mark or without, and single bytes of Western European encodings where
 /// they are neither.
 #[must_use]
 pub fn decode_log(bytes: &[u8]) -> String {
+    let text = decoded(bytes);
+    let text = if text.contains('\u{1b}') { without_escapes(&text) } else { text };
+    // What pages put at the ends of lines.
+    let breaks = ["<br>\n", "<br/>\n", "<br />\n", "<br>\r\n"];
+    breaks
+        .into_iter()
+        .fold(text, |text, it| if text.contains(it) { text.replace(it, "\n") } else { text })
+}
+
+fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => of_utf8(rest),
         [0xff, 0xfe, rest @ ..] => of_utf16(rest, u16::from_le_bytes),

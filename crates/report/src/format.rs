@@ -54,7 +54,12 @@ pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String 
 
 /// What stands behind a value of a figure that has no unit of its own.
 pub(crate) fn figure_symbol(name: &str) -> &str {
-    if name == "iops" { "IOPS" } else { name }
+    match name {
+        "iops" => "IOPS",
+        "operations_per_s" => "operations/s",
+        "transactions_per_s" => "transactions/s",
+        name => name,
+    }
 }
 
 /// A figure of a finding in words.
@@ -68,6 +73,7 @@ pub(crate) fn figure_name(name: &str, locale: &Locale) -> String {
         "latency_mean_ns" => say!(locale, "mean-latency"),
         "latency_p50_ns" => say!(locale, "median-latency"),
         "latency_p90_ns" => say!(locale, "percentile-latency", percentile = "p90"),
+        "latency_p95_ns" => say!(locale, "percentile-latency", percentile = "p95"),
         "latency_p99_ns" => say!(locale, "percentile-latency", percentile = "p99"),
         "latency_p999_ns" => say!(locale, "percentile-latency", percentile = "p99.9"),
         "latency_p9999_ns" => say!(locale, "percentile-latency", percentile = "p99.99"),

@@ -8,11 +8,14 @@ use crate::sheet::{Block, Section, SectionKind, named};
 use crate::table::{Heading, Table};
 
 /// Columns of figures: their names in records, in the order of the table.
-const FIGURES: [&str; 9] = [
+const FIGURES: [&str; 12] = [
     "bytes_per_s",
     "iops",
+    "operations_per_s",
+    "transactions_per_s",
     "latency_mean_ns",
     "latency_p50_ns",
+    "latency_p95_ns",
     "latency_p99_ns",
     "latency_p999_ns",
     "latency_p9999_ns",

@@ -120,9 +120,12 @@ fn try_fio_job(text: &str, index: u64) -> bool {
 }
 
 /// Every importer on every text, whatever it looks like.
-fn try_import(text: &str, _: u64) -> bool {
+fn try_import(text: &str, index: u64) -> bool {
     let text = &iogram_interchange::decode_log(text.as_bytes());
-    let source = iogram_interchange::Source { name: "fuzz_lat.1.log", text };
+    // The kind of a fio log stands in its name.
+    let names = ["fuzz_lat.1.log", "fuzz_clat_hist.1.log", "fuzz_bw.1.log", "fuzz_iops.log"];
+    let name = names[usize::try_from(index % 4).expect("less than four")];
+    let source = iogram_interchange::Source { name, text };
     let _kind = iogram_interchange::recognise(&source);
     let mut is_taken = false;
     for importer in iogram_interchange::IMPORTERS {

@@ -144,6 +144,38 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     );
 }
 
+/// A log that is read in pieces, and a text in which several tools speak.
+#[test]
+fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
+    let room = mixed();
+    let mut log = String::new();
+    for index in 0..200_000_u64 {
+        writeln!(log, "{}, {}, 0, 4096, {}, 0", index / 10, 80_000 + index % 7, index * 4096)
+            .unwrap();
+    }
+    assert!(log.len() > 4 << 20, "long enough to be read in pieces");
+    std::fs::write(room.work().join("fast_clat.1.log"), &log).unwrap();
+    let said = report(&room, &["fast_clat.1.log"]);
+    assert_eq!(said["accepted"][0]["kind"], "fio-log", "{said}");
+    let run = said["accepted"][0]["run"].as_str().unwrap();
+    let shown = room.run(&["show", run]);
+    assert!(shown.stdout.contains("80.0 \u{b5}s"), "{shown:?}");
+
+    std::fs::write(room.work().join("fast_clat.2.log"), log.replacen("80005", "8000x", 1))
+        .unwrap();
+    let said = report(&room, &["fast_clat.2.log"]);
+    assert_eq!(said["refused"][0]["line_index"], 6, "{said}");
+
+    let (first, second) = (log!("hdtune/free-and-pro.txt"), log!("dd/gnu-german.txt"));
+    let post = [first.as_slice(), b"\nand then:\n\n", second].concat();
+    std::fs::write(room.work().join("post.txt"), post).unwrap();
+    let said = report(&room, &["post.txt"]);
+    let accepted = said["accepted"].as_array().unwrap();
+    let kinds: Vec<_> = accepted.iter().map(|it| it["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["hdtune", "hdtune", "dd"], "{said}");
+    assert_eq!(room.runs().len(), 4);
+}
+
 /// The table of `docs/import.md` is the list of importers.
 #[test]
 fn the_table_of_kinds_is_what_is_read() {

@@ -80,6 +80,20 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
         .filter(|value: &f64| value.is_finite())
 }
 
+/// A line without the marks that quote it in mails, lists and tables.
+pub(super) fn bare(text: &str) -> &str {
+    text.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '>' | '|')).trim_end()
+}
+
+/// A number with an end such as `12.5 MB/s`: the digits, and the unit behind them.
+pub(super) fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let is_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
+    let end = text.find(|it: char| !is_number(it)).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end).unwrap_or((text, ""));
+    (number, unit.trim())
+}
+
 /// Bytes of one unit as printed: `kB` is 1000, `KiB` 1024. `None` for a unit that is none.
 pub(super) fn unit_bytes(unit: &str) -> Option<f64> {
     Some(match unit {

@@ -1,0 +1,157 @@
+//! ezFIO's table of tests (`ezfio_tests_*.csv`), and this project's export in the same columns.
+//!
+//! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for each test below the name of its
+//! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are means in microseconds, 0 for a kind that was not asked
+//! for. It opens the drive with `direct=1`.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::{Line, is_rounded, lines};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+
+/// Columns that every version has.
+const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency (us)";
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "ezfio",
+    title: "ezFIO, table of tests as CSV",
+    reads: "every test: rates, IOPS, mean latencies, block size, threads and queue depth; drive, model, serial number; its MB are MiB",
+    unknown: "percentiles",
+    detect: |source| if source.text.contains(COLUMNS) { 94 } else { 0 },
+    read,
+};
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut evidence = ImportedEvidence {
+        tool: "ezFIO".to_owned(),
+        notes: vec!["ezFIO counts MiB and calls them MB: rates are corrected".to_owned()],
+        ..ImportedEvidence::default()
+    };
+    let mut found = Imported::default();
+    let (mut columns, mut group) = (0_usize, String::new());
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        let text = line.text.trim();
+        if text.starts_with(COLUMNS) {
+            columns = text.split(',').count();
+        } else if text.is_empty() {
+        } else if columns == 0 {
+            header(text, &mut found, &mut evidence);
+        } else if text.starts_with("Seq,") || text.starts_with("Rand,") {
+            // Nothing says that the last digits of a text are the last of their number.
+            if text.split(',').count() != columns || all.peek().is_none() {
+                return Err(line.cut_off("the row"));
+            }
+            row(&line, (text, &group), &mut evidence)?;
+        } else if text.contains(',') {
+            return Err(line.expected(text, "a row that begins with Seq or Rand"));
+        } else {
+            text.clone_into(&mut group);
+        }
+    }
+    number_names(&mut evidence.results);
+    if evidence.results.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "ezFIO" }));
+    }
+    let Some(read) = imported(evidence, found.device.take()) else { return Ok(Vec::new()) };
+    Ok(vec![Imported { model: found.model, serial: found.serial, ..read }])
+}
+
+/// `Model,Samsung SSD`, `AvailCapacity,465.76,GiB`.
+fn header(text: &str, found: &mut Imported, evidence: &mut ImportedEvidence) {
+    let Some((name, value)) = text.split_once(',') else { return };
+    let value = value.replace(',', " ");
+    let value = value.trim();
+    if value.is_empty() {
+        return;
+    }
+    match name {
+        "Drive" => found.device = Some(value.to_owned()),
+        "Model" => found.model = Some(value.to_owned()),
+        "Serial" => found.serial = Some(value.to_owned()),
+        "FIOVersion" | "AvailCapacity" | "TestedCapacity" | "CPU" | "Cores" | "Frequency"
+        | "OS" => {
+            evidence.facts.push(ImportedFact::new(name, value));
+        }
+        _ => {}
+    }
+}
+
+/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`.
+fn row(
+    line: &Line<'_>,
+    (text, group): (&str, &str),
+    evidence: &mut ImportedEvidence,
+) -> Result<(), Refusal> {
+    let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+    let [kind, writes, block, threads, depth, requests, rate, reads_us, writes_us, ..] =
+        fields.as_slice()
+    else {
+        return Err(line.cut_off("the row"));
+    };
+    let share = line.count(writes)?;
+    let operation = match share {
+        0 => Some(OpKind::Read),
+        100 => Some(OpKind::Write),
+        1..=99 => None,
+        _ => return Err(line.expected(writes, "a share of writes")),
+    };
+    let block_bytes = line.count(block)?;
+    let number = |text: &str| {
+        let count = u32::try_from(line.count(text)?).ok();
+        count.ok_or_else(|| line.expected(text, "a whole number"))
+    };
+    let (job_count, depth) = (number(threads)?, number(depth)?);
+    let (iops, printed) = (line.number(requests)?, line.number(rate)?);
+    let follows = iops * block_bytes as f64 / 1_048_576.0;
+    if !is_rounded(rate, follows) && (printed - follows).abs() > follows * 0.01 + 1.0 {
+        return Err(line.contradiction(rate, format!("{follows:.2} MiB/s")));
+    }
+    let name = match operation {
+        None => format!("{group} {kind} {block} B, {share} % writes"),
+        Some(kind_of) => format!("{group} {kind} {block} B {}", kind_of.name()),
+    };
+    let base = ImportedResult {
+        order: Some(if *kind == "Seq" {
+            ImportedOrder::Sequential
+        } else {
+            ImportedOrder::Random
+        }),
+        block_bytes: Some(block_bytes),
+        depth: Some(depth),
+        job_count: Some(job_count),
+        is_direct: Some(true),
+        ..result(format!("{}, {job_count} x {depth}", name.trim()), line.index)
+    };
+    let latency =
+        |text: &str| Ok::<_, Refusal>(Some(line.number(text)? * 1e3).filter(|it| *it > 0.0));
+    let (read_ns, write_ns) = (latency(reads_us)?, latency(writes_us)?);
+    let mut figures = BTreeMap::from([
+        ("iops".to_owned(), iops),
+        ("bytes_per_s".to_owned(), printed * 1_048_576.0),
+    ]);
+    let own = match operation {
+        Some(OpKind::Read) => read_ns,
+        Some(_) => write_ns,
+        None => None,
+    };
+    figures.extend(own.map(|it| ("latency_mean_ns".to_owned(), it)));
+    let latency_of = own.map(|_| "clat".to_owned());
+    evidence.results.push(ImportedResult { operation, figures, latency_of, ..base.clone() });
+    if operation.is_none() {
+        for (kind, value) in [(OpKind::Read, read_ns), (OpKind::Write, write_ns)] {
+            let Some(value) = value else { continue };
+            evidence.results.push(ImportedResult {
+                operation: Some(kind),
+                figures: BTreeMap::from([("latency_mean_ns".to_owned(), value)]),
+                latency_of: Some("clat".to_owned()),
+                ..base.clone()
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! iozone's wide table: columns of tests that were not asked for are blank, so a figure belongs to the column that it stands
+//! below. Where spaces were lost, the tests of the command line say which columns there are.
+
+use std::collections::BTreeMap;
+
+use super::super::line::Line;
+use super::super::refusal::Refusal;
+
+/// The columns, in their order, and the number of the test (`-i`) that fills each. Source: iozone's manual, option `-i`.
+const COLUMNS: [(&str, &str, u32); 13] = [
+    ("write", "write", 0),
+    ("rewrite", "rewrite", 0),
+    ("read", "read", 1),
+    ("reread", "reread", 1),
+    ("read", "random read", 2),
+    ("write", "random write", 2),
+    ("read", "bkwd read", 3),
+    ("rewrite", "record rewrite", 4),
+    ("read", "stride read", 5),
+    ("fwrite", "fwrite", 6),
+    ("frewrite", "frewrite", 6),
+    ("fread", "fread", 7),
+    ("freread", "freread", 7),
+];
+
+/// Columns of second passes, which `-+n` leaves out.
+const RETESTS: [&str; 4] = ["rewrite", "reread", "frewrite", "freread"];
+
+/// Digits of the longest figure: 10^9 kB/s are nobody's. Longer ones have run together. Arbitrary.
+const DIGITS_MAX: usize = 9;
+
+/// How far the end of a figure may lie from the end of its column, letters: the narrowest column has eight. Arbitrary.
+const DISTANCE_MAX: usize = 3;
+
+/// Whether it is the line of the table's columns.
+pub(super) fn is_header(text: &str) -> bool {
+    let mut words = text.split_whitespace().skip_while(|it| !it.eq_ignore_ascii_case("kb"));
+    words.next().is_some() && words.next() == Some("reclen") && words.next() == Some("write")
+}
+
+/// A figure's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub(super) test: &'static str,
+    pub(super) record_kib: u64,
+    pub(super) file_kib: u64,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Tests with the letter at which their columns end, counted from the end of `reclen`.
+    columns: Vec<(&'static str, usize)>,
+    /// Whether the spaces of the header are those that iozone printed.
+    is_spaced: bool,
+    pub(super) seen: BTreeMap<Key, f64>,
+}
+
+/// Words with the letter behind their last one; tabs go to every eighth.
+fn words(text: &str) -> Vec<(&str, usize)> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    let (mut column, mut start) = (0_usize, None);
+    for (at, letter) in text.char_indices() {
+        if letter.is_whitespace() {
+            if let Some(from) = start.take() {
+                found.push((text.get(from..at).unwrap_or_default(), column));
+            }
+        } else {
+            start.get_or_insert(at);
+        }
+        column = match letter {
+            '\t' => column.saturating_add(8) & !7,
+            _ => column.saturating_add(1),
+        };
+    }
+    if let Some(from) = start {
+        found.push((text.get(from..).unwrap_or_default(), column));
+    }
+    found
+}
+
+impl Table {
+    /// The table below this header.
+    pub(super) fn new(line: &Line<'_>) -> Result<Self, Refusal> {
+        let words = words(line.text);
+        let from = words.iter().position(|(word, _)| *word == "reclen").unwrap_or_default();
+        let (_, zero) = words.get(from).copied().unwrap_or_default();
+        let named = words.iter().skip(from.saturating_add(1)).filter(|(word, _)| *word != "|");
+        let mut columns = Vec::new();
+        for ((word, end), index) in named.zip(0_usize..) {
+            match COLUMNS.get(index) {
+                Some((name, test, _)) if name == word => {
+                    columns.push((*test, end.saturating_sub(zero)));
+                }
+                _ => return Err(line.expected(word, "a column of iozone's table")),
+            }
+        }
+        let is_spaced = line.text.trim().contains("  ");
+        Ok(Self { columns, is_spaced, seen: BTreeMap::new() })
+    }
+
+    /// No row follows; what was read is kept, because reports for spreadsheets repeat it.
+    pub(super) fn close(&mut self) {
+        self.columns.clear();
+    }
+
+    /// The figures of a row; `None` if the line is none.
+    pub(super) fn row(
+        &self,
+        line: &Line<'_>,
+        (tests, is_end): (&Asked, bool),
+    ) -> Result<Option<Vec<(Key, f64)>>, Refusal> {
+        if self.columns.is_empty() {
+            return Ok(None);
+        }
+        let words = words(line.text);
+        let words: Vec<_> =
+            words.into_iter().skip_while(|(it, _)| matches!(*it, ">" | "|" | ">>")).collect();
+        let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+        let numbers = words.iter().take_while(|(it, _)| is_number(it)).count();
+        // Two sizes and a figure make a row; a word among its figures spoils it.
+        if numbers < 3 {
+            return Ok(None);
+        }
+        if let Some((word, _)) =
+            words.get(numbers).filter(|(it, _)| !matches!(*it, "|" | "<br>"))
+        {
+            return Err(line.expected(word, "a whole number"));
+        }
+        let [(file, _), (record, zero), values @ ..] = words.get(..numbers).unwrap_or_default()
+        else {
+            return Ok(None);
+        };
+        let (file_kib, record_kib) = (line.count(file)?, line.count(record)?);
+        let asked = tests.columns();
+        let wanted: Vec<&'static str> = self
+            .columns
+            .iter()
+            .map(|(test, _)| *test)
+            .filter(|it| asked.contains(it))
+            .collect();
+        let found = if values.len() == self.columns.len() {
+            self.columns.iter().map(|it| it.0).collect()
+        } else if !tests.tests.is_empty() && wanted.len() == values.len() {
+            wanted
+        } else {
+            self.below(line, (values, *zero), &asked)?
+        };
+        // Nothing says that the last digits of a text are the last of their number.
+        if is_end && !line.text.ends_with(char::is_whitespace) {
+            return Err(line.cut_off("the row"));
+        }
+        let mut row = Vec::new();
+        for ((text, _), test) in values.iter().zip(found) {
+            if text.len() > DIGITS_MAX {
+                return Err(line.expected(text, "a figure that has not run into the next"));
+            }
+            row.push((Key { test, record_kib, file_kib }, line.number(text)?));
+        }
+        Ok(Some(row))
+    }
+
+    /// The columns that the figures stand below.
+    fn below(
+        &self,
+        line: &Line<'_>,
+        (values, zero): (&[(&str, usize)], usize),
+        asked: &[&'static str],
+    ) -> Result<Vec<&'static str>, Refusal> {
+        let mut rest = self.columns.iter();
+        let mut found = Vec::new();
+        for (text, end) in values {
+            let end = end.saturating_sub(zero);
+            let column = rest.find(|it| it.1.abs_diff(end) <= DISTANCE_MAX);
+            let column = column.filter(|it| self.is_spaced && asked.contains(&it.0));
+            let (test, _) =
+                column.ok_or_else(|| line.expected(text, "a figure below its column"))?;
+            found.push(*test);
+        }
+        Ok(found)
+    }
+}
+
+/// The tests that a command line asks for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Their numbers; none are all of them.
+    pub(super) tests: Vec<u32>,
+    /// Whether second passes are left out.
+    pub(super) has_no_retests: bool,
+}
+
+impl Asked {
+    /// The columns that they fill.
+    fn columns(&self) -> Vec<&'static str> {
+        let is_asked = |number: u32| self.tests.is_empty() || self.tests.contains(&number);
+        let columns = COLUMNS.iter().filter(|(_, _, number)| is_asked(*number)).map(|it| it.1);
+        columns.filter(|it| !self.has_no_retests || !RETESTS.contains(it)).collect()
+    }
+}

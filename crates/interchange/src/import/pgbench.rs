@@ -1,0 +1,177 @@
+//! pgbench: what it prints at its end, of PostgreSQL 9 to 18; several runs in one text.
+//!
+//! Source: PostgreSQL's manual, pgbench, and `pgbench.c` (`printResults`): up to 13 it tells the transactions a second with the time of
+//! connecting and without it, since 14 without it alone. What it measures is a database on a drive, not the drive.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedResult};
+
+use super::line::{Line, bare, lines};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "pgbench",
+    title: "pgbench",
+    reads: "transactions a second, mean latency and deviation, clients, transactions, failures; mode and scale",
+    unknown: "the drive; what of the time the drive took",
+    detect: |source| {
+        let is_rate = |it: &Line<'_>| is_rate(bare(it.text));
+        let has = |words: &str| source.text.contains(words);
+        match lines(source.text).any(|it| is_rate(&it)) {
+            true if has("number of clients:") => 92,
+            true => 85,
+            false => 0,
+        }
+    },
+    read,
+};
+
+const ENDS: [&str; 3] = [
+    "(including connections establishing)",
+    "(excluding connections establishing)",
+    "(without initial connection time)",
+];
+
+fn is_rate(text: &str) -> bool {
+    text.starts_with("tps = ") && ENDS.iter().any(|it| text.ends_with(it))
+}
+
+#[derive(Debug, Default)]
+struct Run {
+    line_index: u64,
+    name: Option<String>,
+    clients: Option<u32>,
+    count: Option<u64>,
+    seconds: Option<f64>,
+    figures: BTreeMap<String, f64>,
+    facts: Vec<ImportedFact>,
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut evidence =
+        ImportedEvidence { tool: "pgbench".to_owned(), ..ImportedEvidence::default() };
+    let mut run = Run::default();
+    for line in lines(source.text) {
+        let text = bare(line.text);
+        if let Some(version) = text.strip_prefix("pgbench (") {
+            let version = version.trim_start_matches("PostgreSQL) ");
+            let end = version.find([' ', ')']).unwrap_or(version.len());
+            evidence.version = version.get(..end).map(str::to_owned);
+        } else if let Some(kind) = text.strip_prefix("transaction type:") {
+            run.end(&mut evidence);
+            run = Run { line_index: line.index, ..Run::default() };
+            let kind = kind.trim().trim_matches(['<', '>']);
+            run.name = Some(kind.strip_prefix("builtin: ").unwrap_or(kind).to_owned());
+        } else {
+            run.line(&line, text)?;
+        }
+    }
+    run.end(&mut evidence);
+    number_names(&mut evidence.results);
+    if evidence.results.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "pgbench" }));
+    }
+    Ok(imported(evidence, None).into_iter().collect())
+}
+
+impl Run {
+    fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
+        if let Some(rest) = text.strip_prefix("tps = ") {
+            let (number, end) = rest.split_once(' ').ok_or_else(|| line.cut_off("the line"))?;
+            let value = line.number(number)?;
+            if !ENDS.contains(&end.trim()) {
+                let is_short = ENDS.iter().any(|it| it.starts_with(end.trim()));
+                let wrong = line.expected(end, "what the rate is without");
+                return Err(if is_short { line.cut_off("the line") } else { wrong });
+            }
+            return self.rate(line, (number, value), end);
+        }
+        let fact = [
+            ("scaling factor:", "scale"),
+            ("query mode:", "query mode"),
+            ("initial connection time = ", "initial connection time"),
+        ];
+        if let Some((name, value)) =
+            fact.iter().find_map(|(begin, name)| Some((name, text.strip_prefix(begin)?)))
+        {
+            self.facts.push(ImportedFact::new(*name, value.trim()));
+        } else if let Some(number) = text.strip_prefix("number of clients:") {
+            let number = line.count(number)?;
+            self.clients = u32::try_from(number).ok();
+        } else if let Some(number) = text.strip_prefix("duration:") {
+            let number =
+                number.trim().strip_suffix('s').ok_or_else(|| line.cut_off("the line"))?;
+            self.seconds = Some(line.number(number)?);
+        } else if let Some(number) =
+            text.strip_prefix("number of transactions actually processed:")
+        {
+            let number = number.split('/').next().unwrap_or_default();
+            self.count = Some(line.count(number)?);
+        } else if let Some(failed) = text.strip_prefix("number of failed transactions:") {
+            self.facts.push(ImportedFact::new("failed transactions", failed.trim()));
+        } else if let Some(time) = text.strip_prefix("latency average") {
+            self.latency(line, ("latency_mean_ns", time))?;
+        } else if let Some(time) = text.strip_prefix("latency stddev") {
+            self.latency(line, ("latency_stddev_ns", time))?;
+        }
+        Ok(())
+    }
+
+    /// ` = 5.595 ms`, `: 0.000 ms`.
+    fn latency(&mut self, line: &Line<'_>, (name, text): (&str, &str)) -> Result<(), Refusal> {
+        let number = text.trim_start_matches([' ', '=', ':']).strip_suffix("ms");
+        let number = number.ok_or_else(|| line.expected(text.trim(), "a time in ms"))?;
+        let value = line.number(number)?;
+        // Old versions print zero for what they did not measure.
+        if value > 0.0 {
+            self.figures.insert(name.to_owned(), value * 1e6);
+        }
+        Ok(())
+    }
+
+    fn rate(
+        &mut self,
+        line: &Line<'_>,
+        (printed, value): (&str, f64),
+        end: &str,
+    ) -> Result<(), Refusal> {
+        if let (Some(count), Some(seconds)) = (self.count, self.seconds.filter(|it| *it > 0.0))
+        {
+            let follows = count as f64 / seconds;
+            // Arbitrary: the last transactions end after the time, and connecting may take long.
+            if (value - follows).abs() > follows.max(value) * 0.1 + 1.0 {
+                return Err(line.contradiction(printed, format!("{follows:.1} transactions/s")));
+            }
+        }
+        if end.contains("including") {
+            self.facts
+                .push(ImportedFact::new("tps including connections establishing", printed));
+            self.figures.insert("connecting_transactions_per_s".to_owned(), value);
+        } else {
+            self.figures.insert("transactions_per_s".to_owned(), value);
+        }
+        if self.line_index == 0 {
+            self.line_index = line.index;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, evidence: &mut ImportedEvidence) {
+        if !self.figures.keys().any(|it| it.ends_with("transactions_per_s")) {
+            return;
+        }
+        let latency =
+            self.figures.contains_key("latency_mean_ns").then(|| "transaction".to_owned());
+        evidence.results.push(ImportedResult {
+            figures: std::mem::take(&mut self.figures),
+            job_count: self.clients,
+            request_count: self.count,
+            latency_of: latency,
+            ..result(self.name.take().unwrap_or_else(|| "pgbench".to_owned()), self.line_index)
+        });
+        evidence.facts.append(&mut self.facts);
+    }
+}

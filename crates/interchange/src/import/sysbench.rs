@@ -1,0 +1,363 @@
+//! sysbench's test `fileio`, versions 0.4, 0.5, 1.0 and 1.1; several runs in one text.
+//!
+//! Sources: sysbench's `sb_fileio.c` (`file_print_stats`, `print_file_test`, `file_report_cumulative`) of these versions, and reports that people
+//! published. The Mb of 0.4 and 0.5 are 2^20 bytes: 10000 requests of 16 KiB are 156.25 of them. Latencies are of all events,
+//! whatever their kind; from 1.0 on calls of `fsync` are events, too.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::{Line, bare, lines, split_unit};
+use super::refusal::{Reason, Refusal};
+use super::{Importer, Source, imported, number_names, result};
+use crate::Imported;
+use crate::quantity::whole;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "sysbench",
+    title: "sysbench fileio 0.4, 0.5 and 1.x",
+    reads: "rates and requests of reads, writes and fsyncs, latencies of all events with the 95th percentile, block size, threads, mode",
+    unknown: "the drive behind the files; latencies of reads and writes by themselves",
+    detect: |source| {
+        let has = |words: &str| source.text.contains(words);
+        let is_old = has("Total transferred ") && has("b/sec)");
+        let is_new = has("reads/s:") && has("writes/s:") || has("read, MiB/s:");
+        let is_newest = has("read:  IOPS=") && has("fsync: IOPS=");
+        if is_old || is_new || is_newest { 92 } else { 0 }
+    },
+    read,
+};
+
+/// What stands before the figures of a run.
+#[derive(Debug, Clone, Default)]
+struct Conditions {
+    threads: Option<u32>,
+    block_bytes: Option<u64>,
+    is_direct: Option<bool>,
+    is_synchronous: bool,
+    /// `random r/w`, as printed.
+    mode: Option<String>,
+}
+
+#[derive(Debug, Default)]
+struct Reading {
+    evidence: ImportedEvidence,
+    conditions: Conditions,
+    /// Results of the run that is being read.
+    of_run: Vec<ImportedResult>,
+    /// Whether the lines belong to a run of fileio.
+    is_inside: bool,
+    line_index: u64,
+    latencies: BTreeMap<String, f64>,
+    elapsed_ns: Option<f64>,
+    /// Bytes that went one way and the other in an old report.
+    moved: Option<f64>,
+}
+
+fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut reading = Reading::default();
+    reading.evidence.tool = "sysbench".to_owned();
+    let mut all = lines(source.text).peekable();
+    while let Some(line) = all.next() {
+        let is_end = all.peek().is_none();
+        reading.line(&line, (bare(line.text), is_end))?;
+    }
+    reading.end_run(source.text)?;
+    number_names(&mut reading.evidence.results);
+    if reading.evidence.results.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "sysbench fileio" }));
+    }
+    Ok(imported(reading.evidence, None).into_iter().collect())
+}
+
+impl Reading {
+    fn line(&mut self, line: &Line<'_>, (text, is_end): (&str, bool)) -> Result<(), Refusal> {
+        if let Some(version) = text
+            .strip_prefix("sysbench ")
+            .filter(|it| it.starts_with(|it: char| it.is_ascii_digit()))
+        {
+            self.finish(line)?;
+            self.conditions = Conditions::default();
+            let version = version.split([' ', ':']).next().unwrap_or_default();
+            self.evidence.version = Some(version.to_owned());
+        } else if text.starts_with("Running the test with") {
+            self.finish(line)?;
+            self.conditions = Conditions::default();
+        } else if text.starts_with("Threads fairness") {
+            self.finish(line)?;
+        } else if text.starts_with("Operations performed:")
+            || text.starts_with("File operations:")
+        {
+            self.finish(line)?;
+            self.begin(line);
+        } else if text.starts_with("Read ") && text.contains("Total transferred") {
+            self.old(line, text)?;
+        } else if self.condition(text) || self.value(line, (text, is_end))? {
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, line: &Line<'_>) {
+        (self.is_inside, self.line_index) = (true, line.index);
+    }
+
+    /// Whether it is about what the run was asked to do.
+    fn condition(&mut self, text: &str) -> bool {
+        let conditions = &mut self.conditions;
+        if let Some(number) = text.strip_prefix("Number of threads:") {
+            conditions.threads = number.trim().parse().ok();
+        } else if let Some(size) = text.strip_prefix("Block size ") {
+            conditions.block_bytes = size_of(size).and_then(whole);
+        } else if let Some(flags) = text.strip_prefix("Extra file open flags:") {
+            conditions.is_direct = match flags.trim() {
+                "0" | "(none)" => Some(false),
+                // O_DIRECT of most computers is 0x4000.
+                flags if flags == "16384" || flags.contains("direct") => Some(true),
+                _ => None,
+            };
+        } else if text == "Using synchronous I/O mode" {
+            conditions.is_synchronous = true;
+        } else if let Some(mode) =
+            text.strip_prefix("Doing ").and_then(|it| it.strip_suffix(" test"))
+        {
+            conditions.mode = Some(mode.to_owned());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Whether it is a figure.
+    fn value(
+        &mut self,
+        line: &Line<'_>,
+        (text, is_end): (&str, bool),
+    ) -> Result<bool, Refusal> {
+        if text.starts_with("Throughput:") {
+            if !self.is_inside {
+                self.begin(line);
+            }
+            return Ok(true);
+        }
+        if !self.is_inside {
+            return Ok(false);
+        }
+        if let Some(number) = text.strip_suffix("Requests/sec executed") {
+            let value = line.number(number)?;
+            self.figure(("total", None), ("iops", value));
+            return Ok(true);
+        }
+        let Some((name, value)) = text.split_once(':') else { return Ok(false) };
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(false);
+        }
+        let number = |unit: &str| {
+            let text = value.strip_suffix(unit).unwrap_or(value);
+            let found = line.number(text);
+            // Without its unit or its line's end a number may go on.
+            let is_whole = !is_end || !unit.is_empty() && value.ends_with(unit);
+            found.and_then(|it| if is_whole { Ok(it) } else { Err(line.cut_off("the line")) })
+        };
+        let (read, write, flush) = (
+            ("read", Some(OpKind::Read)),
+            ("write", Some(OpKind::Write)),
+            ("fsync", Some(OpKind::Flush)),
+        );
+        match name.trim() {
+            "reads/s" => self.figure(read, ("iops", number("")?)),
+            "writes/s" => self.figure(write, ("iops", number("")?)),
+            "fsyncs/s" => self.figure(flush, ("iops", number("")?)),
+            "read, MiB/s" => self.figure(read, ("bytes_per_s", number("")? * 1_048_576.0)),
+            "written, MiB/s" => self.figure(write, ("bytes_per_s", number("")? * 1_048_576.0)),
+            "read" if value.starts_with("IOPS=") => self.newest(line, read, (value, is_end))?,
+            "write" if value.starts_with("IOPS=") => {
+                self.newest(line, write, (value, is_end))?;
+            }
+            "fsync" if value.starts_with("IOPS=") => {
+                self.newest(line, flush, (value, is_end))?;
+            }
+            "total time" => self.elapsed_ns = Some(number("s")? * 1e9),
+            "min" => self.latency("min", number("ms")?),
+            "avg" => self.latency("mean", number("ms")?),
+            "max" => self.latency("max", number("ms")?),
+            "approx.  95 percentile" | "approx. 95 percentile" | "95th percentile" => {
+                self.latency("p95", number("ms")?);
+            }
+            "approx.  99 percentile" | "99th percentile" => self.latency("p99", number("ms")?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn latency(&mut self, name: &str, value_ms: f64) {
+        self.latencies.insert(format!("latency_{name}_ns"), value_ms * 1e6);
+    }
+
+    fn figure(&mut self, (name, operation): (&str, Option<OpKind>), figure: (&str, f64)) {
+        let line_index = self.line_index;
+        let at = self.of_run.iter().position(|it| it.name == name);
+        let index = at.unwrap_or_else(|| {
+            let found = ImportedResult { operation, ..result(name, line_index) };
+            self.of_run.push(found);
+            self.of_run.len().saturating_sub(1)
+        });
+        if let Some(found) = self.of_run.get_mut(index) {
+            found.figures.insert(figure.0.to_owned(), figure.1);
+        }
+    }
+
+    /// `IOPS=5959.93 93.12 MiB/s (97.65 MB/s)`.
+    fn newest(
+        &mut self,
+        line: &Line<'_>,
+        of: (&'static str, Option<OpKind>),
+        (value, is_end): (&str, bool),
+    ) -> Result<(), Refusal> {
+        let words: Vec<&str> = value.split_whitespace().collect();
+        let requests =
+            words.first().and_then(|it| it.strip_prefix("IOPS=")).unwrap_or_default();
+        self.figure(of, ("iops", line.number(requests)?));
+        match words.as_slice() {
+            [_, rate, "MiB/s", _, "MB/s)"] => {
+                self.figure(of, ("bytes_per_s", line.number(rate)? * 1_048_576.0));
+                Ok(())
+            }
+            [_] if of.1 == Some(OpKind::Flush) && !is_end => Ok(()),
+            _ => Err(line.cut_off("the line")),
+        }
+    }
+
+    /// `Read 93.875Mb  Written 62.453Mb  Total transferred 156.33Mb  (2.9644Mb/sec)`.
+    fn old(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
+        if !self.is_inside || !self.of_run.is_empty() {
+            self.finish(line)?;
+            self.begin(line);
+        }
+        let after = |words: &str| {
+            let found = text.split_once(words).and_then(|it| it.1.split_whitespace().next());
+            found.ok_or_else(|| line.cut_off("the line"))
+        };
+        let size = |text: &str| {
+            size_of(text).ok_or_else(|| line.expected(text, "an amount with its unit"))
+        };
+        let (read, written, total) =
+            (after("Read ")?, after("Written ")?, after("Total transferred ")?);
+        let (read, written, total_bytes) = (size(read)?, size(written)?, size(total)?);
+        if (read + written - total_bytes).abs() > total_bytes * 0.001 + 1.0 {
+            return Err(
+                line.contradiction(total, format!("{:.2} MiB", (read + written) / 1_048_576.0))
+            );
+        }
+        let rate = text.split_once('(').and_then(|(_, it)| it.split_once("/sec"));
+        let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
+        let bytes_per_s = size(rate.trim())?;
+        let operation = match (read > 0.0, written > 0.0) {
+            (true, false) => Some(OpKind::Read),
+            (false, true) => Some(OpKind::Write),
+            _ => None,
+        };
+        self.figure(("total", operation), ("bytes_per_s", bytes_per_s));
+        self.moved = Some(total_bytes);
+        if operation.is_none() {
+            let name = |what: &str| {
+                format!("{what} ({})", self.conditions.mode.as_deref().unwrap_or("run"))
+            };
+            let facts = [(name("read"), read), (name("written"), written)];
+            let fact = |(name, bytes): (String, f64)| {
+                ImportedFact::new(name, format!("{:.2} MiB", bytes / 1_048_576.0))
+            };
+            self.evidence.facts.extend(facts.into_iter().map(fact));
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
+        if let (Some(moved), Some(elapsed_ns), Some(found)) =
+            (self.moved, self.elapsed_ns, self.of_run.first())
+        {
+            let follows = moved / elapsed_ns * 1e9;
+            let rate = found.figures.get("bytes_per_s").copied().unwrap_or(follows);
+            // Arbitrary: the amount has five digits, and the time is that of all threads' end.
+            if (rate - follows).abs() > follows * 0.02 {
+                let one = format!("{:.3} MiB/s", rate / 1_048_576.0);
+                return Err(
+                    line.contradiction(&one, format!("{:.3} MiB/s", follows / 1_048_576.0))
+                );
+            }
+        }
+        self.take_run();
+        Ok(())
+    }
+
+    fn end_run(&mut self, text: &str) -> Result<(), Refusal> {
+        let index = text.matches('\n').count() as u64;
+        self.finish(&Line { index: index.saturating_add(1), text: "" })
+    }
+
+    fn take_run(&mut self) {
+        let mut run = std::mem::take(&mut self.of_run);
+        let latencies = std::mem::take(&mut self.latencies);
+        let elapsed_ns = self.elapsed_ns.take();
+        (self.is_inside, self.moved) = (false, None);
+        run.retain(|it| it.figures.values().any(|value| *value > 0.0));
+        if run.is_empty() {
+            return;
+        }
+        if !latencies.is_empty() {
+            match run.as_mut_slice() {
+                [only] => only.figures.extend(latencies),
+                _ => run.push(ImportedResult {
+                    figures: latencies,
+                    ..result("all events", self.line_index)
+                }),
+            }
+            if let Some(last) = run.last_mut() {
+                last.latency_of = Some("event".to_owned());
+            }
+        }
+        let conditions = &self.conditions;
+        let mode = conditions.mode.clone();
+        for mut it in run {
+            if it.name == "total" {
+                it.name = mode.clone().unwrap_or_else(|| "fileio".to_owned());
+            } else if let Some(mode) = &mode {
+                it.name = format!("{mode}: {}", it.name);
+            }
+            if let Some(elapsed_ns) = elapsed_ns {
+                it.figures.insert("elapsed_ns".to_owned(), elapsed_ns);
+            }
+            it.order =
+                mode.as_deref().filter(|_| it.operation != Some(OpKind::Flush)).map(order_of);
+            it.block_bytes =
+                conditions.block_bytes.filter(|_| it.operation != Some(OpKind::Flush));
+            it.job_count = conditions.threads;
+            it.depth = conditions.is_synchronous.then_some(1);
+            it.is_direct = conditions.is_direct;
+            self.evidence.results.push(it);
+        }
+    }
+}
+
+fn order_of(mode: &str) -> ImportedOrder {
+    match mode {
+        mode if mode.starts_with("random") => ImportedOrder::Random,
+        mode if mode.starts_with("sequential") => ImportedOrder::Sequential,
+        _ => ImportedOrder::Unknown,
+    }
+}
+
+/// Bytes of `93.875Mb`, `16Kb`, `16KiB`, `0b`: powers of 1024 whatever they are called.
+fn size_of(text: &str) -> Option<f64> {
+    let (number, unit) = split_unit(text);
+    let factor = match unit {
+        "b" | "B" => 1.0,
+        "Kb" | "KB" | "KiB" => 1024.0,
+        "Mb" | "MB" | "MiB" => 1_048_576.0,
+        "Gb" | "GB" | "GiB" => 1_073_741_824.0,
+        "Tb" | "TB" | "TiB" => 1_099_511_627_776.0,
+        _ => return None,
+    };
+    Some(super::line::decimal(number)? * factor)
+}

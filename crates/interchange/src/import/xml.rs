@@ -1,0 +1,122 @@
+//! As much of XML as results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
+
+use super::refusal::{Reason, Refusal};
+
+/// What comes next in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Event<'a> {
+    Begin(&'a str),
+    Text(String),
+    End(&'a str),
+}
+
+/// Reads a text from its first `<` on.
+#[derive(Debug)]
+pub(super) struct Xml<'a> {
+    text: &'a str,
+    at: usize,
+    /// The end of an element without contents, which comes right behind its beginning.
+    closing: Option<&'a str>,
+    /// Ends of lines before `at`, and where the last of them is.
+    line_index: u64,
+    line_at: usize,
+}
+
+impl<'a> Xml<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, closing: None, line_index: 1, line_at: 0 }
+    }
+
+    /// The line that is read, counted from 1.
+    pub(super) fn line(&mut self) -> u64 {
+        let passed = self.text.get(self.line_at..self.at).unwrap_or_default();
+        let ends = passed.matches('\n').count() as u64;
+        self.line_index = self.line_index.saturating_add(ends);
+        self.line_at = self.at;
+        self.line_index
+    }
+
+    /// That the text ends inside of something.
+    pub(super) fn cut_off(&mut self) -> Refusal {
+        Refusal { line: self.line(), column: 1, reason: Reason::CutOff { what: "the XML" } }
+    }
+
+    /// That `found` is not what should stand there.
+    pub(super) fn expected(&mut self, found: &str, expected: &'static str) -> Refusal {
+        let line = self.line();
+        let begin = self.text.get(..self.at).unwrap_or_default();
+        let start = begin.rfind('\n').map_or(0, |it| it.saturating_add(1));
+        let rest = self.text.get(start..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let before = rest.find(found).and_then(|it| rest.get(..it)).unwrap_or_default();
+        let column = (before.chars().count() as u64).saturating_add(1);
+        Refusal { line, column, reason: Reason::Expected { expected, found: found.to_owned() } }
+    }
+
+    /// `None` at the end of the text.
+    pub(super) fn next(&mut self) -> Result<Option<Event<'a>>, Refusal> {
+        if let Some(name) = self.closing.take() {
+            return Ok(Some(Event::End(name)));
+        }
+        loop {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let Some(inside) = rest.strip_prefix('<') else {
+                let end = rest.find('<').unwrap_or(rest.len());
+                self.at = self.at.saturating_add(end);
+                return Ok(Some(Event::Text(unescaped(rest.get(..end).unwrap_or_default()))));
+            };
+            for (begin, end) in [("!--", "-->"), ("?", "?>")] {
+                if inside.starts_with(begin) {
+                    let length = inside.find(end).ok_or_else(|| self.cut_off())?;
+                    self.at = self
+                        .at
+                        .saturating_add(length)
+                        .saturating_add(end.len())
+                        .saturating_add(1);
+                }
+            }
+            if inside.starts_with("!--") || inside.starts_with('?') {
+                continue;
+            }
+            if let Some(text) = inside.strip_prefix("![CDATA[") {
+                let length = text.find("]]>").ok_or_else(|| self.cut_off())?;
+                self.at = self.at.saturating_add(length).saturating_add(12);
+                return Ok(Some(Event::Text(
+                    text.get(..length).unwrap_or_default().to_owned(),
+                )));
+            }
+            let length = inside.find('>').ok_or_else(|| self.cut_off())?;
+            self.at = self.at.saturating_add(length).saturating_add(2);
+            let tag = inside.get(..length).unwrap_or_default();
+            if tag.starts_with('!') {
+                continue;
+            }
+            if let Some(name) = tag.strip_prefix('/') {
+                return Ok(Some(Event::End(name.trim())));
+            }
+            let name = tag.trim_end_matches('/').split_whitespace().next().unwrap_or_default();
+            if tag.ends_with('/') {
+                self.closing = Some(name);
+            }
+            return Ok(Some(Event::Begin(name)));
+        }
+    }
+}
+
+fn unescaped(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let pairs = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&#039;", "'"),
+        ("&amp;", "&"),
+    ];
+    pairs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
