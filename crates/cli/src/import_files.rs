@@ -167,7 +167,7 @@ fn one_file(
     let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     match read_long(path, &name, asked) {
         Ok(None) => {}
-        Ok(Some(read)) => return take(path, read, (store, report)),
+        Ok(Some(read)) => return take(candidate, read, (store, report)),
         Err(failure) => {
             let Failure { message: reason, hint, .. } = failure;
             refuse(report, path, None, Refused { place: None, reason, hint });
@@ -212,7 +212,7 @@ fn one_file(
         sha256: hash_of(&bytes),
         ..ImportSource::default()
     };
-    take(path, ReadFile { import, found: read_all(&importers, &source) }, (store, report))
+    take(candidate, ReadFile { import, found: read_all(&importers, &source) }, (store, report))
 }
 
 /// What each importer finds; one that finds nothing of its tool is left out if another finds something.
@@ -244,17 +244,22 @@ struct ReadFile {
 
 /// Makes runs of what was read, or says why it was not.
 fn take(
-    path: &Path,
+    candidate: &Candidate,
     read: ReadFile,
     (store, report): (&mut Option<Store>, &mut ImportReport),
 ) -> Result<(), Failure> {
-    let ReadFile { import, found } = read;
+    let (ReadFile { import, found }, path) = (read, &candidate.path);
     let found = match found {
         Ok(found) => found,
         Err((importer, refusal)) => {
             let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
             let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
             refuse(report, path, Some(importer.kind), Refused { place, reason, hint });
+            // A script that speaks of a tool is no result of it.
+            let has_nothing = matches!(refusal.reason, Reason::Nothing { .. });
+            if let Some(last) = report.refused.last_mut() {
+                last.is_passed_over = has_nothing && !candidate.is_named;
+            }
             return Ok(());
         }
     };

@@ -465,4 +465,30 @@ mod benchmarks {
         }
         assert!(IMPORTERS.len() > 16);
     }
+
+    #[test]
+    fn scripts_that_speak_of_a_tool_are_no_results_of_it() {
+        for text in [
+            "print(\"reads/s:\", value)\nprint(\"writes/s:\", other)\n",
+            "header = \"              KB  reclen   write rewrite    read    reread\\n\"\n",
+            "AppendFile(\"Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),\" +\n",
+            "if line.startswith(\"OPERATION\") and \"RESULT TYPE\" in line:\n",
+            "tps_re = re.compile(\"tps = (\\d*) \\(including connections establishing\\)\")\n",
+            "grep \"Children see throughput for\" log.txt\n",
+            "AS SSD Benchmark and HD Tune say less than fio does.\n",
+        ] {
+            let found = recognise(&Source { name: "parse.py", text });
+            assert!(matches!(found, Recognised::Nothing), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn times_of_a_calendar_are_not_how_long_a_job_ran() {
+        let line = |index: u64| format!("{}, 1, 0, 4096, 0\n", 1_700_000_000_000 + index);
+        let text: String = (0..=2000).map(line).collect();
+        let found = read_text("fio-log", "x_iops.1.log", &text).unwrap();
+        let its = &evidence(&found[0]).results[0];
+        assert_eq!(its.figures["iops"], 2001.0 * 1000.0 / 2000.0);
+        assert_eq!(its.figures["elapsed_ns"], 2e9);
+    }
 }

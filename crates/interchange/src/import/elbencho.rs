@@ -19,10 +19,12 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "every phase until its last thread was done: rates, IOPS, entries, latencies, block size, threads, depth, options",
     unknown: "the drive; percentiles",
     detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        let is_csv = has("ISO date,label,") && has(",operation,");
-        let is_console = has("RESULT TYPE") && has("FIRST DONE") && has("LAST DONE");
-        if is_csv || is_console { 94 } else { 0 }
+        let is_head = |line: Line<'_>| {
+            let text = bare(line.text);
+            let is_csv = text.starts_with("ISO date,") && text.contains(",operation,");
+            is_csv || text.starts_with("OPERATION ") && text.contains("RESULT TYPE")
+        };
+        if lines(source.text).any(is_head) { 94 } else { 0 }
     },
     read,
 };

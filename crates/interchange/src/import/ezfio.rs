@@ -21,7 +21,10 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "ezFIO, table of tests as CSV",
     reads: "every test: rates, IOPS, mean latencies, block size, threads and queue depth; drive, model, serial number; its MB are MiB",
     unknown: "percentiles",
-    detect: |source| if source.text.contains(COLUMNS) { 94 } else { 0 },
+    detect: |source| {
+        let is_head = |line: Line<'_>| line.text.trim().starts_with(COLUMNS);
+        if lines(source.text).any(is_head) { 94 } else { 0 }
+    },
     read,
 };
 

@@ -389,6 +389,18 @@ fn note(evidence: &mut ImportedEvidence, note: &str) {
 /// Lines that come closer than this, ms, are single requests: fio's windows are 500 ms unless somebody asked for others. Arbitrary.
 const WINDOW_MS_MIN: f64 = 100.0;
 
+/// Times beyond this are those of a calendar (`log_unix_epoch`), ms: 1973, and longer than any job.
+const EPOCH_MS_MIN: u64 = 100_000_000_000;
+
+/// How long the job had run when its last line was written, ms.
+const fn elapsed_ms(its: &Values) -> u64 {
+    if its.first_ms > EPOCH_MS_MIN {
+        its.last_ms.saturating_sub(its.first_ms)
+    } else {
+        its.last_ms
+    }
+}
+
 fn is_each_request(its: &Values) -> bool {
     let span = its.last_ms.saturating_sub(its.first_ms) as f64;
     !its.is_any_window && its.count > 1 && span / (its.count as f64) < WINDOW_MS_MIN
@@ -401,10 +413,11 @@ fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidenc
             evidence,
             "each line of the log is one request: its rate is none of the drive, bytes are counted",
         );
-        if its.last_ms >= 1000 {
-            let rate = its.moved as f64 * 1000.0 / its.last_ms as f64;
+        let elapsed = elapsed_ms(its) as f64;
+        if elapsed >= 1000.0 {
+            let rate = its.moved as f64 * 1000.0 / elapsed;
             found.figures.insert("bytes_per_s".to_owned(), rate);
-            found.figures.insert("elapsed_ns".to_owned(), its.last_ms as f64 * 1e6);
+            found.figures.insert("elapsed_ns".to_owned(), elapsed * 1e6);
         }
         return;
     }
@@ -415,10 +428,11 @@ fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidenc
 fn requests(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidence) {
     if is_each_request(its) && its.are_ones {
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
-        if its.last_ms >= 1000 {
-            let rate = its.count as f64 * 1000.0 / its.last_ms as f64;
+        let elapsed = elapsed_ms(its) as f64;
+        if elapsed >= 1000.0 {
+            let rate = its.count as f64 * 1000.0 / elapsed;
             found.figures.insert("iops".to_owned(), rate);
-            found.figures.insert("elapsed_ns".to_owned(), its.last_ms as f64 * 1e6);
+            found.figures.insert("elapsed_ns".to_owned(), elapsed * 1e6);
         }
         note(evidence, "each line of the log is one request: they are counted");
         return;

@@ -29,7 +29,11 @@ pub(super) const IMPORTER: Importer = Importer {
 fn detect(source: &Source<'_>) -> u8 {
     let text = source.text;
     let has_table = lines(text).any(|it| table::is_header(it.text));
-    if has_table || text.contains("Children see throughput for") {
+    let is_seen = |line: Line<'_>| {
+        let text = bare(line.text);
+        text.starts_with("Children see throughput for") && text.ends_with("/sec")
+    };
+    if has_table || lines(text).any(is_seen) {
         return 93;
     }
     let is_report = |line: Line<'_>| Report::find(line.text).is_some();

@@ -19,15 +19,23 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "sysbench fileio 0.4, 0.5 and 1.x",
     reads: "rates and requests of reads, writes and fsyncs, latencies of all events with the 95th percentile, block size, threads, mode",
     unknown: "the drive behind the files; latencies of reads and writes by themselves",
-    detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        let is_old = has("Total transferred ") && has("b/sec)");
-        let is_new = has("reads/s:") && has("writes/s:") || has("read, MiB/s:");
-        let is_newest = has("read:  IOPS=") && has("fsync: IOPS=");
-        if is_old || is_new || is_newest { 92 } else { 0 }
-    },
+    detect: |source| if lines(source.text).any(|it| is_figure(bare(it.text))) { 92 } else { 0 },
     read,
 };
+
+/// Whether a line is one of the figures that this test alone prints.
+fn is_figure(text: &str) -> bool {
+    if text.starts_with("Read ") && text.contains("Total transferred ") {
+        return text.ends_with("/sec)");
+    }
+    // fio writes `write: IOPS=633, BW=1422KiB/s`.
+    if text.starts_with("write: IOPS=") {
+        return text.contains(" MiB/s (") && text.ends_with("MB/s)");
+    }
+    let names = ["reads/s:", "writes/s:", "read, MiB/s:", "written, MiB/s:"];
+    let value = names.into_iter().find_map(|it| text.strip_prefix(it));
+    value.is_some_and(|it| it.trim_start().starts_with(|it: char| it.is_ascii_digit()))
+}
 
 /// What stands before the figures of a run.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::line::Line;
+use super::super::line::{Line, bare};
 use super::super::refusal::Refusal;
 
 /// The columns, in their order, and the number of the test (`-i`) that fills each. Source: iozone's manual, option `-i`.
@@ -34,8 +34,10 @@ const DISTANCE_MAX: usize = 3;
 
 /// Whether it is the line of the table's columns.
 pub(super) fn is_header(text: &str) -> bool {
-    let mut words = text.split_whitespace().skip_while(|it| !it.eq_ignore_ascii_case("kb"));
-    words.next().is_some() && words.next() == Some("reclen") && words.next() == Some("write")
+    let mut words = bare(text).split_whitespace();
+    words.next().is_some_and(|it| it.eq_ignore_ascii_case("kb"))
+        && words.next() == Some("reclen")
+        && words.next() == Some("write")
 }
 
 /// A figure's place.
