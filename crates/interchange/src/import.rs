@@ -14,6 +14,7 @@ mod ezfio;
 mod fio_json;
 mod fio_log;
 mod fio_terse;
+mod fio_text;
 mod hdparm;
 mod hdtune;
 mod ioping;
@@ -96,6 +97,7 @@ pub const IMPORTERS: &[Importer] = &[
     fio_json::IMPORTER,
     fio_terse::IMPORTER,
     fio_log::IMPORTER,
+    fio_text::IMPORTER,
     dd::IMPORTER,
     cdm::IMPORTER,
     cdm::KDISKMARK,

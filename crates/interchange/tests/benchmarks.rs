@@ -326,6 +326,48 @@ mod benchmarks {
         assert_eq!((console[0].block_bytes, console[0].is_direct), (Some(1 << 20), Some(true)));
     }
 
+    #[test]
+    fn the_usual_output_of_fio_says_what_its_json_says() {
+        let all = results("fio-text", "fio/normal-3.33.txt");
+        let names: Vec<_> = all.iter().map(|it| (it.name.as_str(), it.operation)).collect();
+        let (read, write) = (Some(OpKind::Read), Some(OpKind::Write));
+        assert_eq!(names, [("seq", read), ("mix", read), ("mix", write)]);
+        let (first, last) = (&all[0], &all[2]);
+        assert_eq!(first.figures["bytes_per_s"], 1217.0 * MIB);
+        assert_eq!((first.figures["iops"], last.figures["iops"]), (9732.0, 19_900.0));
+        assert_eq!(first.figures["latency_mean_ns"], 101_630.0);
+        assert_eq!(
+            (first.figures["latency_p99_ns"], last.figures["latency_p99_ns"]),
+            (3_785_000.0, 6176.0)
+        );
+        assert_eq!((first.block_bytes, last.block_bytes), (Some(128 << 10), Some(4096)));
+        assert_eq!(
+            (first.order, last.order),
+            (Some(ImportedOrder::Sequential), Some(ImportedOrder::Random))
+        );
+        assert_eq!(
+            (last.job_count, last.depth, last.is_direct),
+            (Some(2), Some(1), Some(true))
+        );
+        let old = results("fio-text", "fio/normal-2.2.10.txt");
+        assert_eq!(old[0].figures["bytes_per_s"], 91862.0 * KIB);
+        assert_eq!(old[1].figures["latency_max_ns"], 70_000_000.0);
+        assert_eq!(old[1].figures["latency_p999_ns"], 9_920_000.0);
+        assert_eq!(
+            (old[0].depth, old[0].block_bytes, old[0].is_direct),
+            (Some(32), Some(4096), None)
+        );
+        refused(
+            ("fio-text", "fio/normal-3.33.txt"),
+            ("BW=77.1MiB/s", "BW=87.1MiB/s"),
+            "31:24: cannot believe \"87.1MiB/s\": 78918.4 KiB/s follows from what stands beside",
+        );
+        // Beside its JSON it is not read twice.
+        let both = decode_log(&bytes("fio/normal-and-json-3.33.txt"));
+        let found = recognise(&Source { name: "x", text: &both });
+        assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
+    }
+
     /// Samples of one direction of a log of fio.
     fn samples(file: &str, direction: &str) -> Vec<u64> {
         let text = decode_log(&bytes(file));

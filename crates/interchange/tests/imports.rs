@@ -34,6 +34,7 @@ mod imports {
         "nvme-json": "nvme/smart-log.json" "nvme/list-2.json" "nvme/id.json";
         "extcsd": "mmc/extcsd.txt";
         "card-registers": "mmc/sd-sysfs.txt" "mmc/emmc-plain.txt";
+        "fio-text": "fio/normal-3.33.txt" "fio/normal-2.2.10.txt";
         "fio-log": "fio-log/requests_clat.1.log" "fio-log/windows_bw.1.log" "fio-log/windows_iops.1.log"
             "fio-log/windows_lat.1.log" "fio-log/coarse_clat_hist.1.log";
         "iozone": "iozone/auto-direct.txt" "iozone/three-tests-blank-columns.txt" "iozone/excel.txt"
