@@ -362,6 +362,10 @@ mod benchmarks {
             ("BW=77.1MiB/s", "BW=87.1MiB/s"),
             "31:24: cannot believe \"87.1MiB/s\": 78918.4 KiB/s follows from what stands beside",
         );
+        // fio 3.25 printed 21.998 MiB so: the amount is no proof against the rate.
+        let cut = "a: (groupid=0, jobs=1): err= 0: pid=1: Tue May  3 15:24:58 2022\n  write: IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)\n";
+        let found = read_text("fio-text", "x", cut).unwrap();
+        assert_eq!(evidence(&found[0]).results[0].figures["bytes_per_s"], 1422.0 * KIB);
         // Beside its JSON it is not read twice.
         let both = decode_log(&bytes("fio/normal-and-json-3.33.txt"));
         let found = recognise(&Source { name: "x", text: &both });

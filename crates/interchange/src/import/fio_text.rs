@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
 
 use super::fio_json::percentile_name;
-use super::line::{Line, bare, decimal, lines, split_unit, unit_ns};
+use super::line::{Line, bare, decimal, lines, split_unit, unit_bytes, unit_ns};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -275,10 +275,24 @@ impl Reading {
         let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
         let (moved_bytes, elapsed_ms) = (size(moved)?, line.number(millis)?);
         let follows = moved_bytes * 1000.0 / elapsed_ms.max(1.0);
-        // Arbitrary: amounts and rates have three digits or four, and short jobs few milliseconds.
-        if (bytes_per_s - follows).abs() > follows * (0.02 + 2.0 / elapsed_ms.max(1.0)) + 2048.0
+        // It cuts decimals of amounts off: 21.998 MiB are printed as 21.0MiB.
+        let cut_bytes = moved_bytes / decimal(split_unit(moved).0).unwrap_or(1.0).max(1.0);
+        let slack = cut_bytes * 1000.0 / elapsed_ms.max(1.0) + 2048.0;
+        // Arbitrary beside: rates have three digits or four, and short jobs few milliseconds.
+        if (bytes_per_s - follows).abs() > follows * (0.02 + 2.0 / elapsed_ms.max(1.0)) + slack
         {
             return Err(line.contradiction(rate, format!("{:.1} KiB/s", follows / 1024.0)));
+        }
+        let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
+        if let Some(second) = second.filter(|_| !is_old) {
+            let (number, unit) = split_unit(second);
+            let value =
+                decimal(number).zip(unit_bytes(unit)).map(|(number, unit)| number * unit);
+            let value =
+                value.ok_or_else(|| line.expected(second, "a rate in powers of 1000"))?;
+            if (bytes_per_s - value).abs() > value * 0.01 + 1024.0 {
+                return Err(line.contradiction(rate, format!("{second}/s")));
+            }
         }
         let (name, jobs) = self.job.clone().unwrap_or_default();
         let asked = self.asked.get(&name).cloned().unwrap_or_default();
