@@ -48,7 +48,7 @@ pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
-pub(crate) use sharing::{BundleArgs, OpenArgs};
+pub(crate) use sharing::{BundleArgs, CatalogueBuildArgs, CatalogueCommand, OpenArgs};
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 pub(crate) use trace::{
     TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
@@ -148,6 +148,9 @@ pub(crate) enum Command {
     Bundle(BundleArgs),
     /// Check what others bundled, and show it. What was edited is named.
     Open(OpenArgs),
+    /// Make a site of many bundles.
+    #[command(subcommand)]
+    Catalogue(CatalogueCommand),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

@@ -79,7 +79,8 @@ fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failur
     Ok(())
 }
 
-fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
+/// `run` with hashes of this user in place of what tells a person or a piece apart.
+pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     let salt = salt::of_user()?;
     let known = Known {
         host: Some(host_name()).filter(|name| !name.is_empty()),
@@ -106,7 +107,7 @@ fn host_name() -> String {
 /// All files of the bundle, the manifest among them.
 fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
     let locale = output::locale();
-    let mut files = contents(runs, &locale)?;
+    let mut files = contents(runs, &locale, true)?;
     let manifest = Manifest {
         format: Manifest::FORMAT.to_owned(),
         making: making(&locale, output::rates()),

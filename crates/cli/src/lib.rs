@@ -9,6 +9,7 @@ mod at_once;
 mod board;
 mod boot;
 mod bundle;
+mod catalogue;
 mod check;
 mod command;
 mod compare;
@@ -69,7 +70,7 @@ use std::process::ExitCode;
 use iogram_device::{Front, is_served, stand_in_front};
 use iogram_inspect::SysRoot;
 
-use crate::args::{Arguments, Command};
+use crate::args::{Arguments, CatalogueCommand, Command};
 use crate::failure::Failure;
 
 /// What the program does: its arguments, from the command line to the exit code.
@@ -182,6 +183,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Export(export) => export::export(&export),
         Command::Bundle(arguments) => bundle::bundle(&arguments),
         Command::Open(arguments) => open::open(&arguments),
+        Command::Catalogue(CatalogueCommand::Build(arguments)) => catalogue::build(&arguments),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

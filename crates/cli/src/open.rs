@@ -9,7 +9,7 @@ use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
 use iogram_model::{Sentence, sentence};
 
-use self::verify::verify;
+pub(crate) use self::verify::{Depth, verify};
 use crate::args::{Format, OpenArgs};
 use crate::bundle::{is_folder, page_of};
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     let rules = iogram_door::Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let outlet =
         arguments.page.as_deref().map(|page| Outlet::check(page, &rules)).transpose()?;
-    let found = verify(&read(path)?, name_of(path).as_deref())
+    let found = verify(&read(path)?, name_of(path).as_deref(), Depth::Everything)
         .map_err(|error| unreadable(path, &error))?;
     for problem in &found.problems {
         output::talk(problem.clone());
@@ -77,13 +77,13 @@ fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
 }
 
 /// The name of a file, which says whose hash it is; a folder is called as anybody likes.
-fn name_of(path: &Path) -> Option<String> {
+pub(crate) fn name_of(path: &Path) -> Option<String> {
     let name = path.file_name().filter(|_| !path.is_dir())?;
     Some(name.to_string_lossy().into_owned())
 }
 
 /// The files of a bundle: of an archive or of the folder that it was unpacked to.
-fn read(path: &Path) -> Result<Files, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
     if path.is_dir() {
         if !is_folder(path) {
             return Err(unreadable(path, &iogram_bundle::BundleError::NoManifest));

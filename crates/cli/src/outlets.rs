@@ -204,8 +204,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
         Command::Sim(SimCommand::Serve(it)) => {
-            let keeps = named_target(&it.name);
-            let rules = Rules { keeps, ..rules(it.overwrite) };
+            let rules = Rules { keeps: named_target(&it.name), ..rules(it.overwrite) };
             served_trace(it)?;
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
@@ -226,6 +225,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Export(_)
         | Command::Bundle(_)
         | Command::Open(_)
+        | Command::Catalogue(_)
         | Command::Restore(_)
         | Command::Schema(_)
         | Command::Sim(_)

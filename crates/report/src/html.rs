@@ -17,8 +17,27 @@ use crate::figures::{Figure, drive_title};
 use crate::locale::Locale;
 use crate::sheet::{Block, Sheet};
 
-const STYLE: &str = include_str!("html/page.css");
-const SCRIPT: &str = include_str!("html/page.js");
+pub(crate) const STYLE: &str = include_str!("html/page.css");
+pub(crate) const SCRIPT: &str = include_str!("html/page.js");
+
+/// Where a page has its style and its scripts.
+pub(crate) enum Assets {
+    /// In itself.
+    Inside,
+    /// In `assets/` below this folder: `../`, or nothing.
+    Beside(&'static str),
+}
+
+/// What a page of runs has between its head and its scripts.
+pub(crate) fn run_body(
+    runs: &[Run],
+    figures: &[Figure],
+    files: &[String],
+    locale: &Locale,
+    title: &str,
+) -> String {
+    body::render(runs, figures, files, locale, title)
+}
 
 /// `runs` with their charts as a page. `files` are the names of the raw data beside it.
 ///
@@ -53,6 +72,22 @@ pub(crate) fn render_page(
 
 /// What all pages have around their body: style, the data of charts, scripts.
 fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> String {
+    linked_document(title, body, figures, (locale, &Assets::Inside))
+}
+
+/// The same with style and scripts wherever they are.
+pub(crate) fn linked_document(
+    title: &str,
+    body: &str,
+    figures: &[Figure],
+    (locale, assets): (&Locale, &Assets),
+) -> String {
+    let style = match assets {
+        Assets::Inside => format!("<style>\n{STYLE}</style>"),
+        Assets::Beside(up) => ["page", "site"]
+            .map(|it| format!("<link rel=\"stylesheet\" href=\"{up}assets/{it}.css\">"))
+            .join("\n"),
+    };
     let mut page = String::with_capacity(BUNDLE.len().saturating_add(200_000));
     put(
         &mut page,
@@ -60,7 +95,7 @@ fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> Str
             "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"generator\" content=\"iogram\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+         <title>{}</title>\n{style}\n</head>\n<body>\n",
             locale.tag(),
             escape(title)
         ),
@@ -77,11 +112,22 @@ fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> Str
             ),
         );
     }
-    for part in
-        ["<script>", BUNDLE, "</script>\n<script>\n", SCRIPT, "</script>\n</body>\n</html>\n"]
-    {
-        page.push_str(part);
+    match assets {
+        Assets::Inside => {
+            let parts = ["<script>", BUNDLE, "</script>\n<script>\n", SCRIPT, "</script>\n"];
+            parts.into_iter().for_each(|part| page.push_str(part));
+        }
+        // In this order: what the second makes, the third brings to life.
+        Assets::Beside(up) => {
+            for script in ["charts", "site", "page"] {
+                put(
+                    &mut page,
+                    format_args!("<script src=\"{up}assets/{script}.js\"></script>\n"),
+                );
+            }
+        }
     }
+    page.push_str("</body>\n</html>\n");
     page
 }
 

@@ -58,6 +58,7 @@ mod runs;
 mod scores;
 mod search;
 mod sheet;
+mod site;
 mod sparkline;
 mod standard;
 mod statement;
@@ -100,6 +101,10 @@ pub use publication::render_publication;
 pub use rates::RateUnit;
 pub use reanalysis::render_reanalysis;
 pub use runs::render_runs_table;
+pub use site::{
+    SiteLeftOut, SiteRun, render_site_compare, render_site_drive, render_site_index,
+    render_site_run, site_assets,
+};
 pub use sparkline::sparkline;
 pub use statement::{statement_text, warning_text};
 pub use text::{Options, render_text};

@@ -1,8 +1,8 @@
-//! The options of `bundle` and `open`: runs that are given to others.
+//! The options of `bundle`, `open` and `catalogue`: runs that are given to others.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use super::{Format, StoreArgs};
 
@@ -49,4 +49,24 @@ pub(crate) struct OpenArgs {
     /// Replace a file that exists. Never a device, a link, or a file that something uses.
     #[arg(long, requires = "page")]
     pub(crate) overwrite: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CatalogueCommand {
+    /// Make a static site of bundles and runs: an index to search, filter, sort and compare, a page for each run and for
+    /// each drive. It works from a folder, without a server and without a network.
+    Build(CatalogueBuildArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CatalogueBuildArgs {
+    /// A folder of bundles (files or unpacked) and of runs written with --json, with the folders in it.
+    #[arg(value_name = "DIR")]
+    pub(crate) from: PathBuf,
+    /// Where the site goes: a new folder, or one that an earlier build made, whose files are replaced.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// The title of the index [default: Storage measurements].
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
 }

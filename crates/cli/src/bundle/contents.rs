@@ -76,8 +76,12 @@ pub(crate) fn page_of(runs: &[Run], locale: &Locale) -> String {
     render_html(runs, &figures(runs, locale), &links(runs), locale)
 }
 
-/// All files but the manifest.
-pub(crate) fn contents(runs: &[Run], locale: &Locale) -> Result<Files, Failure> {
+/// All files but the manifest; without pictures where nobody looks at them.
+pub(crate) fn contents(
+    runs: &[Run],
+    locale: &Locale,
+    has_pictures: bool,
+) -> Result<Files, Failure> {
     let mut files = Files::new();
     let mut add = |path: &str, text: String| files.insert(path.to_owned(), text.into_bytes());
     for run in runs {
@@ -90,7 +94,9 @@ pub(crate) fn contents(runs: &[Run], locale: &Locale) -> Result<Files, Failure> 
         |figure: &Figure| format!("images/{}", FileName::with_ending(&figure.name, ".svg"));
     add("report.md", render_publication(runs, &figures, image, locale));
     add("README.txt", readme(runs));
-    draw(&figures, &mut files)?;
+    if has_pictures {
+        draw(&figures, &mut files)?;
+    }
     Ok(files)
 }
 

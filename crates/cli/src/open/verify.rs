@@ -6,6 +6,15 @@ use iogram_report::statement_text;
 
 use crate::bundle::{contents, locale_of, making};
 
+/// How much is made again to be compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Everything, pictures included.
+    Everything,
+    /// All but pictures, which take a second a page.
+    WithoutPictures,
+}
+
 /// What was found.
 #[derive(Debug)]
 pub(crate) struct Verified {
@@ -20,7 +29,11 @@ pub(crate) struct Verified {
 }
 
 /// Checks `files`; `name` is that of the file that they came in.
-pub(crate) fn verify(files: &Files, name: Option<&str>) -> Result<Verified, BundleError> {
+pub(crate) fn verify(
+    files: &Files,
+    name: Option<&str>,
+    depth: Depth,
+) -> Result<Verified, BundleError> {
     let (manifest, wrong) = check(files)?;
     let id = Manifest::id_of(files.get(MANIFEST).map_or(&[], Vec::as_slice));
     let mut found = Verified { id, runs: Vec::new(), problems: Vec::new(), notes: Vec::new() };
@@ -49,7 +62,7 @@ pub(crate) fn verify(files: &Files, name: Option<&str>) -> Result<Verified, Bund
             own = own.version
         ));
     } else if found.runs.len() == manifest.runs.len() {
-        compare_pages(files, &manifest, &mut found);
+        compare_pages(files, &manifest, depth, &mut found);
     }
     Ok(found)
 }
@@ -124,9 +137,10 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
 }
 
 /// Makes everything again from the records, and compares.
-fn compare_pages(files: &Files, manifest: &Manifest, found: &mut Verified) {
+fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut Verified) {
+    let has_pictures = depth == Depth::Everything;
     let locale = locale_of(&manifest.making);
-    let Ok(expected) = contents(&found.runs, &locale) else {
+    let Ok(expected) = contents(&found.runs, &locale, has_pictures) else {
         found.notes.push("its pictures could not be drawn, and were not compared".into());
         return;
     };
@@ -151,7 +165,11 @@ fn compare_pages(files: &Files, manifest: &Manifest, found: &mut Verified) {
             }
         }
     }
-    let known = |path: &&String| *path != MANIFEST && !expected.contains_key(*path);
+    let known = |path: &&String| {
+        *path != MANIFEST
+            && (has_pictures || !path.starts_with("images/"))
+            && !expected.contains_key(*path)
+    };
     for path in files.keys().filter(known) {
         // Said already if it is not listed.
         if manifest.files.iter().any(|entry| entry.path == *path) {

@@ -10,6 +10,7 @@ mod at_once;
 mod boot;
 mod card;
 mod catalogue;
+mod catalogue_site;
 mod common;
 mod devices;
 mod documented;

@@ -51,6 +51,7 @@ const FILLS: &[(&str, &[&str])] = &[
     ("export --output", &["export", "last", "--format", "parquet", "--output", "{}/"]),
     ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
     ("bundle --out", &["bundle", "last", "--yes", "--out", "{}/"]),
+    ("catalogue build --out", &["catalogue", "build", ".", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
     ("import --out", &["import", "log", "--out", "{}"]),
