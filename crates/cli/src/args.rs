@@ -37,7 +37,7 @@ pub(crate) use common::{
     EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
     SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
-pub(crate) use devices::{CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
+pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
 pub(crate) use fio::FioArgs;
 pub(crate) use import::ImportFilesArgs;
 pub(crate) use measure::{
@@ -105,6 +105,9 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// List the block devices: what they are, how they are connected, what uses them.
     List(ListArgs),
+    /// Write what a drive tells - registers, health, the kernel's files - as one file that others may see: serial numbers are
+    /// replaced. The drive is only asked.
+    Capture(CaptureArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
     /// Show what a method would do to a target: cells, bytes, time. Nothing is written; a device that was never measured

@@ -6,7 +6,7 @@ use iogram_device::KernelDrive;
 use iogram_inspect::{
     Candidate, ListScope, Named, SysRoot, describe_device, find_named, list_devices,
 };
-use iogram_model::sentence;
+use iogram_model::{DeviceRecord, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::{Format, ListArgs};
@@ -91,15 +91,24 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
                 )
             })?;
     record.limits = iogram_findings::find_limits(&record);
+    show_record(&record, &device.name, format)
+}
+
+/// What is known of a device, from wherever.
+pub(crate) fn show_record(
+    record: &DeviceRecord,
+    name: &str,
+    format: Format,
+) -> Result<ExitCode, Failure> {
     let text = match format {
         Format::Text => {
-            iogram_report::render_device_text(&record, &output::layout(), &output::locale())
+            iogram_report::render_device_text(record, &output::layout(), &output::locale())
         }
-        Format::Markdown => iogram_report::render_device_markdown(&record, &output::locale()),
-        Format::Json => iogram_report::render_device_json(&record, JsonStyle::Pretty),
+        Format::Markdown => iogram_report::render_device_markdown(record, &output::locale()),
+        Format::Json => iogram_report::render_device_json(record, JsonStyle::Pretty),
         Format::Csv => {
             return Err(Failure::usage(
-                sentence!("device {device} cannot be shown as CSV", device = device.name),
+                sentence!("device {device} cannot be shown as CSV", device = name),
                 "use --format text, markdown or json",
             ));
         }

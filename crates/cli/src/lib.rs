@@ -9,6 +9,7 @@ mod at_once;
 mod board;
 mod boot;
 mod bundle;
+mod capture;
 mod catalogue;
 mod check;
 mod command;
@@ -163,6 +164,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Fio(arguments) => fio::fio(&arguments),
         Command::Measure(measure) => measure::measure(&measure),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Capture(arguments) => capture::capture(&arguments),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),
         Command::Plan(plan) => methods::plan(&plan),

@@ -151,6 +151,11 @@ pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> 
     arguments.log.as_ref().map(outlet).transpose()
 }
 
+/// Where a captured drive goes.
+pub(crate) fn captured(path: &Path, replaces: bool) -> Result<Outlet, Failure> {
+    Ok(Outlet::check(path, &rules(replaces))?)
+}
+
 /// What a command works with and never replaces.
 type Kept = Vec<(String, PathBuf)>;
 
@@ -209,6 +214,10 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
         Command::Trace(command) => check_trace(command),
+        Command::Capture(it) => match &it.out {
+            Some(path) => captured(path, it.overwrite).map(drop),
+            None => Ok(()),
+        },
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)

@@ -8,6 +8,7 @@ use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
 use crate::args::{DeleteArgs, Format, RunsArgs, ShowArgs};
+use crate::capture;
 use crate::devices;
 use crate::failure::Failure;
 use crate::finish::render;
@@ -73,6 +74,12 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
         if let Some(device) = device_without_run(arguments)? {
             return devices::show(&device, format);
         }
+    }
+    if !arguments.run
+        && is_record(what)
+        && let Some(capture) = capture::find_capture(what)?
+    {
+        return devices::show_record(&capture.device, what, format);
     }
     let mut run = load_run(what, &arguments.store)?;
     if let Some(reference) = &arguments.reference {

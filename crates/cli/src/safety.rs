@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// Whether there is a person to ask.
-fn can_ask() -> bool {
+pub(crate) fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
@@ -30,16 +30,21 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
         sentence!("To destroy all of this, type {what}: {typed_name}", what: what, typed_name = shown.typed_name.text),
     );
     output::talk(sentence!("Only Enter: {without}.", without: without));
+    Ok(Some(typed("use --destroy")?).filter(|typed| !typed.is_empty()))
+}
+
+/// What a person types behind a prompt; `instead` is what can be typed on the command line.
+pub(crate) fn typed(instead: &'static str) -> Result<String, Failure> {
     output::prompt("> ");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
         Failure::new(
             FailureKind::Refused,
             sentence!("nothing was typed: {error}", error),
-            "use --destroy",
+            instead,
         )
     })?;
-    Ok(Some(line.trim().to_owned()).filter(|typed| !typed.is_empty()))
+    Ok(line.trim().to_owned())
 }
 
 /// The drive and everything on it.

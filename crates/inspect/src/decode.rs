@@ -22,7 +22,7 @@ mod sd_scr;
 mod sd_ssr;
 mod usb;
 
-pub use ata_identify::decode_ata_identify;
+pub use ata_identify::{decode_ata_identify, with_ata_checksum};
 pub use ata_smart::{SmartThreshold, decode_ata_smart, decode_ata_thresholds, with_thresholds};
 pub use ata_wear::{AtaWritten, ata_written};
 pub use bits::{hex_bytes, printable};
@@ -33,7 +33,7 @@ pub use nvme_identify::{decode_nvme_controller, decode_nvme_namespace};
 pub use nvme_ocp::decode_nvme_ocp_written;
 pub use nvme_smart::decode_nvme_smart;
 pub use sat::{AtaCommand, AtaRegisters, decode_ata_registers, encode_ata_pass_through};
-pub use sd_cid::decode_sd_cid;
+pub use sd_cid::{decode_sd_cid, with_cid_checksum};
 pub use sd_csd::decode_sd_csd;
 pub use sd_scr::decode_sd_scr;
 pub use sd_ssr::decode_sd_status;

@@ -6,6 +6,7 @@
 //! drive for I/O, and judges nothing.
 
 mod ask;
+pub mod capture;
 pub mod decode;
 pub mod device_number;
 pub mod drive_kind;
@@ -16,10 +17,12 @@ pub mod signature;
 mod tests_support;
 
 pub use ask::{AskDrive, AskError, OpenDrive, Question, said_of_system};
+pub use capture::{CapturedDrive, Disguise};
 pub use device_number::{DeviceNumber, NotADeviceNumber};
 pub use drive_kind::DriveKind;
 pub use error::{InspectError, SystemError};
 pub use linux::backing::{FileKey, find_backing_mark};
+pub use linux::capture::capture_device;
 pub use linux::clock::{
     CLOCK_NAME, ClockQuality, CpuScope, cpu_time, measure_clock, now, rest_until,
 };

@@ -6,6 +6,7 @@
 pub mod activity;
 pub mod backing;
 pub mod bus;
+pub(crate) mod capture;
 mod card;
 pub mod clock;
 pub(crate) mod describe;

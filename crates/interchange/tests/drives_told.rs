@@ -340,6 +340,23 @@ mod drives_told {
         );
     }
 
+    #[test]
+    fn output_in_a_page_of_markdown_is_the_same() {
+        for (kind, file) in KINDS {
+            if !matches!(kind, "smartctl" | "nvme") {
+                continue;
+            }
+            let text = sample(file);
+            let page = format!("# My drive\n\n```\n{}\n```\n\nThis is: it.\n", text.trim_end());
+            let (one, other) = (read(kind, &text).unwrap(), read(kind, &page).unwrap());
+            assert_eq!(one.len(), other.len(), "{file}");
+            for (one, other) in one.iter().zip(&other) {
+                assert_eq!(evidence(one).facts, evidence(other).facts, "{file}");
+                assert_eq!(health(one), health(other), "{file}");
+            }
+        }
+    }
+
     /// No beginning of a file says anything that the whole file does not say.
     #[test]
     fn what_is_cut_off_says_nothing_else() {

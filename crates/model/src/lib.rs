@@ -11,6 +11,7 @@
 mod advice;
 mod analysis;
 mod capacity;
+mod capture;
 mod card_sheet;
 mod catalogue;
 mod cell;
@@ -70,6 +71,7 @@ pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
 };
+pub use capture::CaptureRecord;
 pub use card_sheet::{CardSheet, SheetRate, SheetWork};
 pub use catalogue::{
     DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,

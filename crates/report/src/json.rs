@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use iogram_model::{
-    Advice, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet, ImportReport,
-    Reanalysis, Run, RunList,
+    Advice, CaptureRecord, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet,
+    ImportReport, Reanalysis, Run, RunList,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -189,6 +189,16 @@ pub fn render_schema() -> String {
 #[must_use]
 pub fn render_device_schema() -> String {
     schema::<DeviceRecord>(DeviceRecord::FORMAT)
+}
+
+/// A captured drive as JSON.
+///
+/// # Panics
+///
+/// Never: everything in it can be written.
+#[must_use]
+pub fn render_capture_json(capture: &CaptureRecord) -> String {
+    render(capture, JsonStyle::Pretty)
 }
 
 /// The JSON Schema of `iogram-devices/1`, as published in `docs/schema`.

@@ -20,6 +20,24 @@ pub(crate) struct ListArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct CaptureArgs {
+    /// Block device: a path, kernel name, serial number, or a part of its serial number or model.
+    pub(crate) device: String,
+    /// The new file [default: DEVICE-capture.json in the current directory].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Do not ask: what is in it may be written.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Print the whole file to standard output and write nothing.
+    #[arg(long, conflicts_with_all = ["out", "yes", "overwrite"])]
+    pub(crate) show: bool,
+    /// Replace the FILE if it exists. Never a device, a link, or a file that something uses.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The device that will be measured, or a place on it: also its scheduler, temperature, swap and
     /// other use are looked at.

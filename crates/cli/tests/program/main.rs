@@ -8,6 +8,7 @@
 
 mod at_once;
 mod boot;
+mod capture;
 mod card;
 mod catalogue;
 mod catalogue_site;

@@ -41,6 +41,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("trace import --out", &["trace", "import", "trace.csv", "--out", "{}"]),
     ("trace record --out", &["trace", "record", "/dev/absent", "--out", "{}", "--", "true"]),
     ("trace run --json", &["trace", "run", "made.iotrace", "sim:sd-a1-32gb", "--json", "{}"]),
+    ("capture --out", &["capture", "absent", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
     ("advise --out", &["advise", "--out", "{}.html"]),

@@ -191,6 +191,17 @@ fn checksum(words: &Words<'_>) -> Option<bool> {
     (words.at(255) & 0xff == 0xa5).then_some(sum == 0)
 }
 
+/// A page with the checksum of what is in it; one without a checksum stays without.
+#[must_use]
+pub fn with_ata_checksum(mut page: Vec<u8>) -> Vec<u8> {
+    if let [content @ .., last] = page.as_mut_slice()
+        && content.last() == Some(&0xa5)
+    {
+        *last = content.iter().fold(0_u8, |sum, byte| sum.wrapping_sub(*byte));
+    }
+    page
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,17 @@ fn checksum(cid: &Register<16>) -> Option<bool> {
     (last != 0).then(|| last == u64::from(crc7(&cid.bytes(127, 8))) << 1 | 1)
 }
 
+/// A CID of a card or an eMMC with the checksum of what is in it; one that the host controller left out stays out.
+#[must_use]
+pub fn with_cid_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let [content @ .., last] = bytes.as_mut_slice()
+        && *last != 0
+    {
+        *last = crc7(content) << 1 | 1;
+    }
+    bytes
+}
+
 /// Generator x^7 + x^3 + 1, highest bit first, beginning with 0.
 fn crc7(bytes: &[u8]) -> u8 {
     let mut crc = 0_u8;

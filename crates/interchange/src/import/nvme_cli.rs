@@ -117,7 +117,8 @@ fn take(
     found: &mut Vec<Imported>,
 ) -> Result<bool, Refusal> {
     let text = line.text;
-    let is_empty = text.trim().is_empty();
+    // The fence of a page in Markdown ends what stands in it.
+    let is_empty = text.trim().is_empty() || text.trim_start().starts_with("```");
     match block.part {
         Part::Smart if is_empty => return Ok(true),
         Part::Smart => smart(&mut block.told, line)?,

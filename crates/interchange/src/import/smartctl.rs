@@ -94,6 +94,10 @@ fn is_tool(word: &str) -> bool {
 /// Takes one line; the part that the next one is in.
 fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     let text = line.text.trim();
+    if text.starts_with("```") {
+        // The fence of a page in Markdown ends what stands in it.
+        return Ok(Part::Head);
+    }
     if let Some(title) = text.strip_prefix("=== START OF ") {
         return Ok(if title.starts_with("INFORMATION") {
             Part::Information
