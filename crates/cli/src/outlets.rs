@@ -181,12 +181,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             )
         }
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
-        Command::Fio(it) => {
-            let mut kept_files = vec![kept("the job file", &it.file)];
-            kept_files.extend(it.target.as_deref().map(named_target).unwrap_or_default());
-            fio_output(it).map(drop)?;
-            check_run(&it.output, kept_files)
-        }
+        Command::Fio(it) => check_fio(it),
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
         Command::Verify(it) => check_run(&it.output, named_target(&it.target)),
         Command::Purge(it) => check_run(&it.output, named_target(&it.target)),
@@ -240,6 +235,13 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Sim(_)
         | Command::SelfTest(_) => Ok(()),
     }
+}
+
+fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {
+    let mut kept_files = vec![kept("the job file", &arguments.file)];
+    kept_files.extend(arguments.target.as_deref().map(named_target).unwrap_or_default());
+    fio_output(arguments).map(drop)?;
+    check_run(&arguments.output, kept_files)
 }
 
 fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
