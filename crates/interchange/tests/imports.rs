@@ -205,6 +205,17 @@ mod imports {
     }
 
     #[test]
+    fn bins_of_more_requests_than_can_be_counted_are_refused() {
+        let text = sample("fio/jsonplus-3.33.json");
+        let one = r#""844" : 1"#;
+        let (value, _) = one.rsplit_once(' ').unwrap();
+        assert!(text.contains(one));
+        let many = text.replacen(one, &format!("{value} {}", u64::MAX), 1);
+        let said = read("fio", &many).unwrap_err().to_string();
+        assert!(said.contains("a histogram can hold"), "{said}");
+    }
+
+    #[test]
     fn terse_lines_of_three_versions_say_the_same_fields() {
         for (file, rate, p99_us) in [
             ("fio/terse-3.33-v3.txt", 192_752.0, None),

@@ -45,7 +45,7 @@ pub struct SiteRun {
     pub answer: String,
     /// Whether no hardware was measured.
     pub is_virtual: bool,
-    /// The kinds of work, in the order of [`COLUMNS`]; `None` was not measured.
+    /// The kinds of work, in the order of the index's columns; `None` was not measured.
     pub figures: Vec<Option<f64>>,
 }
 

@@ -322,7 +322,7 @@ impl Direction {
         let mut histogram = None;
         if let Some((_, Some(latency), factor)) = chosen {
             latency.add_to(&mut figures, *factor);
-            histogram = latency.histogram(*factor);
+            histogram = latency.histogram(*factor, line_index)?;
         }
         let host = job.hostname.as_ref().map(|host| format!("{host}: ")).unwrap_or_default();
         Ok(ImportedResult {
@@ -377,13 +377,21 @@ impl Latency {
     }
 
     /// The requests of JSON+ in a histogram: each bin by its own value. Keys that are no numbers describe the bins (2.x).
-    fn histogram(&self, factor: f64) -> Option<String> {
+    fn histogram(&self, factor: f64, line_index: u64) -> Result<Option<String>, Refusal> {
         let mut histogram = Histogram::new();
         for (value, count) in &self.bins {
             let Ok(value) = value.parse::<f64>() else { continue };
-            histogram.record_many(whole(value * factor)?, *count);
+            let Some(value) = whole(value * factor) else { return Ok(None) };
+            if histogram.count().checked_add(*count).is_none() {
+                let reason = Reason::Expected {
+                    expected: "a number of requests that a histogram can hold",
+                    found: count.to_string(),
+                };
+                return Err(Refusal { line: line_index, column: 1, reason });
+            }
+            histogram.record_many(value, *count);
         }
-        (histogram.count() > 0).then(|| histogram.to_text())
+        Ok((histogram.count() > 0).then(|| histogram.to_text()))
     }
 }
 

@@ -263,8 +263,10 @@ impl Log {
                 continue;
             }
             let count = line.count(field)?;
+            let expected = "a number of requests that a histogram can hold";
+            its.count =
+                its.count.checked_add(count).ok_or_else(|| line.expected(field, expected))?;
             its.histogram.record_many(bins.middle_ns(index), count);
-            its.count = its.count.saturating_add(count);
         }
         its.block = its.block.filter(|it| *it == block);
         its.last_ms = its.last_ms.max(time_ms);
