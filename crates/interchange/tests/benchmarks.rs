@@ -434,7 +434,7 @@ mod benchmarks {
     #[test]
     fn more_requests_than_can_be_counted_are_refused() {
         let mut bins = vec!["0"; 1216];
-        (bins[100], bins[101]) = ("18446744073709551615", "1");
+        (bins[100], bins[101]) = ("9223372036854775807", "1");
         let text = format!("1000, 0, 4096, {}\n", bins.join(", "));
         let said = read_text("fio-log", "x_clat_hist.1.log", &text).unwrap_err().to_string();
         assert!(said.contains("a histogram can hold") && said.starts_with("1:"), "{said}");

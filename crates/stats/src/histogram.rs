@@ -89,6 +89,9 @@ impl Default for Histogram {
 }
 
 impl Histogram {
+    /// The most values that the written form can hold of one latency: its counts have a sign.
+    pub const MAX_COUNT: u64 = i64::MAX as u64;
+
     /// An empty histogram. With many values it takes about 270 kB.
     #[must_use]
     pub fn new() -> Self {

@@ -382,7 +382,8 @@ impl Latency {
         for (value, count) in &self.bins {
             let Ok(value) = value.parse::<f64>() else { continue };
             let Some(value) = whole(value * factor) else { return Ok(None) };
-            if histogram.count().checked_add(*count).is_none() {
+            let total = histogram.count().checked_add(*count);
+            if total.is_none_or(|it| it > Histogram::MAX_COUNT) {
                 let reason = Reason::Expected {
                     expected: "a number of requests that a histogram can hold",
                     found: count.to_string(),

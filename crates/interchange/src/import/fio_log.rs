@@ -264,8 +264,8 @@ impl Log {
             }
             let count = line.count(field)?;
             let expected = "a number of requests that a histogram can hold";
-            its.count =
-                its.count.checked_add(count).ok_or_else(|| line.expected(field, expected))?;
+            let total = its.count.checked_add(count).filter(|it| *it <= Histogram::MAX_COUNT);
+            its.count = total.ok_or_else(|| line.expected(field, expected))?;
             its.histogram.record_many(bins.middle_ns(index), count);
         }
         its.block = its.block.filter(|it| *it == block);

@@ -25,7 +25,7 @@ pub struct DecodeError {
 }
 
 impl Histogram {
-    /// In the `HdrHistogram` V2 format with DEFLATE. The exact minimum, maximum and sum are not in it.
+    /// In the `HdrHistogram` V2 format with DEFLATE, with at most [`Histogram::MAX_COUNT`] of a latency. The exact minimum, maximum and sum are not in it.
     ///
     /// # Panics
     ///
@@ -42,7 +42,7 @@ impl Histogram {
     fn to_hdr(&self) -> Hdr {
         let mut counts = new_hdr();
         for bucket in self.buckets() {
-            counts.saturating_record_n(bucket.from_ns, bucket.count);
+            counts.saturating_record_n(bucket.from_ns, bucket.count.min(Self::MAX_COUNT));
         }
         counts
     }
@@ -142,6 +142,14 @@ mod tests {
     use super::super::LATENCY_MAX_NS;
     use super::super::tests::{of, values};
     use super::*;
+
+    #[test]
+    fn more_than_the_written_form_holds_is_written_as_the_most_of_it() {
+        let mut histogram = Histogram::new();
+        histogram.record_many(1_000, u64::MAX);
+        let read = Histogram::from_text(&histogram.to_text()).unwrap();
+        assert_eq!(read.count(), Histogram::MAX_COUNT);
+    }
 
     #[test]
     fn an_encoded_histogram_comes_back_with_the_same_quantiles() {
