@@ -17,6 +17,7 @@ mod latency;
 mod mixes;
 mod passage;
 mod recording;
+mod replay;
 mod samples;
 mod scores;
 mod search;
@@ -77,7 +78,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let context = ChartContext { locale, runs, palette };
     // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
     // for a cache or for a steady state is about that, and its rates are alike.
-    let kinds: [Kind; 15] = [
+    let kinds: [Kind; 16] = [
         (2, capacity::charts),
         (3, cache::charts),
         (2, passage::charts),
@@ -85,6 +86,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
         (5, demand::charts),
         (2, steady::charts),
         (1, scores::charts),
+        (2, replay::charts),
         (3, bars::charts),
         (2, over_time),
         (2, mixes::charts),

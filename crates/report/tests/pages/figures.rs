@@ -5,9 +5,9 @@ use iogram_model::{
     Access, AuSource, BadKind, BadRange, BrokenLimit, CacheRecovery, CapacityEvidence,
     CapacityFinding, CellState, Evidence, Figure as Number, Finding, HealthSample,
     HealthSeries, MixCurve, MixLine, MixPoint, OpKind, Plateau, PlateauRole, ProbeRecord,
-    RecordingManner, RecordingPass, RecordingWindow, Run, Search, SearchLimit, SearchPhase,
-    SearchPoint, SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, SteadyState,
-    SteadyWindow, Stretch, TraceScore, TraceScores, Varied, Verdict,
+    RecordingManner, RecordingPass, RecordingWindow, ReplayRecord, Run, Search, SearchLimit,
+    SearchPhase, SearchPoint, SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence,
+    Stall, SteadyState, SteadyWindow, Stretch, TraceScore, TraceScores, Varied, Verdict,
 };
 use iogram_report::{Figure, Locale, figures};
 use iogram_stats::Histogram;
@@ -441,6 +441,80 @@ fn what_a_recording_reads_and_was_written_before_is_no_bar() {
     run.cells.pop();
     run.cells.push(fill);
     assert_eq!(labels(&run), before);
+}
+
+/// A trace that was made again: 2 s of reads, 3 s of nothing, 2 s of writes with flushes that took no time.
+fn replayed() -> Run {
+    let mut run = quick_completed();
+    let mut cell = run.cells[0].clone();
+    cell.name = "video".to_owned();
+    cell.repeat = 0;
+    let op = |bytes, max_ns| SeriesOp { count: 10, bytes, p50_ns: None, p99_ns: None, max_ns };
+    let row = |at: u64| SeriesRow { start_ns: at * SECOND / 10, ..SeriesRow::default() };
+    let reads =
+        (0..20).map(|at| SeriesRow { read: Some(op(10_000_000, 1_000_000)), ..row(at) });
+    let writes = (50..70).map(|at| SeriesRow {
+        write: Some(op(5_000_000, 2_000_000)),
+        flush: Some(op(0, 0)),
+        ..row(at)
+    });
+    cell.series.interval_ns = SECOND / 10;
+    cell.series.rows = reads.chain(writes).collect();
+    cell.engine.replay = Some(ReplayRecord {
+        count: 400,
+        busy_ns: 7 * SECOND,
+        schedule_ns: None,
+        late_ns: None,
+        recorded: Vec::new(),
+        recorded_elapsed_ns: None,
+        recorded_busy_ns: None,
+        idle_cut_ns: SECOND,
+        rounded_count: 0,
+        left_out_count: 0,
+    });
+    let stall = |time_ns, length_ns| {
+        Finding::Stall(Stall {
+            cell: "video".to_owned(),
+            repeat: 0,
+            time_ns,
+            length_ns,
+            operation: Some(OpKind::Read),
+            offset_bytes: None,
+        })
+    };
+    run.cells = vec![cell];
+    run.findings = vec![stall(5 * SECOND, SECOND / 2), stall(2 * SECOND, 3 * SECOND)];
+    run
+}
+
+#[test]
+fn a_replay_is_a_timeline_in_which_the_drive_stands_still() {
+    let run = replayed();
+    let all = drawn(std::slice::from_ref(&run));
+    let figure = find(&all, "replay-video");
+    let Body::Xy { series, marks, panels, .. } = &figure.spec.body else {
+        panic!("{figure:?}")
+    };
+    assert_eq!(panels.len(), 2, "rates, and the slowest requests");
+    let drawn: Vec<(&str, u8)> = series.iter().map(|it| (it.name.as_str(), it.panel)).collect();
+    assert_eq!(drawn, [("read", 0), ("read", 1), ("write", 0), ("write", 1)]);
+    // 100 MB/s for 2 s, and nothing from there on.
+    let (x, y) = (&series[0].x, &series[0].y);
+    assert_eq!((y[0], x[20], y[20]), (Some(1e8), 2.0, Some(0.0)));
+    let spans: Vec<(u8, f64, Option<f64>, &str)> =
+        marks.iter().map(|it| (it.panel, it.from, it.to, it.label.as_str())).collect();
+    let expected = [
+        (0, 2.0, Some(5.0), "stood still 3.00 s"),
+        (1, 2.0, Some(5.0), ""),
+        (0, 5.0, Some(5.5), "stood still 500 ms"),
+        (1, 5.0, Some(5.5), ""),
+    ];
+    assert_eq!(spans, expected);
+    assert!(figure.spec.subtitle.contains("400 requests"), "{}", figure.spec.subtitle);
+    let mut fill = run;
+    fill.cells[0].is_counted = false;
+    let names = figures(&[fill], &Locale::english());
+    assert!(!names.iter().any(|it| it.name.contains("replay")), "what was written before");
 }
 
 /// Doubled to 16, where a limit breaks; halved to 10, which is repeated.
