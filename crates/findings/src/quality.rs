@@ -3,11 +3,12 @@
 
 use iogram_model::{
     Access, Bytes, CellRecord, DriveEntry, DriveFigure, Evidence, Figure, FigureRun,
-    ImportedOrder, ImportedResult, OpKind, Permille, PublishedFigure, Quality, Range95, Run,
-    SyncPolicy, Workload,
+    ImportedOrder, ImportedResult, OpKind, Permille, Places, PublishedFigure, Quality, Range95,
+    Replay, Run, SyncPolicy, Timing, Workload,
 };
 
 use crate::figure::{durable_range, value_of};
+use crate::scores::served;
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
@@ -33,7 +34,10 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
             run.cells.iter().filter(|other| other.name == cell.name).collect();
         for quality in qualities_of(run, &group) {
             for (figure, operation) in figures_for(quality, &cell.workload) {
-                let runs = runs_of(&group, figure, operation);
+                let runs = match operation {
+                    Some(operation) => runs_of(&group, figure, operation),
+                    None => replays_of(&group, figure),
+                };
                 if runs.iter().all(|run| run.value.is_none()) {
                     continue;
                 }
@@ -44,8 +48,10 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                     runs,
                     mean,
                     interval,
-                    block: Some(cell.workload.block.largest()),
-                    depth: cell.workload.depth.checked_mul(cell.workload.jobs),
+                    // Recorded requests have sizes and depths of their own.
+                    block: operation.map(|_| cell.workload.block.largest()),
+                    depth: operation
+                        .and_then(|_| cell.workload.depth.checked_mul(cell.workload.jobs)),
                     measured_on: measured_on.map(str::to_owned),
                     is_measured: true,
                     source: format!("run {}, {}", run.id, cell.name),
@@ -158,7 +164,10 @@ pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
 /// The kinds of work that a cell is.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
-    // What a program makes of an operation is not known, and recorded requests are of all kinds.
+    if let Some(replay) = &workload.replay {
+        return recorded_work(replay, run.target.capacity).into_iter().collect();
+    }
+    // What a program makes of an operation is not known.
     if !workload.is_synthetic() {
         return Vec::new();
     }
@@ -190,6 +199,18 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     }
 }
 
+/// Which of the traces that come with iogram it is, made again as `app-day` does: at another speed, or with addresses
+/// pressed together, it is another work.
+fn recorded_work(replay: &Replay, capacity: Bytes) -> Option<Quality> {
+    let how = &replay.how;
+    let has_room = replay.load.as_ref().is_some_and(|load| load.end_bytes <= capacity.0);
+    let is_whole =
+        how.timing == Timing::AsFastAsPossible && how.places == Places::Fit && has_room;
+    let name = replay.trace.strip_prefix("day:")?;
+    let work = Quality::ALL.into_iter().find(|work| work.trace() == Some(name));
+    work.filter(|_| is_whole && replay.program.is_none())
+}
+
 /// Whether every repetition wrote so much of the drive.
 fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
     let drive = run.target.drive_capacity.unwrap_or(run.target.capacity).0;
@@ -201,7 +222,16 @@ fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
 }
 
 /// The figures that a kind of work is judged by, with the operation that they are of.
-fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
+/// `None`: of reads and writes together.
+fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, Option<OpKind>)> {
+    if quality.trace().is_some() {
+        return vec![(Figure::BytesPerS, None), (Figure::LatencyMean, None)];
+    }
+    let figures = figures_of_one(quality, workload);
+    figures.into_iter().map(|(figure, operation)| (figure, Some(operation))).collect()
+}
+
+fn figures_of_one(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
     let durable = if workload.sync == SyncPolicy::Each { OpKind::Flush } else { OpKind::Write };
     match quality {
         Quality::SequentialRead => vec![(Figure::BytesPerS, OpKind::Read)],
@@ -223,6 +253,7 @@ fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)> {
             (Figure::LatencyP50, durable),
             (Figure::LatencyP99, durable),
         ],
+        _ => Vec::new(),
     }
 }
 
@@ -246,6 +277,19 @@ fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<Figu
             },
         })
         .collect()
+}
+
+/// Of traces that were made again: the rate while the drive was busy, or the mean latency.
+fn replays_of(group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
+    let value = |cell: &CellRecord| {
+        let (bytes_per_s, access_mean_ns) = served(cell)?;
+        Some(if figure == Figure::BytesPerS { bytes_per_s } else { access_mean_ns })
+    };
+    let runs = group.iter().map(|cell| FigureRun {
+        value: value(cell),
+        excluded: cell.excluded.as_ref().map(|exclusion| exclusion.reason.clone()),
+    });
+    runs.collect()
 }
 
 /// One number for all runs that count, and the interval of a mean. Percentiles are not averaged: of latencies it is the

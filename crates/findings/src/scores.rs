@@ -122,6 +122,13 @@ fn parts(run: &Run) -> usize {
     blocks.len()
 }
 
+/// What a cell moved per second while the drive was busy, and the mean latency of its reads and writes in nanoseconds;
+/// `None` if it did not make a whole trace again.
+pub(crate) fn served(cell: &CellRecord) -> Option<(f64, f64)> {
+    let score = Served::of(cell).filter(|_| is_scored(cell))?.score(&cell.name, 1)?;
+    Some((score.bytes_per_s, score.access_mean_ns))
+}
+
 fn is_scored(cell: &CellRecord) -> bool {
     let replay = cell.workload.replay.as_ref();
     // What stands for a program is told as that program's work.

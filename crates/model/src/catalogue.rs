@@ -160,11 +160,24 @@ pub enum Quality {
     /// Writes of at most 16 KiB, each made durable before the next. Rates are the writes'; latencies
     /// those of the call that makes them durable.
     SyncWrite,
+    /// A computer starts: the trace `boot` of `app-day`, as fast as possible. Rates of these are over the time in which
+    /// the drive is busy; latencies are means over reads and writes.
+    RecordedBoot,
+    /// Programs start with nothing in memory: the trace `program-start`.
+    RecordedProgramStart,
+    /// Small transactions of a database: the trace `database`.
+    RecordedDatabase,
+    /// Photos are copied and get thumbnails: the trace `photo-import`.
+    RecordedPhotoImport,
+    /// Video is written and cut: the trace `video`.
+    RecordedVideo,
+    /// An archive like a game's is unpacked and copied: the trace `unpack-copy`.
+    RecordedUnpackCopy,
 }
 
 impl Quality {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 14] = [
         Self::SequentialRead,
         Self::SequentialWrite,
         Self::SustainedWrite,
@@ -173,6 +186,12 @@ impl Quality {
         Self::QueuedRead,
         Self::QueuedWrite,
         Self::SyncWrite,
+        Self::RecordedBoot,
+        Self::RecordedProgramStart,
+        Self::RecordedDatabase,
+        Self::RecordedPhotoImport,
+        Self::RecordedVideo,
+        Self::RecordedUnpackCopy,
     ];
 
     /// The name in files.
@@ -187,6 +206,12 @@ impl Quality {
             Self::QueuedRead => "random-read-4k-queued",
             Self::QueuedWrite => "random-write-4k-queued",
             Self::SyncWrite => "sync-write",
+            Self::RecordedBoot => "recorded-boot",
+            Self::RecordedProgramStart => "recorded-program-start",
+            Self::RecordedDatabase => "recorded-database",
+            Self::RecordedPhotoImport => "recorded-photo-import",
+            Self::RecordedVideo => "recorded-video",
+            Self::RecordedUnpackCopy => "recorded-unpack-copy",
         }
     }
 
@@ -202,7 +227,19 @@ impl Quality {
             Self::QueuedRead => "queued random 4 KiB reads",
             Self::QueuedWrite => "queued random 4 KiB writes",
             Self::SyncWrite => "synced small writes",
+            Self::RecordedBoot => "recorded start of a computer",
+            Self::RecordedProgramStart => "recorded start of programs",
+            Self::RecordedDatabase => "recorded database",
+            Self::RecordedPhotoImport => "recorded import of photos",
+            Self::RecordedVideo => "recorded video",
+            Self::RecordedUnpackCopy => "recorded installation of a game",
         }
+    }
+
+    /// The trace that comes with iogram and is this work; `None` for work that is made.
+    #[must_use]
+    pub fn trace(self) -> Option<&'static str> {
+        self.name().strip_prefix("recorded-")
     }
 }
 

@@ -331,12 +331,17 @@ fn missing(drives: &[AdvisedDrive], purpose: &str, locale: &Locale) -> Option<Se
 /// What would tell.
 fn how_to(missing: &[String], purpose: &str, locale: &Locale) -> String {
     let is_figure = |name: &String| name.contains('.');
+    let is_recorded = |name: &String| {
+        let work = name.split('.').next().and_then(|it| it.parse::<Quality>().ok());
+        work.is_some_and(|it| it.trace().is_some())
+    };
     let measure = missing
         .iter()
-        .any(is_figure)
+        .any(|name| is_figure(name) && !is_recorded(name))
         .then(|| say!(locale, "how-to-measure", purpose = purpose));
+    let replay = missing.iter().any(is_recorded).then(|| say!(locale, "how-to-replay"));
     let read = (!missing.iter().all(is_figure)).then(|| say!(locale, "how-to-look-up"));
-    measure.into_iter().chain(read).collect::<Vec<_>>().join(" ")
+    measure.into_iter().chain(replay).chain(read).collect::<Vec<_>>().join(" ")
 }
 
 /// The drives of each reason together.

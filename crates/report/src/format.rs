@@ -104,6 +104,12 @@ pub(crate) fn quality_name(quality: Quality, locale: &Locale) -> String {
         Quality::QueuedRead => say!(locale, "queued-random-4-kib-reads"),
         Quality::QueuedWrite => say!(locale, "queued-random-4-kib-writes"),
         Quality::SyncWrite => say!(locale, "synced-small-writes"),
+        Quality::RecordedBoot => say!(locale, "recorded-work-boot"),
+        Quality::RecordedProgramStart => say!(locale, "recorded-work-program-start"),
+        Quality::RecordedDatabase => say!(locale, "recorded-work-database"),
+        Quality::RecordedPhotoImport => say!(locale, "recorded-work-photo-import"),
+        Quality::RecordedVideo => say!(locale, "recorded-work-video"),
+        Quality::RecordedUnpackCopy => say!(locale, "recorded-work-unpack-copy"),
     }
 }
 

@@ -3,7 +3,7 @@
 use iogram_findings::{Pick, check_promises, choose_figures, figures_of_run};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, DriveEntry, Figure, OpKind, OpMix, Permille, Promises,
-    Quality, SyncPolicy,
+    Quality, RecordedLoad, Replay, ReplayRecord, SyncPolicy,
 };
 
 use crate::common::{cell, flush_run, run, with, writes};
@@ -47,6 +47,56 @@ fn a_cell_is_what_it_did() {
         },
         &["sequential-read"],
     );
+}
+
+/// `trace` made again in `how`: 8,192,000 bytes, of which the drive was busy for 2 s.
+fn replayed(trace: &str, how: &str, end_bytes: u64) -> CellRecord {
+    let mut cell = with(cell("boot"), OpKind::Write, 1000, 4_096_000);
+    cell = with(cell, OpKind::Read, 1000, 4_096_000);
+    cell.workload.replay = Some(Replay {
+        trace: trace.to_owned(),
+        how: how.parse().unwrap(),
+        load: Some(RecordedLoad { end_bytes, ..RecordedLoad::default() }),
+        digest: None,
+        program: None,
+    });
+    cell.engine.replay = Some(ReplayRecord {
+        count: 2000,
+        busy_ns: 2_000_000_000,
+        schedule_ns: None,
+        late_ns: None,
+        recorded: Vec::new(),
+        recorded_elapsed_ns: None,
+        recorded_busy_ns: None,
+        idle_cut_ns: 0,
+        rounded_count: 0,
+        left_out_count: 0,
+    });
+    cell
+}
+
+#[test]
+fn a_trace_that_comes_with_the_program_is_work_as_app_day_makes_it() {
+    const FAST: &str = "as-fast-as-possible,idle=25ms,places=fit";
+    let figures = |trace: &str, how: &str, end_bytes: u64| {
+        figures_of_run(&run("1", vec![replayed(trace, how, end_bytes)]), None)
+    };
+    let found = figures("day:boot", FAST, 1 << 30);
+    let shown: Vec<(&str, &str, Option<f64>)> =
+        found.iter().map(|it| (it.quality.name(), it.figure.as_str(), it.mean)).collect();
+    assert_eq!(shown[0], ("recorded-boot", "bytes_per_s", Some(4_096_000.0)));
+    assert_eq!((shown[1].0, shown[1].1, shown.len()), ("recorded-boot", "latency_mean_ns", 2));
+    assert_eq!((found[0].block, found[0].depth), (None, None), "requests of its own");
+    for (trace, how, end_bytes) in [
+        ("day:git-build", FAST, 1 << 30),
+        ("boot", FAST, 1 << 30),
+        ("day:boot", "as-recorded,idle=25ms,places=fit", 1 << 30),
+        ("day:boot", "as-fast-as-possible,idle=25ms,places=scaled", 1 << 30),
+        // Its addresses were pressed together.
+        ("day:boot", FAST, 1 << 60),
+    ] {
+        assert!(figures(trace, how, end_bytes).is_empty(), "{trace} {how} {end_bytes}");
+    }
 }
 
 #[test]

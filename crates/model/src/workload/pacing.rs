@@ -55,7 +55,7 @@ impl fmt::Display for Pacing {
                     [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
                 let fits = |&&(_, size): &&(&str, u64)| pause.0.is_multiple_of(size);
                 let (unit, size) = UNITS.iter().find(fits).unwrap_or(&("ns", 1));
-                write!(f, "pause={}{unit}", pause.0 / size)?;
+                write!(f, "pause={}{unit}", pause.0.checked_div(*size).unwrap_or(pause.0))?;
                 if *after_count == 1 { Ok(()) } else { write!(f, "/{after_count}") }
             }
         }
