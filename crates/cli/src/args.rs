@@ -48,7 +48,9 @@ pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
-pub(crate) use sharing::{BundleArgs, CatalogueBuildArgs, CatalogueCommand, OpenArgs};
+pub(crate) use sharing::{
+    BundleArgs, CatalogueBuildArgs, CatalogueCommand, MetricsArgs, MetricsFormat, OpenArgs,
+};
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 pub(crate) use trace::{
     TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
@@ -154,6 +156,8 @@ pub(crate) enum Command {
     /// Make a site of many bundles.
     #[command(subcommand)]
     Catalogue(CatalogueCommand),
+    /// What is kept and what is attached as metrics for Prometheus: last runs, answers, figures, temperature, wear.
+    Metrics(MetricsArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

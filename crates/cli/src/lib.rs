@@ -35,6 +35,7 @@ mod live;
 mod measure;
 mod method_choice;
 mod methods;
+mod metrics;
 mod open;
 mod options;
 mod outlets;
@@ -183,6 +184,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Trace(command) => trace::perform(&command),
         Command::Advise(advise) => advise::advise(&advise),
         Command::Export(export) => export::export(&export),
+        Command::Metrics(arguments) => metrics::metrics(&arguments),
         Command::Bundle(arguments) => bundle::bundle(&arguments),
         Command::Open(arguments) => open::open(&arguments),
         Command::Catalogue(CatalogueCommand::Build(arguments)) => catalogue::build(&arguments),

@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    BootArgs, Command, FioArgs, ImportCommand, ImportFilesArgs, OutputArgs, SimCommand,
-    SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
+    BootArgs, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs, OutputArgs,
+    SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -213,6 +213,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             Some(path) => captured(path, it.overwrite).map(drop),
             None => Ok(()),
         },
+        Command::Metrics(it) => metrics(it).map(drop),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)
@@ -298,6 +299,15 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
     keeps.extend(own_files(&output.store));
     let rules = Rules { keeps, ..rules(output.overwrite) };
     Sink::open(output.json.as_deref(), &rules).map(drop)
+}
+
+/// Where metrics go: standard output, or a file.
+pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
+    let rules = Rules { keeps: own_files(&arguments.store), ..rules(arguments.overwrite) };
+    match arguments.out.as_deref() {
+        Some(path) => Sink::open(Some(path), &rules),
+        None => Ok(Sink::Stdout),
+    }
 }
 
 /// A command that publishes: a folder, or one page.

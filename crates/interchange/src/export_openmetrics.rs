@@ -7,89 +7,12 @@
 //!
 //! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition formats".
 
-use std::fmt::Write as _;
-
 use iogram_model::{
     CellRecord, Evidence, ImportedResult, LatencySummary, LoadRecord, OpKind, Operations, Run,
-    Severity, Total as _, float, shown,
+    Severity, Total as _, float,
 };
 
-/// Which of the two formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exposition {
-    /// `OpenMetrics` 1.0: units, times, an end.
-    OpenMetrics,
-    /// The text format of Prometheus, version 0.0.4.
-    Prometheus,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Counter,
-    Gauge,
-    Info,
-    Summary,
-}
-
-/// Metrics of one name.
-struct Family {
-    name: String,
-    unit: &'static str,
-    kind: Kind,
-    help: String,
-    /// What stands behind the name, the labels, the value.
-    samples: Vec<(&'static str, Labels, f64)>,
-}
-
-type Labels = Vec<(&'static str, String)>;
-
-/// All families, each in the order in which it was first met.
-#[derive(Default)]
-struct Metrics(Vec<Family>);
-
-impl Metrics {
-    fn family(
-        &mut self,
-        name: &str,
-        unit: &'static str,
-        kind: Kind,
-        help: &str,
-    ) -> &mut Family {
-        let place = self.0.iter().position(|it| it.name == name);
-        let place = place.unwrap_or_else(|| {
-            let (name, help) = (name.to_owned(), help.to_owned());
-            self.0.push(Family { name, unit, kind, help, samples: Vec::new() });
-            self.0.len().saturating_sub(1)
-        });
-        &mut self.0[place]
-    }
-
-    fn gauge(
-        &mut self,
-        name: &str,
-        (unit, help): (&'static str, &str),
-        labels: &Labels,
-        value: f64,
-    ) {
-        if value.is_finite() {
-            let family = self.family(name, unit, Kind::Gauge, help);
-            family.samples.push(("", labels.clone(), value));
-        }
-    }
-
-    fn counter(
-        &mut self,
-        name: &str,
-        (unit, help): (&'static str, &str),
-        labels: &Labels,
-        value: f64,
-    ) {
-        if value.is_finite() {
-            let family = self.family(name, unit, Kind::Counter, help);
-            family.samples.push(("_total", labels.clone(), value));
-        }
-    }
-}
+use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
 /// `run` as metrics.
 #[must_use]
@@ -103,7 +26,7 @@ pub fn render_metrics(run: &Run, exposition: Exposition) -> String {
         }
     }
     let time_us = run.ended_at_us.unwrap_or(run.started_at_us);
-    written(&metrics, exposition, time_us)
+    metrics.written(exposition, Some(time_us))
 }
 
 fn about(run: &Run, metrics: &mut Metrics) {
@@ -141,7 +64,7 @@ fn about(run: &Run, metrics: &mut Metrics) {
     }
 }
 
-const fn severity(severity: Severity) -> &'static str {
+pub(crate) const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Measured => "measured",
         Severity::Good => "good",
@@ -205,12 +128,6 @@ fn add_cell(run: &Run, cell: &CellRecord, metrics: &mut Metrics) {
 
 fn add_load(labels: &Labels, load: &LoadRecord, metrics: &mut Metrics) {
     add_operations(&with(labels, "load", &load.name), &load.operations, metrics);
-}
-
-fn with(labels: &Labels, name: &'static str, value: &str) -> Labels {
-    let mut labels = labels.clone();
-    labels.push((name, value.to_owned()));
-    labels
 }
 
 const REQUESTS: (&str, &str) = ("", "Requests that completed.");
@@ -322,63 +239,12 @@ fn plain(name: &str) -> String {
     plain
 }
 
-fn written(metrics: &Metrics, exposition: Exposition, time_us: i64) -> String {
-    let mut text = String::new();
-    let is_open = exposition == Exposition::OpenMetrics;
-    let time = match is_open {
-        true => {
-            format!(" {}.{:06}", time_us.div_euclid(1_000_000), time_us.rem_euclid(1_000_000))
-        }
-        false => String::new(),
-    };
-    for family in &metrics.0 {
-        // The older format knows no family apart from its samples, and no information.
-        let (end, kind) = match (family.kind, is_open) {
-            (Kind::Counter, true) => ("", "counter"),
-            (Kind::Counter, false) => ("_total", "counter"),
-            (Kind::Info, true) => ("", "info"),
-            (Kind::Info, false) => ("_info", "gauge"),
-            (Kind::Gauge, _) => ("", "gauge"),
-            (Kind::Summary, _) => ("", "summary"),
-        };
-        let name = &family.name;
-        put(&mut text, format_args!("# HELP {name}{end} {}\n", family.help));
-        put(&mut text, format_args!("# TYPE {name}{end} {kind}\n"));
-        if is_open && !family.unit.is_empty() {
-            put(&mut text, format_args!("# UNIT {name} {}\n", family.unit));
-        }
-        for (end, labels, value) in &family.samples {
-            let labels: Vec<String> = labels
-                .iter()
-                .map(|(name, value)| format!("{name}=\"{}\"", escaped(value)))
-                .collect();
-            let labels = labels.join(",");
-            put(&mut text, format_args!("{name}{end}{{{labels}}} {value}{time}\n"));
-        }
-    }
-    if is_open {
-        text.push_str("# EOF\n");
-    }
-    text
-}
-
-fn put(text: &mut String, more: std::fmt::Arguments<'_>) {
-    text.write_fmt(more).expect("memory takes all text");
-}
-
-/// A label's value. What a terminal would obey is written out first.
-fn escaped(value: &str) -> String {
-    shown(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_escaped_and_names_are_plain() {
-        assert_eq!(escaped("a\"b\\c"), "a\\\"b\\\\c");
-        assert_eq!(escaped("two\nlines"), "two\\\\nlines", "a line break was written out");
+    fn names_are_plain() {
         assert_eq!(plain("requests-total"), "requests_total_value");
         assert_eq!(plain("latency_p99_ns"), "latency_p99_ns");
     }

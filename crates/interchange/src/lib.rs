@@ -10,6 +10,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod command;
+mod export_base_metrics;
 mod export_cdm;
 mod export_ezfio;
 mod export_fio;
@@ -21,6 +22,7 @@ mod export_merge;
 mod export_openmetrics;
 mod export_parquet;
 mod export_parquet_cells;
+mod exposition;
 mod f3;
 mod fio_job;
 mod flashbench;
@@ -33,13 +35,15 @@ use std::fmt;
 
 use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
 
+pub use export_base_metrics::{LastRun, render_base_metrics};
 pub use export_cdm::render_cdm;
 pub use export_ezfio::{ezfio_files, render_ezfio};
 pub use export_fio::{ExportFile, fio_files, render_fio};
 pub use export_hlog::render_hlog;
-pub use export_openmetrics::{Exposition, render_metrics};
+pub use export_openmetrics::render_metrics;
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use export_parquet_cells::parquet_cells;
+pub use exposition::Exposition;
 pub use f3::read_f3;
 pub use fio_job::{
     Around, FioChoice, FioJob, FioJobs, FioMethod, FioOutput, FioPlace, JobFault, JobNote,

@@ -277,7 +277,7 @@ impl Report {
             .rows
             .iter()
             .filter_map(|row| {
-                let (ours, theirs) = row.paths.as_ref()?;
+                let (ours, theirs) = row.paths.as_ref().filter(|(ours, _)| !ours.is_empty())?;
                 Some(format!("- {}: iogram by {ours}, fio by {theirs}\n", row.comparison))
             })
             .collect();

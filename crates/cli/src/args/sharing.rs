@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Format, StoreArgs};
 
@@ -30,6 +30,40 @@ pub(crate) struct BundleArgs {
     pub(crate) yes: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Of each drive the newest run of each method, with its answer and figures, and what the attached drives say of
+themselves: temperature, wear, errors. Health pages need root. Serial numbers are in it: it is for your own monitoring.")]
+pub(crate) struct MetricsArgs {
+    /// The file for a collector of text files, such as node_exporter's; its name ends in .prom. It appears whole or not at
+    /// all [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace a file that exists. Never a device, a link, or a file that something uses.
+    #[arg(long, requires = "out")]
+    pub(crate) overwrite: bool,
+    /// The format: collectors of text files take that of Prometheus.
+    #[arg(long, value_enum, default_value_t = MetricsFormat::Prometheus)]
+    pub(crate) format: MetricsFormat,
+    /// Leave out what is attached: nothing is asked of a drive.
+    #[arg(long)]
+    pub(crate) no_devices: bool,
+    /// Take runs of simulated drives as well.
+    #[arg(long)]
+    pub(crate) simulated: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// How metrics are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricsFormat {
+    /// The text format of Prometheus 0.0.4.
+    Prometheus,
+    /// OpenMetrics 1.0.
+    Openmetrics,
 }
 
 #[derive(Debug, Args)]

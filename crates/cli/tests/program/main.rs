@@ -29,6 +29,7 @@ mod json;
 mod korean;
 mod measure;
 mod methods;
+mod metrics;
 mod mistakes;
 mod one_analysis;
 mod output;

@@ -1,0 +1,85 @@
+//! `iogram metrics`: what is kept and what is attached, for a collector of text files.
+
+use std::process::ExitCode;
+
+use iogram_device::KernelDrive;
+use iogram_findings::figures_of_run;
+use iogram_inspect::{ListScope, SysRoot, describe_device, list_devices};
+use iogram_interchange::{Exposition, LastRun, render_base_metrics};
+use iogram_model::{DeviceRecord, DeviceSummary, RunState, TargetKind, sentence};
+use iogram_session::wall_clock_us;
+use iogram_store::{RunFilter, RunSummary, Store};
+
+use crate::args::{MetricsArgs, MetricsFormat};
+use crate::devices;
+use crate::failure::{Failure, with_causes};
+use crate::outlets;
+use crate::places;
+
+/// `iogram metrics`.
+pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<ExitCode, Failure> {
+    let sink = outlets::metrics(arguments)?;
+    let runs = match places::has_store(&arguments.store)? {
+        true => last_runs(&mut places::open_kept(&arguments.store)?, arguments.simulated)?,
+        false => Vec::new(),
+    };
+    let devices = if arguments.no_devices { Vec::new() } else { attached()? };
+    let exposition = match arguments.format {
+        MetricsFormat::Prometheus => Exposition::Prometheus,
+        MetricsFormat::Openmetrics => Exposition::OpenMetrics,
+    };
+    let text = render_base_metrics(&runs, &devices, wall_clock_us(), exposition);
+    sink.write(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The newest run that ended, of each drive and method, newest first.
+fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Failure> {
+    let mut seen: Vec<(Option<String>, String, String)> = Vec::new();
+    let mut runs = Vec::new();
+    for summary in store.list(&RunFilter::default())? {
+        let is_new = summary.line.state != RunState::Running && !seen.contains(&key(&summary));
+        if !is_new {
+            continue;
+        }
+        let run = store.load(&summary.line.id)?;
+        let is_virtual = matches!(run.target.kind, TargetKind::Simulated | TargetKind::Null);
+        if is_virtual && !with_simulated {
+            continue;
+        }
+        seen.push(key(&summary));
+        let figures = figures_of_run(&run, None);
+        runs.push(LastRun { run, figures });
+    }
+    Ok(runs)
+}
+
+/// Which drive by which method: by its serial number, else by the name of the target.
+fn key(summary: &RunSummary) -> (Option<String>, String, String) {
+    let line = &summary.line;
+    let name = summary.serial.clone().unwrap_or_else(|| line.target.clone());
+    (line.model.clone(), name, line.method.clone())
+}
+
+/// Whole drives that hardware is behind.
+fn attached() -> Result<Vec<DeviceRecord>, Failure> {
+    let root = SysRoot::default();
+    let list = list_devices(&root, ListScope::InUse).map_err(|error| {
+        Failure::environment(
+            sentence!("cannot list block devices: {why}", why: with_causes(&error)),
+            "is sysfs mounted at /sys?",
+        )
+    })?;
+    let mut records = Vec::new();
+    for summary in list.devices.iter().filter(|it| is_drive(it)) {
+        let Some(device) = devices::find_exactly(&summary.name)? else { continue };
+        records.extend(describe_device(&root, device.number, &KernelDrive::open_boxed));
+    }
+    Ok(records)
+}
+
+fn is_drive(summary: &DeviceSummary) -> bool {
+    let is_made =
+        matches!(summary.kind.as_str(), "loop" | "ram" | "zram" | "dm" | "md" | "nbd");
+    summary.partition_of.is_none() && !is_made
+}
