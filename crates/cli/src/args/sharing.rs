@@ -37,7 +37,7 @@ pub(crate) struct BundleArgs {
 Of each drive the newest run of each method, with its answer and figures, and what the attached drives say of
 themselves: temperature, wear, errors. Health pages need root. Serial numbers are in it: it is for your own monitoring.")]
 pub(crate) struct MetricsArgs {
-    /// The file for a collector of text files, such as node_exporter's; its name ends in .prom. It appears whole or not at
+    /// The file for a collector of text files, such as the node exporter's; its name ends in .prom. It appears whole or not at
     /// all [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub(crate) struct MetricsArgs {
 pub(crate) enum MetricsFormat {
     /// The text format of Prometheus 0.0.4.
     Prometheus,
-    /// OpenMetrics 1.0.
+    /// The newer form, 1.0, with units.
     Openmetrics,
 }
 
