@@ -15,6 +15,7 @@ fn names(text: &str) -> BTreeSet<String> {
     words.filter(|it| it.starts_with("iogram_")).map(str::to_owned).collect()
 }
 
+#[expect(clippy::disallowed_methods, reason = "files of the repository are read")]
 fn committed(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
