@@ -16,13 +16,18 @@ pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
     let per_second = |amount: u64, time_ns: u128| {
         (u128::from(amount) * 1_000_000_000).checked_div(time_ns.max(1)).unwrap_or(0)
     };
-    let render = |value: &dyn Fn(&SeriesOp, u128) -> u128| {
+    let render = |value: &dyn Fn(&SeriesOp, u128) -> u128, is_rate: bool| {
         let mut text = String::new();
         for row in &cell.series.rows {
-            // The last interval ends with the cell.
+            // The last interval ends with the cell. Where little of it is left, what completed there makes no rate.
             let start = u128::from(row.start_ns);
+            let whole = u128::from(cell.series.length_ns(row));
             let end = u128::from(cell.series.end_ns(row))
-                .min(u128::from(cell.elapsed_ns).max(start + 1));
+                .min(u128::from(cell.elapsed_ns).max(start.saturating_add(1)));
+            let is_rest = end.saturating_sub(start) < whole / 2;
+            if is_rate && row.start_ns > 0 && is_rest {
+                continue;
+            }
             for (direction, op) in directions(row) {
                 let (time_ms, value) = (end / 1_000_000, value(op, end.saturating_sub(start)));
                 let size = cell.workload.block.largest().0;
@@ -32,11 +37,11 @@ pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
         }
         text
     };
-    let slowest = render(&|op, _| u128::from(op.max_ns));
+    let slowest = render(&|op, _| u128::from(op.max_ns), false);
     vec![
-        ("bw", render(&|op, time| per_second(op.bytes, time) / 1024)),
+        ("bw", render(&|op, time| per_second(op.bytes, time) / 1024, true)),
         ("clat", slowest.clone()),
-        ("iops", render(&|op, time| per_second(op.count, time))),
+        ("iops", render(&|op, time| per_second(op.count, time), true)),
         ("lat", slowest),
     ]
 }

@@ -189,6 +189,23 @@ fn fio_logs_hold_every_interval_of_the_first_counted_repetition() {
     assert_eq!(log("lat"), log("clat"));
 }
 
+#[test]
+fn what_is_left_of_an_interval_makes_no_rate() {
+    let mut run = quick();
+    let cell = run.cells.iter_mut().find(|cell| cell.is_counted).unwrap();
+    let last = cell.series.rows.last().unwrap().start_ns;
+    cell.elapsed_ns = last + cell.series.interval_ns / 1000;
+    let rows = cell.series.rows.len();
+    let files = fio_files(&run);
+    let lines = |kind: &str| {
+        let name = format!("1m/read-iodepth-8-numjobs-1_{kind}.1.log");
+        files.iter().find(|file| file.path == name).unwrap().text.lines().count()
+    };
+    // Requests that completed in a thousandth of an interval would be a thousand times the rate.
+    assert_eq!((lines("bw"), lines("iops")), (rows - 1, rows - 1));
+    assert_eq!(lines("clat"), rows, "a slowest request is one however short the interval");
+}
+
 fn near(value: &Value, expected: f64) -> bool {
     let value = value.as_f64().unwrap();
     (value - expected).abs() <= expected.abs() * 0.002
