@@ -66,6 +66,30 @@ pub(crate) enum Addresses {
         scatter: Permutation,
         block: u64,
     },
+    Backward {
+        span: Span,
+        step: u64,
+        /// How far behind the end it begins.
+        behind: u64,
+        cursor: Option<u64>,
+    },
+    Partly {
+        span: Span,
+        share: u64,
+        cursor: u64,
+    },
+    Pareto {
+        span: Span,
+        power: f64,
+        scatter: Permutation,
+        block: u64,
+    },
+    Normal {
+        span: Span,
+        width: u64,
+        scatter: Permutation,
+        block: u64,
+    },
     /// The others over all segments in a row.
     Segmented {
         inner: Box<Self>,
@@ -107,6 +131,27 @@ impl Addresses {
             Access::Zipf(theta) => Self::Zipf {
                 span,
                 ranks: Zipf::new(blocks, f64::from(*theta) / 1000.0),
+                scatter: Permutation::new(blocks, seed),
+                block,
+            },
+            Access::Backward(step) => {
+                Self::Backward { span, step: step.0, behind: first(span, block), cursor: None }
+            }
+            Access::Partly(share) => {
+                Self::Partly { span, share: u64::from(share.0), cursor: first(span, block) }
+            }
+            Access::Pareto(power) => {
+                let share = f64::from(*power) / 1000.0;
+                Self::Pareto {
+                    span,
+                    power: share.ln() / (1.0 - share).ln(),
+                    scatter: Permutation::new(blocks, seed),
+                    block,
+                }
+            }
+            Access::Normal(width) => Self::Normal {
+                span,
+                width: width.of(blocks).min(blocks / 2),
                 scatter: Permutation::new(blocks, seed),
                 block,
             },
@@ -187,8 +232,57 @@ impl Addresses {
                 // pattern to a drive.
                 span.start + scatter.at(ranks.draw(rng)) * *block
             }
+            Self::Backward { span, step, behind, cursor } => {
+                let last = (span.size / length - 1) * length;
+                let at = match *cursor {
+                    Some(cursor) => cursor.checked_sub(*step).unwrap_or(last).min(last),
+                    None => last.saturating_sub(*behind),
+                };
+                *cursor = Some(at);
+                span.start + at
+            }
+            Self::Partly { span, share, cursor } => {
+                let at = match () {
+                    () if rng.below(1000) < *share => rng.below(span.size / length) * length,
+                    () if *cursor + length > span.size => 0,
+                    () => *cursor,
+                };
+                *cursor = at + length;
+                span.start + at
+            }
+            Self::Pareto { span, power, scatter, block } => {
+                span.start + scatter.at(pareto_rank(scatter.count, *power, rng)) * *block
+            }
+            Self::Normal { span, width, scatter, block } => {
+                span.start + scatter.at(normal_rank(scatter.count, *width, rng)) * *block
+            }
         }
     }
+}
+
+/// A rank from 0, the most frequent, below `count`.
+fn pareto_rank(count: u64, power: f64, rng: &mut Rng) -> u64 {
+    #[expect(clippy::cast_precision_loss, reason = "ranks beyond 2^53 do not occur")]
+    let rank = (count - 1) as f64 * rng.unit().powf(power);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and the count, which was a u64"
+    )]
+    let rank = rank as u64;
+    rank.min(count - 1)
+}
+
+/// Ranks of which the mean is taken.
+const NORMAL_DRAWS: u64 = 12;
+
+/// A rank below `count`; those in the middle are the most frequent.
+fn normal_rank(count: u64, width: u64, rng: &mut Rng) -> u64 {
+    let sum: u128 = (0..NORMAL_DRAWS).map(|_| u128::from(rng.below(count + 1))).sum();
+    let mean = u64::try_from(sum.div_ceil(u128::from(NORMAL_DRAWS)))
+        .expect("a mean is no more than the largest");
+    let moved = if width == 0 { 0 } else { rng.below(width) };
+    (mean + moved).saturating_sub(width / 2).min(count - 1)
 }
 
 /// Where a lane of a shared span begins, so that sequential jobs are spread evenly.
@@ -354,9 +448,19 @@ mod tests {
     #[test]
     fn every_pattern_stays_inside_and_aligned() {
         let aligned = "zoned=50/5:30/15:20/80,align=4KiB";
-        for access in
-            ["seq", "random", "permutation", "zoned", aligned, "zipf", "strided=12KiB"]
-        {
+        for access in [
+            "seq",
+            "random",
+            "permutation",
+            "zoned",
+            aligned,
+            "zipf",
+            "strided=12KiB",
+            "backward=8KiB",
+            "partly-random=30%",
+            "pareto=0.2",
+            "normal=10%",
+        ] {
             for offset in draw(access, SPAN, 20_000) {
                 assert!(offset >= SPAN.start, "{access}");
                 assert!(offset + 4096 <= SPAN.start + SPAN.size, "{access}");
@@ -397,6 +501,71 @@ mod tests {
         assert_eq!(draw("strided=8KiB", span, 3), [0, 8192, 0]);
         let second = Span { lane: 1, lanes: 2, start: 0, size: 8 * 4096 };
         assert_eq!(draw("seq", second, 2), [4 * 4096, 5 * 4096]);
+    }
+
+    #[test]
+    fn backward_descends_from_the_end_and_wraps() {
+        let span = Span { start: 0, size: 4 * 4096, lane: 0, lanes: 1 };
+        assert_eq!(draw("backward=4KiB", span, 5), [12288, 8192, 4096, 0, 12288]);
+        assert_eq!(draw("backward=8KiB", span, 3), [12288, 4096, 12288]);
+        let second = Span { lane: 1, lanes: 2, start: 0, size: 8 * 4096 };
+        assert_eq!(draw("backward=4KiB", second, 2), [3 * 4096, 2 * 4096]);
+    }
+
+    #[test]
+    fn partly_random_goes_on_behind_the_one_before() {
+        let follows = |access: &str| {
+            let offsets = draw(access, SPAN, 20_000);
+            offsets.windows(2).filter(|pair| pair[1] == pair[0] + 4096).count()
+        };
+        // One in a thousand random places is the next one, and an end leads to the beginning; sigma is 65.
+        for (share, expected) in [("0%", 19_980), ("30%", 14_000), ("100%", 20)] {
+            let found = follows(&format!("partly-random={share}"));
+            assert!(found.abs_diff(expected) < 330, "{share}: {found}");
+        }
+    }
+
+    /// Hits of each rank, the most frequent first.
+    fn hits(access: &str) -> Vec<usize> {
+        let mut counts = BTreeMap::<u64, usize>::new();
+        draw(access, SPAN, 200_000)
+            .into_iter()
+            .for_each(|at| *counts.entry(at).or_default() += 1);
+        let mut hits: Vec<usize> = counts.into_values().collect();
+        hits.sort_unstable_by(|one, other| other.cmp(one));
+        hits
+    }
+
+    #[test]
+    fn pareto_gives_a_share_of_the_blocks_the_rest_of_the_requests() {
+        // 20 % of the blocks get 80 % of the requests, and 20 % of those 80 % of these.
+        let hits = hits("pareto=0.2");
+        let top = |blocks: usize| hits[..blocks].iter().sum::<usize>();
+        assert!(top(200).abs_diff(160_000) < 2_000, "{}", top(200));
+        assert!(top(40).abs_diff(128_000) < 2_500, "{}", top(40));
+    }
+
+    #[test]
+    fn normal_is_the_mean_of_twelve_with_what_moves_it() {
+        // Twelve uniform ranks of 1000 have a mean with a deviation of 1000/12.
+        let hits = hits("normal=0%");
+        let middle = |blocks: usize| hits[..blocks].iter().sum::<usize>() as f64 / 200_000.0;
+        assert!((middle(167) - 0.683).abs() < 0.012, "{}", middle(167));
+        assert!((middle(333) - 0.954).abs() < 0.008, "{}", middle(333));
+        // Moved by up to 200 to each side, it is wider: sqrt(83.3^2 + 400^2 / 12) = 142.
+        let wide = hits_of_middle("normal=40%");
+        assert!((wide - 142.2).abs() < 3.0, "{wide}");
+    }
+
+    /// The standard deviation of the ranks before they are scattered.
+    fn hits_of_middle(access: &str) -> f64 {
+        let Access::Normal(width) = access.parse().unwrap() else { panic!("{access}") };
+        let mut rng = Rng::new(5, 0);
+        let ranks: Vec<f64> = (0..100_000)
+            .map(|_| normal_rank(1000, width.of(1000).min(500), &mut rng) as f64)
+            .collect();
+        let mean = ranks.iter().sum::<f64>() / 100_000.0;
+        (ranks.iter().map(|rank| (rank - mean).powi(2)).sum::<f64>() / 100_000.0).sqrt()
     }
 
     #[test]

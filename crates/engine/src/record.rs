@@ -128,8 +128,14 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
         return misfit("it has no end", "give a time, an amount or a count");
     }
-    let is_single_size =
-        matches!(workload.access, Access::Permutation | Access::Sprandom(_) | Access::Zipf(_));
+    let is_single_size = matches!(
+        workload.access,
+        Access::Permutation
+            | Access::Sprandom(_)
+            | Access::Zipf(_)
+            | Access::Pareto(_)
+            | Access::Normal(_)
+    );
     if is_single_size && workload.block.sizes().len() > 1 {
         let message = sentence!(
             "{access} access takes one block size, and it has several",

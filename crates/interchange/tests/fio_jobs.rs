@@ -89,6 +89,12 @@ fn options_become_what_they_mean_to_fio() {
         &[("block", "4096B:10,65536B:50,32768B:40")],
     );
     check("size=1m rw=read bssplit=4k:8k", &[("block", "4096B:100,8192B:100")]);
+    check("size=1m rw=read:-12k", &[("access", "backward=8192B")]);
+    check("size=1m rw=randread percentage_random=30", &[("access", "partly-random=30%")]);
+    // Of writes alone only their share counts.
+    check("size=1m rw=randwrite percentage_random=30,70", &[("access", "partly-random=70%")]);
+    check("size=1m rw=randread random_distribution=pareto:0.2", &[("access", "pareto=0.2")]);
+    check("size=1m rw=randread random_distribution=normal:10", &[("access", "normal=10.0%")]);
     check("size=1m rw=read bsrange=4k-16k", &[("block", "4096B:1,8192B:1,12288B:1,16384B:1")]);
     check("size=1m rw=write fsync=1", &[("sync", "each"), ("sync_call", "fsync")]);
     check("size=1m rw=write fdatasync=8", &[("sync", "every=8"), ("sync_call", "fdatasync")]);
@@ -194,7 +200,7 @@ fn what_is_not_done_is_named_with_its_line() {
         ],
     );
     for option in
-        ["rw=read:-8k", "rw=trimwrite", "ioengine=mmap", "random_distribution=pareto:0.9"]
+        ["rw=read:-4k", "rw=trimwrite", "ioengine=mmap", "random_distribution=pareto:0.9:0.5"]
     {
         let said = read(&format!("[a]\nsize=1m\nrw=randread\n{option}\n")).unwrap_err();
         assert!(said[0].starts_with("line 4: fio's option "), "{option}: {said:?}");

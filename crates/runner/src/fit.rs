@@ -488,7 +488,7 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
 fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let Workload { block, access, region, .. } = &cell.workload;
     let stride = match access {
-        Access::Strided(stride) => Some(("stride", *stride)),
+        Access::Strided(stride) | Access::Backward(stride) => Some(("stride", *stride)),
         Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
         _ => None,
     };

@@ -201,9 +201,9 @@ pub(crate) struct MeasureArgs {
     pub(crate) target: String,
 
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
-    /// zipf[=1.2], strided=1MiB, sprandom[=15%] (one pass of writes after a purge that leaves flash of so
-    /// much over-provisioning as endless random writes would); or jesd219-enterprise: zones, block sizes and
-    /// 40 % reads of that load.
+    /// zipf[=1.2], pareto=0.2, normal=10%, strided=1MiB, backward=4KiB, partly-random=30%, sprandom[=15%] (one pass of
+    /// writes after a purge that leaves flash of so much over-provisioning as endless random writes would); or
+    /// jesd219-enterprise: zones, block sizes and 40 % reads of that load.
     #[arg(long, default_value = "random", value_name = "PATTERN",
           value_parser = text::<Pattern>, help_heading = "Workload")]
     pub(crate) access: Pattern,

@@ -46,13 +46,28 @@ pub enum Access {
     Zipf(u32),
     /// Ascending with a constant distance between starts, in bytes; wraps around.
     Strided(Bytes),
+    /// Descending with a constant distance between starts, in bytes, from the region's end; wraps around. Never 0.
+    Backward(Bytes),
+    /// So many of the requests at uniform places, aligned to the block size, the others behind the one before.
+    Partly(Permille),
+    /// Pareto-distributed popularity over blocks scattered across the region: a share `h` of the blocks gets `1 - h` of the
+    /// requests, of those again, and so on. In thousandths, 1 to 999.
+    ///
+    /// Source: `random_distribution=pareto` of fio 3.42 (`lib/zipf.c`).
+    Pareto(u32),
+    /// The mean of twelve uniform ranks, moved by up to half of this share of all blocks to each side, over blocks scattered
+    /// across the region.
+    ///
+    /// Source: `random_distribution=normal` of fio 3.42 (`lib/gauss.c`).
+    Normal(Permille),
 }
 
 /// Source: fio 3.41, default of `spr_op`.
 const SPARE_USUAL: Permille = Permille(150);
 
 const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
-                           requests / share of the region), zipf=1.2, strided=1MiB or jesd219-enterprise";
+                           requests / share of the region), zipf=1.2, pareto=0.2, normal=10%, strided=1MiB, \
+                           backward=4KiB, partly-random=30% or jesd219-enterprise";
 
 impl Access {
     /// What one pass over `region` bytes moves.
@@ -95,6 +110,10 @@ impl fmt::Display for Access {
             Self::Sprandom(spare) => write!(f, "sprandom={spare}"),
             Self::Zipf(theta) => write!(f, "zipf={}.{:03}", theta / 1000, theta % 1000),
             Self::Strided(stride) => write!(f, "strided={stride}"),
+            Self::Backward(step) => write!(f, "backward={step}"),
+            Self::Partly(share) => write!(f, "partly-random={share}"),
+            Self::Pareto(power) => write!(f, "pareto=0.{power:03}"),
+            Self::Normal(width) => write!(f, "normal={width}"),
         }
     }
 }
@@ -137,6 +156,16 @@ impl FromStr for Access {
                 Bytes(0) => Err(bad()),
                 stride => Ok(Self::Strided(stride)),
             },
+            ("backward", Some(value)) => match value.parse()? {
+                Bytes(0) => Err(bad()),
+                step => Ok(Self::Backward(step)),
+            },
+            ("partly-random", Some(value)) => Ok(Self::Partly(value.parse()?)),
+            ("pareto", Some(value)) => {
+                let power = parse_theta(value).filter(|power| (1..1000).contains(power));
+                power.map(Self::Pareto).ok_or_else(bad)
+            }
+            ("normal", Some(value)) => Ok(Self::Normal(value.parse()?)),
             _ => Err(bad()),
         }
     }

@@ -202,6 +202,10 @@ fn workload(dice: &mut Dice) -> Workload {
         Access::Zoned { zones: Access::jesd219_zones(), align: None },
         Access::Zipf(dice.small() % 10_000 + 1),
         Access::Strided(Bytes(dice.below(1 << 40) + 1)),
+        Access::Backward(Bytes(dice.below(1 << 40) + 1)),
+        Access::Partly(Permille(300)),
+        Access::Pareto(dice.small() % 999 + 1),
+        Access::Normal(Permille(150)),
     ];
     let pacing = dice.maybe(|dice| Pacing::Open {
         rate_per_s: f64::from(dice.small() + 1) / 7.0,

@@ -10,8 +10,11 @@ pub(in super::super) struct Direction {
     pub(in super::super) is_random: bool,
     pub(in super::super) read_percent: u64,
     pub(in super::super) is_trim: bool,
-    /// Bytes between the end of a request and the beginning of the next.
+    /// Bytes between the end of a request and the beginning of the next; backwards: by how much the next one begins before the
+    /// end.
     pub(in super::super) hole: u64,
+    /// Whether it goes backwards.
+    pub(in super::super) is_backward: bool,
 }
 
 impl Direction {
@@ -44,7 +47,13 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
     };
     let Some(option) = options.find("rw") else {
         let is_random = false;
-        return Ok(Direction { is_random, read_percent: 100, is_trim: false, hole: 0 });
+        return Ok(Direction {
+            is_random,
+            read_percent: 100,
+            is_trim: false,
+            hole: 0,
+            is_backward: false,
+        });
     };
     let (word, behind) = match option.value.split_once(':') {
         Some((word, behind)) => (word, Some(behind)),
@@ -61,18 +70,20 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
         "randtrim" => (true, 0, true),
         _ => return Err(unsupported(option, WORDS)),
     };
+    let is_backward = !is_random && behind.is_some_and(|text| text.starts_with('-'));
     let hole = match (behind, is_random) {
         (None, _) => 0,
-        (Some(text), false) => size(text, options.base)
+        (Some(text), false) => size(text.trim_start_matches('-'), options.base)
             .and_then(Size::bytes)
-            .ok_or_else(|| unsupported(option, "a distance forwards"))?,
+            .filter(|&bytes| bytes > 0 || !is_backward)
+            .ok_or_else(|| wrong_value(option, "a distance such as 8k or -8k"))?,
         (Some(text), true) => match count(text) {
             Some(1) => 0,
             Some(_) => return Err(unsupported(option, "a new place for each request")),
             None => return Err(wrong_value(option, WORDS)),
         },
     };
-    Ok(Direction { is_random, read_percent, is_trim, hole })
+    Ok(Direction { is_random, read_percent, is_trim, hole, is_backward })
 }
 
 fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
@@ -86,15 +97,25 @@ pub(super) fn access(
     direction: &Direction,
     (blocks, file_count): (&[(u64, u64)], u64),
 ) -> Result<String, JobFault> {
-    let share = options.read("percentage_random", "0 or 100", |text| {
-        text.split(',').map(|part| count(part.trim())).collect::<Option<Vec<_>>>()
+    let share = options.read("percentage_random", "0 to 100", |text| {
+        let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
+        shares.collect::<Option<Vec<_>>>()
     })?;
     let is_random = match share.as_deref() {
-        Some(shares) if direction.is_random => {
-            options.only("percentage_random", "0 or 100", |_| {
-                shares.iter().all(|&it| it == 0) || shares.iter().all(|&it| it == 100)
+        Some(shares @ [first, ..]) if direction.is_random => {
+            // A missing later one is that before it.
+            let of = |index: usize| shares.get(index).or(shares.last());
+            let used: Vec<&u64> = direction.kinds().into_iter().filter_map(of).collect();
+            let share = used.first().copied().unwrap_or(first);
+            options.only("percentage_random", "one share for reads and writes", |_| {
+                used.iter().all(|&it| it == share)
             })?;
-            shares.iter().all(|&it| it == 100)
+            if (1..100).contains(share) {
+                let takes = "random where only a share is";
+                options.only("random_distribution", takes, |text| text == "random")?;
+                return Ok(format!("partly-random={share}%"));
+            }
+            *share == 100
         }
         _ => direction.is_random,
     };
@@ -104,6 +125,12 @@ pub(super) fn access(
         }
         return match (direction.hole, blocks) {
             (0, _) => Ok("seq".to_owned()),
+            (hole, [(block, _)]) if direction.is_backward => {
+                // Less would go forwards again, and as much stay where it is.
+                let step = hole.checked_sub(*block).filter(|&step| step > 0);
+                options.only("rw", "more than a block backwards", |_| step.is_some())?;
+                Ok(format!("backward={}B", step.unwrap_or(*block)))
+            }
             (hole, [(block, _)]) => Ok(format!("strided={}B", block.saturating_add(hole))),
             _ => {
                 options.only("rw", "one block size", |_| false)?;
@@ -128,7 +155,7 @@ pub(super) fn access(
 /// What `random_distribution` says; `None` for evenly.
 fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
     let Some(option) = options.find("random_distribution") else { return Ok(None) };
-    let takes = "random, zipf:0.9 or zoned:50/5:30/15:20/80, for reads and writes alike";
+    let takes = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
     let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
     let align = options.bytes("ba")?;
     Ok(match word {
@@ -136,6 +163,20 @@ fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
         "zipf" => {
             let exponent: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
             Some(format!("zipf={exponent}"))
+        }
+        "pareto" => {
+            let power: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
+            if !(0.001..=0.999).contains(&power) {
+                return Err(wrong_value(option, "pareto with a share above 0 and below 1"));
+            }
+            Some(format!("pareto={power}"))
+        }
+        "normal" => {
+            let width: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
+            if !(0.0..=100.0).contains(&width) {
+                return Err(wrong_value(option, "normal with 0 to 100 percent"));
+            }
+            Some(format!("normal={width:.1}%"))
         }
         "zoned" => {
             let zones = zones(rest).ok_or_else(|| unsupported(option, takes))?;
