@@ -51,10 +51,21 @@ fn holds(refusal: Refusal) -> Vec<BlockingUse> {
     holds
 }
 
+/// What is on a device that nothing uses any more.
+///
+/// Tests beside this one take copies of all mounts into namespaces of their own, and the kernel
+/// lets go of such a copy only with the last of its processes: that is waited for.
 #[track_caller]
-fn unconfirmed(refusal: Refusal) -> DriveSummary {
-    let Refusal::NotConfirmed(shown) = refusal else { panic!("another refusal: {refusal}") };
-    *shown
+fn unconfirmed(device: &Path, image: &Path) -> DriveSummary {
+    let mut attempts = 0;
+    loop {
+        match refused(device, image) {
+            Refusal::NotConfirmed(shown) => return *shown,
+            Refusal::Held { .. } if attempts < 500 => attempts += 1,
+            another => panic!("another refusal: {another}"),
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
 }
 
 #[test]
@@ -74,7 +85,7 @@ fn an_empty_loop_device_is_permitted_and_kept_for_oneself_and_asks_for_its_name_
         assert_eq!(std::fs::read(&image).unwrap()[8192..12288], [7; 4096]);
         assert_eq!(holds(refused(&device.path, &image)), [BlockingUse::Busy]);
         drop((opened, fd));
-        let shown = unconfirmed(refused(&device.path, &image));
+        let shown = unconfirmed(&device.path, &image);
         let told = "data that is not recognised (4.0 KiB of 8.0 MiB hold data)";
         assert_eq!(shown.contents.summary(), told);
         permit_device(&root, &device.path, Some(&shown.typed_name.text), &[]).unwrap();
@@ -113,7 +124,7 @@ fn a_mounted_device_is_refused_and_says_how_to_unmount() {
         let told = format!("refused to write to {name}: {name} is mounted at {}", at.display());
         assert_eq!(error.message, told);
         drop(mount);
-        let shown = unconfirmed(refused(&device.path, &image));
+        let shown = unconfirmed(&device.path, &image);
         assert_eq!(shown.contents.summary(), "ext4");
         Ok(())
     })());
@@ -149,7 +160,7 @@ fn swap_is_refused_in_use_and_out_of_use() {
         run("swapoff", &[device.text()])?;
         let refusal = refusal.unwrap();
         assert_eq!(refusal.hint(), format!("swapoff {}", device.text()));
-        let shown = unconfirmed(refused(&device.path, &image));
+        let shown = unconfirmed(&device.path, &image);
         assert_eq!(shown.contents.summary(), "swap");
         Ok(())
     })());
@@ -200,7 +211,7 @@ fn partitions_are_shown_and_a_partition_itself_is_refused() {
         run("addpart", &[device.text(), "1", "2048", "4096"])?;
         let partition = format!("{}p1", device.text());
         run("mkswap", &["-q", &partition])?;
-        let shown = unconfirmed(refused(&device.path, &image));
+        let shown = unconfirmed(&device.path, &image);
         let name = device.name();
         assert_eq!(shown.contents.lines(), [format!("{name}p1: 2.0 MiB (2.1 MB), swap")]);
         let part = holds(refused(Path::new(&partition), &image));
@@ -221,7 +232,7 @@ fn a_device_with_something_on_it_is_permitted_to_who_types_its_name() {
         run("mkfs.ext4", &["-q", text(&image)])?;
         let device = LoopDevice::over(&image, &[])?;
         let root = SysRoot::default();
-        let shown = unconfirmed(refused(&device.path, &image));
+        let shown = unconfirmed(&device.path, &image);
         let name = format!("{}:my card", device.name());
         assert_eq!(shown.typed_name.text, name);
         assert_eq!(shown.capacity, Bytes(SIZE));
