@@ -3,6 +3,7 @@
 //! Source: fio's manual, "Log File Formats": time in ms, value, direction (0 reads, 1 writes, 2 trims), block
 //! size in bytes, offset in bytes, priority. Rates are in KiB/s, latencies in ns. A series has no means
 //! of latencies: the value is the slowest request of the interval, as fio's `log_max_value` writes it.
+//! A line of many requests has block size 0, as fio's own with `log_avg_msec`: any other says that it is one request.
 
 use std::fmt::Write as _;
 
@@ -30,8 +31,7 @@ pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
             }
             for (direction, op) in directions(row) {
                 let (time_ms, value) = (end / 1_000_000, value(op, end.saturating_sub(start)));
-                let size = cell.workload.block.largest().0;
-                writeln!(text, "{time_ms}, {value}, {direction}, {size}, 0, 0")
+                writeln!(text, "{time_ms}, {value}, {direction}, 0, 0, 0")
                     .expect("memory takes all text");
             }
         }
