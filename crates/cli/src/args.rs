@@ -30,8 +30,8 @@ pub(crate) use boot::BootArgs;
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
-    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, KnowledgeArgs,
-    PageFormat, PublishArgs,
+    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, FleetArgs,
+    FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs,
 };
 pub(crate) use common::{
     EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
@@ -147,6 +147,8 @@ pub(crate) enum Command {
     Drive(DriveCommand),
     /// Which of the drives in the catalogue for which use, with the reasons.
     Advise(AdviseArgs),
+    /// Many drives at once: which do not go together, and how figures are distributed.
+    Fleet(FleetArgs),
     /// Write a run in the format of another program.
     Export(ExportArgs),
     /// Write runs as one file to be given to others: records, page, charts and a hash of each. Serial numbers are hidden.

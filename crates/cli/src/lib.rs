@@ -25,6 +25,7 @@ mod export;
 mod failure;
 mod finish;
 mod fio;
+mod fleet;
 mod follower;
 mod geometry;
 mod good_for;
@@ -182,6 +183,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Compare(compare) => compare::compare(&compare),
         Command::Drive(drive) => drive::perform(&drive),
         Command::Trace(command) => trace::perform(&command),
+        Command::Fleet(arguments) => fleet::fleet(&arguments),
         Command::Advise(advise) => advise::advise(&advise),
         Command::Export(export) => export::export(&export),
         Command::Metrics(arguments) => metrics::metrics(&arguments),

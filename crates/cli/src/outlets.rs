@@ -228,6 +228,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Include(_)
         | Command::Drive(_)
         | Command::Export(_)
+        | Command::Fleet(_)
         | Command::Bundle(_)
         | Command::Open(_)
         | Command::Catalogue(_)

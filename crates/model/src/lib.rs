@@ -26,6 +26,7 @@ mod figure;
 mod file_schema;
 mod file_system;
 mod finding;
+mod fleet;
 mod geometry;
 mod health;
 mod host;
@@ -112,6 +113,9 @@ pub use file_schema::without_null;
 pub use file_system::FileSystemKind;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
+pub use fleet::{
+    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
+};
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
     F3Sectors, FatEvidence, FatRow, FillEvidence, FillRow, FirstUnitFinding,

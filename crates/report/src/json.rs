@@ -4,7 +4,7 @@ use std::io::Write;
 
 use iogram_model::{
     Advice, CaptureRecord, CheckReport, Comparison, DeviceList, DeviceRecord, DriveSheet,
-    ImportReport, Reanalysis, Run, RunList,
+    Fleet, ImportReport, Reanalysis, Run, RunList,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,6 +85,16 @@ pub fn render_comparison_json(comparison: &Comparison, style: JsonStyle) -> Stri
 #[must_use]
 pub fn render_advice_json(advice: &Advice, style: JsonStyle) -> String {
     render(advice, style)
+}
+
+/// `fleet` as JSON of the format `iogram-fleet/1`, ending in a line break.
+///
+/// # Panics
+///
+/// Never, as [`render_json`].
+#[must_use]
+pub fn render_fleet_json(fleet: &Fleet, style: JsonStyle) -> String {
+    render(fleet, style)
 }
 
 /// `report` as JSON of the format `iogram-import/1`, ending in a line break.
@@ -229,6 +239,16 @@ pub fn render_comparison_schema() -> String {
 #[must_use]
 pub fn render_advice_schema() -> String {
     schema::<Advice>(Advice::FORMAT)
+}
+
+/// The JSON Schema of `iogram-fleet/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_fleet_schema() -> String {
+    schema::<Fleet>(Fleet::FORMAT)
 }
 
 /// The JSON Schema of `iogram-drive/1`, as published in `docs/schema`.

@@ -25,6 +25,7 @@ mod disks;
 mod drives;
 mod facts;
 mod figures;
+mod fleet;
 mod format;
 mod found;
 mod geometry;
@@ -82,6 +83,7 @@ pub use drives::{
     render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
 };
 pub use figures::{Figure, drive_name, figures, identity};
+pub use fleet::{render_fleet, render_fleet_distributions};
 pub use format::{UNKNOWN, iops, latency, percent, timestamp};
 pub use html::render_html;
 pub use import_page::import_page;
@@ -90,8 +92,9 @@ pub use json::{
     render_check_json, render_check_schema, render_comparison_json, render_comparison_schema,
     render_device_json, render_device_list_json, render_device_list_schema,
     render_device_schema, render_drive_json, render_drive_schema, render_drives_json,
-    render_import_json, render_json, render_reanalyses_json, render_reanalysis_schema,
-    render_run_list_json, render_run_list_schema, render_schema, write_json,
+    render_fleet_json, render_fleet_schema, render_import_json, render_json,
+    render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
+    render_run_list_schema, render_schema, write_json,
 };
 pub use layout::width_of;
 pub use locale::{ErrorWords, Locale, UnknownLanguage};

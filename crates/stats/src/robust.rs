@@ -69,7 +69,7 @@ pub fn bootstrap(
 }
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
-fn next(state: &mut u64) -> u64 {
+pub(crate) fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = *state;
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -278,6 +278,54 @@ pub(crate) struct AdviseArgs {
     pub(crate) store: StoreArgs,
 }
 
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without FIGURE: which drives do not go together - one against its siblings, drives with another firmware, drives from a
+serial number on, a drive over its life. A drive counts once, however often it was measured; at most one in twenty of
+what is told is chance. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
+random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.")]
+pub(crate) struct FleetArgs {
+    /// Which figures to show the distribution of.
+    pub(crate) figure: Option<String>,
+    /// Only runs of this method.
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<String>,
+    /// Only drives whose model, serial number or path contains this.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) drives: Option<String>,
+    /// What figures are gathered by.
+    #[arg(long, value_enum, default_value_t = FleetBy::Model)]
+    pub(crate) by: FleetBy,
+    /// Take simulated drives instead of real ones; each seed is a drive.
+    #[arg(long)]
+    pub(crate) simulated: bool,
+    /// How to show it.
+    #[arg(long, value_enum, default_value_t = FleetFormat::Text)]
+    pub(crate) format: FleetFormat,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// What figures of many drives are gathered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FleetBy {
+    /// All drives of a model together.
+    Model,
+    /// Drives with the same firmware.
+    Firmware,
+    /// Each drive by itself.
+    Drive,
+}
+
+/// How a fleet is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FleetFormat {
+    /// For people.
+    Text,
+    /// All of it: what is odd, and every distribution ("iogram schema fleet").
+    Json,
+}
+
 /// A year, a month or a day.
 fn day(text: &str) -> Result<String, Sentence> {
     let wrong = || {

@@ -19,6 +19,7 @@ mod engine;
 mod exclude;
 mod finding_out;
 mod fio;
+mod fleet;
 mod good_for;
 mod guard;
 mod host;

@@ -89,6 +89,7 @@ const STORES: &[(&str, &[&str])] = &[
     ("compare --store", &["compare", "last", "last", "--store", "{}"]),
     ("advise --store", &["advise", "--store", "{}"]),
     ("export --store", &["export", "last", "--format", "csv", "--store", "{}"]),
+    ("fleet --store", &["fleet", "--store", "{}"]),
     ("metrics --store", &["metrics", "--no-devices", "--store", "{}"]),
     ("bundle --store", &["bundle", "last", "--yes", "--out", "new", "--store", "{}"]),
     ("plan --store", &["plan", "quick", "null:", "--store", "{}"]),

@@ -9,6 +9,7 @@ mod common;
 mod compare;
 mod compare_runs;
 mod f3;
+mod fleet;
 mod heat;
 mod long;
 mod quality;

@@ -13,11 +13,12 @@ use iogram_report::{
     render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
     render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
     render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
-    render_history_text, render_reanalysis_schema, render_run_list_json,
-    render_run_list_schema,
+    render_fleet_json, render_fleet_schema, render_history_text, render_reanalysis_schema,
+    render_run_list_json, render_run_list_schema,
 };
 
 use crate::common;
+use crate::fleet::fleet;
 use crate::golden::check;
 
 pub(crate) fn sheets() -> Vec<DriveSheet> {
@@ -234,6 +235,7 @@ fn the_published_schemas_accept_what_is_written() {
             render_comparison_json(&comparison(), style),
         ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
+        ("fleet", render_fleet_schema(), render_fleet_json(&fleet(), style)),
         ("drive", render_drive_schema(), drive),
         ("drives", render_drives_schema(), render_drives(&samples())),
         ("check", render_check_schema(), render_check_json(&check_report(), style)),

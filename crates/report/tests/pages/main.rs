@@ -8,6 +8,7 @@ mod catalogue;
 mod common;
 mod devices;
 mod figures;
+mod fleet;
 mod golden;
 mod html;
 mod korean;

@@ -1,0 +1,60 @@
+//! Many drives in one base.
+
+use crate::common::Room;
+
+#[test]
+fn simulated_drives_of_one_model_are_a_fleet_and_their_figures_are_distributed() {
+    let room = Room::new();
+    for seed in 1..=8 {
+        room.succeed(&["run", "quick", "sim:s4-usb", "--seed", &seed.to_string()]);
+    }
+    room.succeed(&["run", "quick", "sim:s4-usb", "--seed", "1"]);
+    room.succeed(&["run", "quick", "sim:sd-a2", "--seed", "1"]);
+    let json = room.succeed(&["fleet", "--simulated", "--format", "json"]).stdout;
+    let fleet: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&fleet["drive_count"], &fleet["run_count"]), (&9.into(), &10.into()));
+    assert_eq!(fleet["models"][0]["drive_count"], 8);
+    assert!(fleet["models"][0]["visible_ratio"].is_number(), "{json}");
+    assert!(fleet["models"][1]["visible_ratio"].is_null(), "one drive tells nothing");
+    assert_eq!(fleet["oddities"], serde_json::json!([]), "drives of one description are alike");
+    let text = room.succeed(&["fleet", "--simulated"]).stdout;
+    assert!(text.starts_with("Nothing odd was found (drives: 8, models: 1)."), "{text}");
+    assert!(text.contains("not yet: 7 drives are needed"), "{text}");
+    let rows = room.succeed(&["fleet", "sequential-read.bytes", "--simulated"]).stdout;
+    assert!(rows.contains("sequential reads, throughput") && !rows.contains("IOPS"), "{rows}");
+    let each = room.succeed(&[
+        "fleet",
+        "random-read-4k.iops",
+        "--by",
+        "drive",
+        "--drives",
+        "s4-usb",
+        "--simulated",
+        "--format",
+        "json",
+    ]);
+    let each: serde_json::Value = serde_json::from_str(&each.stdout).unwrap();
+    let all = each["distributions"].as_array().unwrap();
+    assert_eq!(all.len(), 8, "{all:?}");
+    assert!(all.iter().any(|it| it["run_count"] == 2), "the drive that was measured twice");
+}
+
+#[test]
+fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
+    let room = Room::new();
+    let empty = room.succeed(&["fleet"]);
+    assert!(empty.stdout.starts_with("Nothing is known of a fleet yet"), "{empty:?}");
+    room.succeed(&["run", "quick", "sim:s4-usb", "--seed", "1"]);
+    let real = room.succeed(&["fleet"]);
+    assert!(
+        real.stdout.starts_with("Nothing is known"),
+        "simulated drives are asked for: {real:?}"
+    );
+    let unknown = room.run(&["fleet", "randm-read-4k.iops", "--simulated"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:?}");
+    assert!(unknown.stderr.contains("did you mean \"random-read-4k.iops\"?"), "{unknown:?}");
+    let lonely = room.succeed(&["fleet", "--simulated"]).stdout;
+    assert!(lonely.starts_with("Whether anything is odd cannot be told yet"), "{lonely}");
+    let absent = room.run(&["fleet", "--store", "absent.sqlite"]);
+    assert_eq!(absent.code, Some(2), "a store that was named has to be there: {absent:?}");
+}

@@ -1,0 +1,229 @@
+//! Many drives at once: what is odd among them, and how figures are distributed.
+
+use iogram_model::{
+    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
+};
+
+use crate::format;
+use crate::layout::wrap;
+use crate::locale::{Locale, say};
+use crate::table::{Heading, Table};
+use crate::text::Options;
+use iogram_model::wording;
+
+/// The answer: what is odd, the farthest first, and of which models it could be told.
+#[must_use]
+pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String {
+    let mut paragraphs = vec![answer(fleet, locale)];
+    paragraphs.extend(fleet.oddities.iter().map(|oddity| sentence(oddity, locale)));
+    let mut notes = vec![say!(locale, "fleet-questions", count = fleet.question_count)];
+    if fleet.unidentified_run_count > 0 {
+        notes.push(say!(locale, "fleet-unidentified", count = fleet.unidentified_run_count));
+    }
+    let lines = |paragraph: &String| wrap(paragraph, options.width).join("\n");
+    let text: Vec<String> = paragraphs.iter().map(lines).collect();
+    let mut text = text.join("\n\n") + "\n";
+    if !fleet.models.is_empty() {
+        text += "\n";
+        text += &models(&fleet.models, options, locale);
+        text += "\n";
+        text += &notes.iter().map(lines).collect::<Vec<String>>().join("\n");
+        text += "\n";
+    }
+    text
+}
+
+fn answer(fleet: &Fleet, locale: &Locale) -> String {
+    let seen: Vec<&FleetModel> =
+        fleet.models.iter().filter(|it| it.visible_ratio.is_some()).collect();
+    match (fleet.oddities.len(), seen.len()) {
+        _ if fleet.drive_count == 0 => say!(locale, "fleet-nothing"),
+        (0, 0) => say!(locale, "fleet-too-few", drives = fleet.drive_count),
+        (0, count) => {
+            let drives: u64 = seen.iter().map(|it| it.drive_count).sum();
+            say!(locale, "fleet-none", drives = drives, models = count)
+        }
+        (count, _) => say!(
+            locale,
+            "fleet-odd",
+            count = count,
+            drives = fleet.drive_count,
+            models = fleet.models.len(),
+        ),
+    }
+}
+
+/// One oddity in words.
+fn sentence(oddity: &Oddity, locale: &Locale) -> String {
+    let of = &oddity.of;
+    let work = format::quality_name(of.quality, locale);
+    let figure = format::figure_name(&of.figure, locale);
+    let value = |value: f64| format::figure(&of.figure, Some(value), locale);
+    let change = change(oddity.ratio, locale);
+    let mut text = match &oddity.kind {
+        OddityKind::Drive { drive, value: own, usual, sibling_count } => say!(
+            locale,
+            "fleet-drive",
+            drive = drive,
+            model = of.model,
+            work = work,
+            figure = figure,
+            change = change,
+            value = value(*own),
+            usual = value(*usual),
+            siblings = sibling_count,
+        ),
+        OddityKind::Firmware { base, other, base_count, other_count, low, high } => say!(
+            locale,
+            "fleet-firmware",
+            other = other,
+            model = of.model,
+            work = work,
+            figure = figure,
+            change = change,
+            base = base,
+            low = signed(*low),
+            high = signed(*high),
+            base_count = base_count,
+            other_count = other_count,
+        ),
+        OddityKind::Batch { first, before_count, behind_count } => say!(
+            locale,
+            "fleet-batch",
+            first = first,
+            model = of.model,
+            work = work,
+            figure = figure,
+            change = change,
+            before = before_count,
+            behind = behind_count,
+        ),
+        OddityKind::Drift { drive, along, from, to, run_count } => say!(
+            locale,
+            "fleet-drift",
+            drive = drive,
+            model = of.model,
+            work = work,
+            figure = figure,
+            change = change,
+            life = life(*along, *from, *to, locale),
+            runs = run_count,
+        ),
+    };
+    if oddity.more_count > 0 {
+        text += " ";
+        text += &say!(locale, "fleet-more", count = oddity.more_count);
+    }
+    text
+}
+
+/// `18 % lower`, `3.2 times as high`.
+fn change(ratio: f64, locale: &Locale) -> String {
+    if ratio >= 2.0 {
+        say!(locale, "fleet-times", ratio = format!("{ratio:.1}"))
+    } else if ratio > 1.0 {
+        say!(locale, "fleet-higher", share = wording::percent(ratio - 1.0))
+    } else {
+        say!(locale, "fleet-lower", share = wording::percent(1.0 - ratio))
+    }
+}
+
+/// `-18 %`.
+fn signed(ratio: f64) -> String {
+    let sign = if ratio < 1.0 { "-" } else { "+" };
+    format!("{sign}{}", wording::percent((ratio - 1.0).abs()))
+}
+
+fn life(along: DriftAlong, from: f64, to: f64, locale: &Locale) -> String {
+    match along {
+        DriftAlong::LifeUsed => say!(
+            locale,
+            "fleet-life-used",
+            from = wording::percent(from),
+            to = wording::percent(to),
+        ),
+        DriftAlong::Written => {
+            let tera = |bytes: f64| format!("{:.1} TB", bytes / 1e12);
+            say!(locale, "fleet-life-written", from = tera(from), to = tera(to))
+        }
+        DriftAlong::Days => {
+            say!(locale, "fleet-life-days", days = format!("{:.0}", (to - from).max(0.0)))
+        }
+    }
+}
+
+fn models(models: &[FleetModel], options: &Options, locale: &Locale) -> String {
+    let columns = vec![
+        Heading::words(say!(locale, "fleet-model")),
+        Heading::numbers(say!(locale, "fleet-drives")),
+        Heading::numbers(say!(locale, "fleet-runs")),
+        Heading::words(say!(locale, "fleet-firmwares")),
+        Heading::words(say!(locale, "fleet-visible")),
+    ];
+    let row = |model: &FleetModel| {
+        let visible = match model.visible_ratio {
+            Some(ratio) => say!(locale, "fleet-visible-from", share = wording::percent(ratio)),
+            None => say!(locale, "fleet-not-visible"),
+        };
+        vec![
+            named(&model.model),
+            model.drive_count.to_string(),
+            model.run_count.to_string(),
+            named(&model.firmwares.join(", ")),
+            visible,
+        ]
+    };
+    let rows = models.iter().map(row).collect();
+    Table { columns, rows }.render_text(options.width)
+}
+
+fn named(text: &str) -> String {
+    if text.is_empty() { format::UNKNOWN.to_owned() } else { text.to_owned() }
+}
+
+/// How the figures are distributed, each model and figure in a row.
+#[must_use]
+pub fn render_fleet_distributions(
+    distributions: &[FleetDistribution],
+    options: &Options,
+    locale: &Locale,
+) -> String {
+    let columns = vec![
+        Heading::words(say!(locale, "fleet-model")),
+        Heading::words(say!(locale, "fleet-group")),
+        Heading::words(say!(locale, "fleet-figure")),
+        Heading::numbers(say!(locale, "fleet-drives")),
+        Heading::numbers(say!(locale, "fleet-runs")).spare(),
+        Heading::numbers(say!(locale, "fleet-least")),
+        Heading::numbers(say!(locale, "fleet-quarter")).spare(),
+        Heading::numbers(say!(locale, "fleet-median")),
+        Heading::numbers(say!(locale, "fleet-three-quarters")).spare(),
+        Heading::numbers(say!(locale, "fleet-most")),
+    ];
+    let row = |it: &FleetDistribution| {
+        let value = |value: f64| format::figure(&it.of.figure, Some(value), locale);
+        vec![
+            named(&it.of.model),
+            it.group.clone().unwrap_or_default(),
+            full_name(&it.of, locale),
+            it.drive_count.to_string(),
+            it.run_count.to_string(),
+            value(it.min),
+            value(it.p25),
+            value(it.median),
+            value(it.p75),
+            value(it.max),
+        ]
+    };
+    let rows = distributions.iter().map(row).collect();
+    Table { columns, rows }.without_empty_columns().render_text(options.width)
+}
+
+/// `quick: random 4 KiB reads, p99 latency, 32 outstanding`.
+fn full_name(of: &FleetFigure, locale: &Locale) -> String {
+    let mut parts =
+        vec![format::quality_name(of.quality, locale), format::figure_name(&of.figure, locale)];
+    parts.extend(of.block.map(|block| block.to_string()));
+    parts.extend(of.depth.map(|depth| format!("QD {depth}")));
+    format!("{}: {}", of.method, parts.join(", "))
+}
