@@ -25,7 +25,8 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
         choose(&mut fleet, asked)?;
     }
     let (layout, locale) = (output::layout(), output::locale());
-    let shows_distribution = arguments.figure.is_some() || arguments.by != FleetBy::Model;
+    let shows_distribution =
+        fleet.drive_count > 0 && (arguments.figure.is_some() || arguments.by != FleetBy::Model);
     let text = match arguments.format {
         FleetFormat::Json => render_fleet_json(&fleet, JsonStyle::Pretty),
         FleetFormat::Text if shows_distribution => {

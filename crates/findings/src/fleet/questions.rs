@@ -9,7 +9,7 @@ use iogram_stats::{
     find_trend, median, visible_distance,
 };
 
-use super::{OfFigure, Value, of_drive};
+use super::{OfFigure, RATIO_MIN, Value, of_drive};
 
 /// Fewer drives on a side say nothing of a firmware or a batch: of two, both can be the odd ones.
 const SIDE_MIN: usize = 3;
@@ -77,7 +77,7 @@ fn odd_drives(figure: &FleetFigure, values: &[(&str, f64)]) -> Option<Question> 
         of: figure.clone(),
         p: found.p,
         answers: answers.collect(),
-        visible_ratio: visible_distance(&belonging).map(f64::exp_m1),
+        visible_ratio: visible_distance(&belonging).map(|it| it.exp_m1().max(RATIO_MIN - 1.0)),
     })
 }
 
