@@ -209,10 +209,9 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             Sink::open(it.truth.as_deref(), &rules).map(drop)
         }
         Command::Trace(command) => check_trace(command),
-        Command::Capture(it) => match &it.out {
-            Some(path) => captured(path, it.overwrite).map(drop),
-            None => Ok(()),
-        },
+        Command::Capture(it) => {
+            it.out.as_ref().map_or(Ok(()), |path| captured(path, it.overwrite).map(drop))
+        }
         Command::Metrics(it) => metrics(it).map(drop),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)

@@ -81,7 +81,7 @@ const fn count(length: usize) -> f64 {
 fn ties(values: &[f64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let groups = sorted.chunk_by(|a, b| a == b);
+    let groups = sorted.chunk_by(|a, b| a.total_cmp(b).is_eq());
     groups.filter(|group| group.len() > 1).map(|group| count(group.len())).collect()
 }
 
@@ -154,7 +154,7 @@ mod tests {
     fn chance_and_interval_are_what_is_said() {
         let (mut alarms, mut outside) = (0, 0);
         for seed in 0..3000_u64 {
-            let n = [6, 9, 15, 30][(seed % 4) as usize];
+            let n = [6_u32, 9, 15, 30][(seed % 4) as usize];
             let places: Vec<f64> = (0..n).map(f64::from).collect();
             let noise: Vec<f64> = Noise::new(seed * 7 + 3).take(n as usize).collect();
             let found = find_trend(&places, &noise).unwrap();

@@ -56,6 +56,10 @@ fn holds(refusal: Refusal) -> Vec<BlockingUse> {
 /// Tests beside this one take copies of all mounts into namespaces of their own, and the kernel
 /// lets go of such a copy only with the last of its processes: that is waited for.
 #[track_caller]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "another test's namespace ends on no clock of a target"
+)]
 fn unconfirmed(device: &Path, image: &Path) -> DriveSummary {
     let mut attempts = 0;
     loop {

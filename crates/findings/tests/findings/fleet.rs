@@ -79,7 +79,8 @@ fn made(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> V
                 model: "Example 512 GB".to_owned(),
                 drive: format!("S{drive}"),
                 firmware: Some(format!("F{}", drive * 7 % make.firmwares)),
-                started_at_us: 1_795_000_000_000_000 + number as i64 * 86_400_000_000,
+                started_at_us: 1_795_000_000_000_000
+                    + i64::try_from(number).unwrap() * 86_400_000_000,
                 life_used_ratio: Some(number as f64 * 0.02),
                 written_bytes: Some(number as u64 * 1_000_000_000_000),
                 figures,
@@ -187,7 +188,7 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
         }
         let make = Make { drives: 8, runs: 9, ..USUAL };
         let fleet = told(make, seed + 30_000, |drive, run, figure| {
-            if drive == 3 && figure == 5 { 1.08_f64.powi(run as i32) } else { 1.0 }
+            if drive == 3 && figure == 5 { 1.08_f64.powf(run as f64) } else { 1.0 }
         });
         for oddity in &fleet.oddities {
             match &oddity.kind {

@@ -8,6 +8,16 @@ use iogram_report::{Locale, Options, render_fleet, render_fleet_distributions};
 
 use crate::golden::check;
 
+fn model(model: &str, drive_count: u64, visible_ratio: Option<f64>) -> FleetModel {
+    FleetModel {
+        model: model.to_owned(),
+        drive_count,
+        run_count: 24,
+        firmwares: vec!["1.0".to_owned(), "1.1".to_owned()],
+        visible_ratio,
+    }
+}
+
 /// One oddity of each kind, and a model of which too little is known.
 pub(crate) fn fleet() -> Fleet {
     let of = |quality, figure: &str| FleetFigure {
@@ -47,13 +57,6 @@ pub(crate) fn fleet() -> Fleet {
         from,
         to,
         run_count: 9,
-    };
-    let model = |model: &str, drive_count, visible_ratio| FleetModel {
-        model: model.to_owned(),
-        drive_count,
-        run_count: 24,
-        firmwares: vec!["1.0".to_owned(), "1.1".to_owned()],
-        visible_ratio,
     };
     let rate = of(Quality::SequentialWrite, "bytes_per_s");
     Fleet {
