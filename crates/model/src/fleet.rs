@@ -77,7 +77,7 @@ pub struct Oddity {
     pub of: FleetFigure,
     /// The odd value divided by the usual one.
     pub ratio: f64,
-    /// The share of chance among all that is told if this is told, 0 to 1.
+    /// How far chance explains it, over all questions, 0 to 1: at most 0.01 (Benjamini and Hochberg).
     pub chance_ratio: f64,
     /// In how many more figures it was seen.
     pub more_count: u64,

@@ -2,6 +2,7 @@
 
 use iogram_model::{
     DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
+    Total as _,
 };
 
 use crate::format;
@@ -40,7 +41,7 @@ fn answer(fleet: &Fleet, locale: &Locale) -> String {
         _ if fleet.drive_count == 0 => say!(locale, "fleet-nothing"),
         (0, 0) => say!(locale, "fleet-too-few", drives = fleet.drive_count),
         (0, count) => {
-            let drives: u64 = seen.iter().map(|it| it.drive_count).sum();
+            let drives = seen.iter().map(|it| it.drive_count).total();
             say!(locale, "fleet-none", drives = drives, models = count)
         }
         (count, _) => say!(

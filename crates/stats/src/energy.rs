@@ -20,11 +20,11 @@ pub struct DistributionChange {
 /// So many rows in random order that have as large a change end the search: the chance is then known to a third.
 const EXCEEDED_MAX: u32 = 10;
 
-/// Steps of work for one chance: with these 50 values get 20,000 permutations, 500 values 600.
-const WORK_MAX: usize = 150_000_000;
+/// Steps of work for one chance: with these 80 values get 50,000 permutations, 500 values 1,600.
+const WORK_MAX: usize = 400_000_000;
 
-/// So many permutations, at most and at least.
-const PERMUTATIONS: (u32, u32) = (199, 20_000);
+/// So many permutations at least, and at most.
+const PERMUTATIONS: (u32, u32) = (199, 50_000);
 
 /// The changes in `values`, in order, with at least `least` values (two or more) on each side, each with a chance of at most
 /// `chance_max`. The first of the answer is how often chance makes the largest of the whole row; 1 where the row is too short.
@@ -66,9 +66,9 @@ fn largest_split(values: &[f64], least: usize) -> Option<(usize, f64)> {
     let mut largest: Option<(usize, f64)> = None;
     for (index, value) in values.iter().enumerate().take(last) {
         let to_before: f64 =
-            values.iter().take(index).map(|other| distance(*value, *other)).sum();
+            values.iter().take(index).map(|other| distance(*value, *other)).sum::<f64>();
         let to_behind: f64 =
-            values.iter().skip(index).map(|other| distance(*value, *other)).sum();
+            values.iter().skip(index).map(|other| distance(*value, *other)).sum::<f64>();
         before += to_before;
         behind -= to_behind;
         between += to_behind - to_before;

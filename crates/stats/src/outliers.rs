@@ -23,6 +23,9 @@ pub const OUTLIERS_OF_MIN: usize = 7;
 /// A step that chance explains more often adds no outlier.
 const STEP_CHANCE: f64 = 0.01;
 
+/// .. and one that is not as rare beside those that belong is none of them: far ones behind it must not make it odd.
+const OWN_CHANCE: f64 = 0.001;
+
 /// How much more often two steps find something in 10 to 14 values than one does, by the test below.
 const FEW_FACTOR: f64 = 1.3;
 
@@ -48,6 +51,17 @@ pub fn find_outliers(values: &[f64]) -> Option<Outliers> {
     let odd =
         chances.iter().rposition(|p| *p <= STEP_CHANCE).map_or(0, |it| it.saturating_add(1));
     taken.truncate(odd);
+    let belonging: Vec<f64> = values
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !taken.contains(index))
+        .map(|it| *it.1)
+        .collect();
+    taken.retain(|index| {
+        values
+            .get(*index)
+            .is_none_or(|value| chance_of_further(&belonging, *value) <= OWN_CHANCE)
+    });
     // Rosner's critical values of all steps together are exceeded by chance as often as each of them, with 15 values and
     // more. With fewer, chance has more of two steps than of one: measured by the test below.
     let factor = if values.len() < 15 && steps > 1 { FEW_FACTOR } else { 1.0 };
@@ -73,12 +87,25 @@ pub fn visible_distance(values: &[f64]) -> Option<f64> {
 /// Of what is seen for certain enough when many figures are looked at.
 const VISIBLE_CHANCE: f64 = 0.001;
 
+/// How often one of as many values as `all` and one more is as far as `value` from the mean of the others.
+fn chance_of_further(all: &[f64], value: f64) -> f64 {
+    let n = length(all);
+    let mean = crate::mean(all).unwrap_or(value);
+    let spread = (all.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+    let t = (value - mean).abs() / (spread * (1.0 + 1.0 / n).sqrt());
+    match StudentsT::new(0.0, 1.0, n - 1.0) {
+        Ok(student) if spread > 0.0 => (2.0 * (n + 1.0) * student.sf(t)).min(1.0),
+        // All others are equal.
+        _ => f64::from((value - mean).abs() < f64::EPSILON * mean.abs()),
+    }
+}
+
 /// How often the farthest of as many values as `all` is as far as `distance` from their mean.
 fn chance_of_farthest(all: &[f64], distance: f64) -> f64 {
     let n = length(all);
     let squares: f64 = {
         let mean = crate::mean(all).unwrap_or(0.0);
-        all.iter().map(|value| (value - mean).powi(2)).sum()
+        all.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
     };
     if squares <= 0.0 {
         return 1.0;

@@ -128,7 +128,7 @@ fn exact(n: usize, score: u64) -> f64 {
             (pairs as u64).abs_diff((inversions.saturating_mul(2)) as u64) >= score
         })
         .map(|(_, ways)| ways)
-        .sum();
+        .sum::<f64>();
     far / orders.iter().sum::<f64>()
 }
 

@@ -9,8 +9,10 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 24] = [
+const TAKEN: [&str; 27] = [
     "DriveUse",
+    "FleetGroup",
+    "FleetRun",
     "Endurance",
     "EnduranceSource",
     "KnownDrive",
@@ -28,6 +30,7 @@ const TAKEN: [&str; 24] = [
     "estimate_endurance",
     "figures_of_entry",
     "figures_of_run",
+    "fleet",
     "find_limits",
     "is_failure",
     "judge_beside",

@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 34] = [
+const EXCEPTIONS: [(&str, &str); 35] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
@@ -39,6 +39,7 @@ const EXCEPTIONS: [(&str, &str); 34] = [
     ("DriveFigure.*", "the field `figure` names the unit"),
     ("PromiseCheck.*", "the field `figure` names the unit"),
     ("Price.hundredths", "written as text with its currency"),
+    ("FleetDistribution.*", "the field `of` names the figure, which ends in its unit"),
     ("Range95.*", "in the unit of what it is an interval of"),
     ("ComparedValue.*", "the field `figure` of its row names the unit"),
     ("Reason.*", "the field `figure` names the unit"),

@@ -281,8 +281,8 @@ pub(crate) struct AdviseArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without FIGURE: which drives do not go together - one against its siblings, drives with another firmware, drives from a
-serial number on, a drive over its life. A drive counts once, however often it was measured; at most one in twenty of
-what is told is chance. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
+serial number on, a drive over its life. A drive counts once, however often it was measured. Of a hundred fleets in
+which nothing is odd, chance makes about one look so. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
 random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.")]
 pub(crate) struct FleetArgs {
     /// Which figures to show the distribution of.
