@@ -69,6 +69,11 @@ const DECLARED: &[Declared] = &[
         why: "Debian's prometheus is a server with its users and services: no image for tests needs to have it",
     },
     Declared {
+        check: "metrics::promtool_takes_the_metrics*",
+        reason: "there is no promtool",
+        why: "as above: the metrics of a whole base, through the program",
+    },
+    Declared {
         check: "hwbench guard ZFS: in a pool",
         reason: "the distribution's kernel has no ZFS module",
         why: "Debian 12 builds no ZFS module; what a pool leaves is recognised from its labels in crates/device",
