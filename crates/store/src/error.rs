@@ -17,6 +17,15 @@ pub enum Error {
         /// What stands before `://`.
         scheme: String,
     },
+    /// A password stands in the address of a server. Nothing of the address is repeated.
+    PasswordInAddress,
+    /// The server does not answer.
+    Silent {
+        /// Its address.
+        path: PathBuf,
+        /// How long it was waited for, seconds.
+        waited_s: u64,
+    },
     /// The location cannot be handed to the database.
     PathNotText {
         /// The resolved location.
@@ -148,8 +157,16 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Url { scheme } => sentence!(
-                "cannot open the store {scheme}://..: only a file can be a store",
+                "cannot open the store {scheme}://..: only a file or a PostgreSQL database can be a store",
                 scheme
+            ),
+            Self::PasswordInAddress => {
+                "cannot open the store postgres://..: a password stands in its address, where others can read it".into()
+            }
+            Self::Silent { path, waited_s } => sentence!(
+                "cannot open the store {path}: its server did not answer within {waited_s} s",
+                path = path.display(),
+                waited_s
             ),
             Self::PathNotText { path } => sentence!(
                 "cannot open the store {path}: its path is not UTF-8",
@@ -239,6 +256,24 @@ pub enum Fault {
     Damaged,
     /// Reading or writing the file failed.
     Io,
+    /// The server does not answer, or the connection to it broke.
+    ServerAway,
+    /// The server cannot be trusted as `sslmode` asks, or speaks no TLS.
+    ServerUntrusted,
+    /// The server does not let this user in.
+    ServerRefuses,
+    /// The user may not do that there.
+    ServerForbids,
+    /// There is no such database on the server.
+    NoServerDatabase,
+    /// No space or memory is left on the server.
+    ServerFull,
+    /// The server starts, ends, or has as many connections as it takes.
+    ServerBusy,
+    /// The server takes no changes: it is a standby, or was told so.
+    ServerReadOnly,
+    /// The server found damage in its own data.
+    ServerDamaged,
     /// A failure of the database that waiting does not mend.
     Other,
 }
@@ -248,10 +283,13 @@ impl Error {
     #[must_use]
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::Url { scheme } if scheme.starts_with("postgres") => {
-                "PostgreSQL stores are not supported yet; name a file"
+            Self::Url { .. } => {
+                "name a file, such as runs.sqlite, or postgres://USER@HOST/DATABASE"
             }
-            Self::Url { .. } => "name a file, such as runs.sqlite",
+            Self::PasswordInAddress => {
+                "leave it out, and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD"
+            }
+            Self::Silent { .. } => return Fault::ServerAway.hint(),
             Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
             Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
             Self::Place { source, .. } => match source.kind() {
@@ -303,6 +341,25 @@ impl Fault {
                  .recover`"
             }
             Self::Io => "look at the kernel's log for errors of the drive that holds the store",
+            Self::ServerAway => {
+                "see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again"
+            }
+            Self::ServerUntrusted => {
+                "give its certificate with sslrootcert=FILE, or a lower sslmode in the address"
+            }
+            Self::ServerRefuses => {
+                "look at the user in the address, and at its password in ~/.pgpass (mode 0600) or PGPASSWORD"
+            }
+            Self::ServerForbids => {
+                "ask who looks after the server for the role: reader, bench or admin (deploy/postgres/roles.sql)"
+            }
+            Self::NoServerDatabase => "make it first: createdb -h HOST DATABASE",
+            Self::ServerFull => {
+                "free space or memory on the server; nothing of what was being written is kept"
+            }
+            Self::ServerBusy => "try again in a moment, or raise the server's max_connections",
+            Self::ServerReadOnly => "name the server that takes changes, not its standby",
+            Self::ServerDamaged => "look at the server's log, and restore its last backup",
             Self::Other => return None,
         })
     }

@@ -1,4 +1,4 @@
-//! Runs kept in an embedded SQLite file, saved cell by cell.
+//! Runs kept in an embedded SQLite file, or on a PostgreSQL server, saved cell by cell.
 //!
 //! What is read back equals what was written, bit for bit; the store interprets nothing and reads no
 //! clock. A cell is durable when [`Store::add_cell`] returns, and what it has so far when
@@ -10,34 +10,27 @@ mod error;
 mod location;
 mod owner;
 mod record;
+mod schema;
+mod server;
 mod sql;
 #[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use iogram_door::PrivateFile;
 use iogram_model::{CellRecord, Run, RunLine};
 use sqlx::AnyConnection;
 use sqlx::error::ErrorKind;
 use tokio::runtime::{Builder, Runtime};
 
 pub use error::{Error, Fault};
+use location::Place;
 pub use owner::{Origin, Owner};
 use record::CellText;
+use schema::{SCHEMA, Schema};
 use sql::owners::Swap;
 use sql::{Backend, Contents};
-
-/// Version, name and statements of each migration, ascending.
-type Schema = &'static [(i64, &'static str, &'static str)];
-
-/// A migration that was ever released is never changed, only followed by another.
-const SCHEMA: Schema = &[
-    (1, "runs", include_str!("../migrations/sqlite/0001_runs.sql")),
-    (2, "drives", include_str!("../migrations/sqlite/0002_drives.sql")),
-    (3, "owners", include_str!("../migrations/sqlite/0003_owners.sql")),
-    (4, "checkpoints", include_str!("../migrations/sqlite/0004_checkpoints.sql")),
-];
 
 /// What stands for the newest run wherever a run is named.
 pub const LAST: &str = "last";
@@ -52,9 +45,11 @@ pub struct Store {
     backend: Backend,
     connection: AnyConnection,
     runtime: Runtime,
-    /// Its name goes on meaning this file.
-    file: PrivateFile,
+    place: Place,
 }
+
+/// A server that has not answered by then is told to be away. Arbitrary: far longer than any network takes.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
 /// Which runs are listed. `None` leaves nothing out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -81,19 +76,20 @@ pub struct RunSummary {
 }
 
 impl Store {
-    /// Opens the store at `location`, a path; makes the file and its directories if they are not
-    /// there, and brings an older schema up to date. A store that cannot be written can be opened if
-    /// it is up to date.
+    /// Opens the store at `location`: a path, or the address of a database on a PostgreSQL server
+    /// (`postgres://USER@HOST/DATABASE`, with the parameters that libpq knows, such as `sslmode`). Makes the file and its
+    /// directories if they are not there, and brings an older schema up to date. A store that cannot be written can be
+    /// opened if it is up to date. The password of a server comes from `PGPASSWORD` or a password file (`PGPASSFILE`).
     ///
     /// # Errors
     ///
-    /// Fails if `location` is a URL, a directory, a file of another program or of a newer iogram, or
-    /// if it cannot be made, opened or read.
+    /// Fails if `location` is another URL or holds a password, is a directory, a file or database of another program or
+    /// of a newer iogram, or if it cannot be made, opened, reached or read.
     pub fn open(location: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(location.as_ref(), SCHEMA)
     }
 
-    /// Whether a store can be opened or made at `location`. Nothing is made or changed.
+    /// Whether a store can be opened or made at `location`. Nothing is made or changed; a server is not asked.
     ///
     /// # Errors
     ///
@@ -103,20 +99,33 @@ impl Store {
     }
 
     fn open_with(location: &Path, schema: Schema) -> Result<Self, Error> {
-        let file = location::open(location)?;
-        let path = file.path().to_owned();
-        let url = location::sqlite_url(&path)?;
-        let runtime = Builder::new_current_thread().build().map_err(Error::Runtime)?;
-        let backend = Backend::Sqlite;
-        let connection = runtime
-            .block_on(sql::connect(backend, &url))
-            .map_err(|error| failure(&path, "open", error))?;
+        let place = location::open(location)?;
+        let (backend, path, url) = match &place {
+            Place::File(file) => {
+                (Backend::Sqlite, file.path().to_owned(), location::sqlite_url(file.path())?)
+            }
+            Place::Server(server) => {
+                (Backend::Postgres, server.path(), server.url().to_owned())
+            }
+        };
+        let runtime =
+            Builder::new_current_thread().enable_all().build().map_err(Error::Runtime)?;
+        let connected =
+            async { tokio::time::timeout(ANSWER_WITHIN, sql::connect(backend, &url)).await };
+        let connection = match runtime.block_on(connected) {
+            Ok(connected) => connected.map_err(|error| failure(&path, "open", error))?,
+            Err(_) => return Err(Error::Silent { path, waited_s: ANSWER_WITHIN.as_secs() }),
+        };
         // What was opened by its path is what was looked at; nothing was written to it until now.
-        file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
-        let mut store = Self { path, backend, connection, runtime, file };
+        if let Place::File(file) = &place {
+            file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
+        }
+        let mut store = Self { path, backend, connection, runtime, place };
         store.prepare(schema)?;
         // It is a store of iogram: serial numbers are in it.
-        store.file.tighten();
+        if let Place::File(file) = &mut store.place {
+            file.tighten();
+        }
         Ok(store)
     }
 
@@ -136,7 +145,7 @@ impl Store {
         }
     }
 
-    /// The store's file, with links and `..` resolved.
+    /// The store's file, with links and `..` resolved, or the address of its server: [`Self::open`] takes both.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -292,7 +301,7 @@ impl Store {
         let mut decode = |text: CellText| cells.push(record::decode_cell(&id, &text));
         let kept = self
             .runtime
-            .block_on(sql::read_run(&mut self.connection, &id, &mut decode))
+            .block_on(sql::read_run(self.backend, &mut self.connection, &id, &mut decode))
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
         let mut run = record::decode_run(&id, &kept.record)?;
@@ -432,15 +441,15 @@ impl Store {
     pub fn be_patient(&mut self, is_patient: bool) -> Result<(), Error> {
         let patience_ms = if is_patient { 5000 } else { 200 };
         self.runtime
-            .block_on(sql::set_patience(&mut self.connection, patience_ms))
+            .block_on(sql::set_patience(self.backend, &mut self.connection, patience_ms))
             .map_err(|error| self.failure("set up", error))
     }
 
-    /// Reads the whole file and looks for damage.
+    /// Reads the whole file, or every record on a server, and looks for damage.
     ///
     /// # Errors
     ///
-    /// Fails if there is damage, or if the file cannot be read.
+    /// Fails if there is damage, or if the store cannot be read.
     pub fn check(&mut self) -> Result<(), Error> {
         let problem = self
             .runtime

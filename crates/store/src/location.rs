@@ -1,4 +1,4 @@
-//! Where a store is: from what the user typed to a file that can be opened.
+//! Where a store is: from what the user typed to a file that can be opened, or a server that can be reached.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,6 +6,7 @@ use std::path::Path;
 use iogram_door::PrivateFile;
 
 use crate::error::Error;
+use crate::server::Server;
 
 /// What SQLite writes beside its file.
 const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -13,15 +14,30 @@ const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
 /// How a file of SQLite begins. Source: <https://sqlite.org/fileformat.html>, 1.3.
 const BEGINNING: &[u8] = b"SQLite format 3\0";
 
-/// The file that `location` names, with its directories, for its owner alone: as it is, or made.
-pub(crate) fn open(location: &Path) -> Result<PrivateFile, Error> {
+/// What keeps the runs.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// A file; the name goes on meaning it.
+    File(PrivateFile),
+    Server(Server),
+}
+
+/// The place that `location` names: a server, or a file with its directories, for its owner alone, as it is or made.
+pub(crate) fn open(location: &Path) -> Result<Place, Error> {
+    if let Some(server) = Server::parse(location)? {
+        return Ok(Place::Server(server));
+    }
     check_name(location)?;
     PrivateFile::open(location, &BESIDE, is_database)
+        .map(Place::File)
         .map_err(|source| Error::Place { path: location.to_owned(), source })
 }
 
-/// Whether [`open`] would do; makes nothing.
+/// Whether [`open`] would do; makes nothing. Whether a server answers is not asked.
 pub(crate) fn look(location: &Path) -> Result<(), Error> {
+    if Server::parse(location)?.is_some() {
+        return Ok(());
+    }
     check_name(location)?;
     PrivateFile::look(location, &BESIDE, is_database)
         .map_err(|source| Error::Place { path: location.to_owned(), source })

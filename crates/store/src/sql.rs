@@ -5,6 +5,7 @@
 //! [`Backend`].
 
 pub(crate) mod checkpoints;
+pub(crate) mod column;
 pub(crate) mod drives;
 pub(crate) mod owners;
 
@@ -13,18 +14,25 @@ use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::error::ErrorKind;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
-use sqlx::{AnyConnection, Connection, Row, SqlSafeStr, query, query_scalar};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar};
 
 use self::checkpoints::CheckpointText;
 use crate::error::{AMBIGUOUS_SHOWN, Fault};
 use crate::record::{CellText, name_of, value_of};
-use crate::{RunFilter, RunSummary, Schema};
+use crate::schema::{self, Schema};
+use crate::{RunFilter, RunSummary};
 
 /// Lets every statement wait so long for other programs.
-pub(crate) async fn set_patience(connection: &mut AnyConnection, ms: u32) -> Outcome<()> {
-    let statement = match ms {
-        0..=200 => "pragma busy_timeout = 200",
-        _ => "pragma busy_timeout = 5000",
+pub(crate) async fn set_patience(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    ms: u32,
+) -> Outcome<()> {
+    let statement = match (backend, ms) {
+        (Backend::Sqlite, 0..=200) => "pragma busy_timeout = 200",
+        (Backend::Sqlite, _) => "pragma busy_timeout = 5000",
+        (Backend::Postgres, 0..=200) => "set lock_timeout = 200",
+        (Backend::Postgres, _) => "set lock_timeout = 5000",
     };
     query(statement).execute(connection).await.map(drop)
 }
@@ -37,6 +45,8 @@ pub(crate) type Outcome<T> = Result<T, sqlx::Error>;
 pub(crate) enum Backend {
     /// A file.
     Sqlite,
+    /// A database on a server.
+    Postgres,
 }
 
 /// `application_id` of the file, set by the first migration: "iogr".
@@ -48,6 +58,24 @@ impl Backend {
     const fn begin_write(self) -> &'static str {
         match self {
             Self::Sqlite => "begin immediate",
+            Self::Postgres => "begin",
+        }
+    }
+
+    /// Begins a transaction that sees one moment of the store.
+    const fn begin_read(self) -> &'static str {
+        match self {
+            Self::Sqlite => "begin",
+            Self::Postgres => "begin isolation level repeatable read read only",
+        }
+    }
+
+    /// Makes others who would change the run `$1` wait for the end of this transaction, where beginning one to write
+    /// did not already.
+    const fn hold_run(self) -> Option<&'static str> {
+        match self {
+            Self::Sqlite => None,
+            Self::Postgres => Some("select id from run where id = $1 for update"),
         }
     }
 
@@ -68,6 +96,16 @@ impl Backend {
                 "pragma busy_timeout = 5000",
                 "pragma synchronous = extra",
                 "pragma foreign_keys = on",
+            ],
+            // Long texts travel as they are: a mistake of the server's encoding would change them. A program that
+            // vanished in the middle of a transaction holds its locks for no longer than a minute.
+            Self::Postgres => &[
+                "set client_encoding = 'UTF8'",
+                "set standard_conforming_strings = on",
+                "set application_name = 'iogram'",
+                "set lock_timeout = 5000",
+                "set idle_in_transaction_session_timeout = 60000",
+                "set synchronous_commit = on",
             ],
         }
     }
@@ -110,6 +148,27 @@ pub(crate) async fn contents(
                 _ => return Ok(Contents::Foreign),
             }
         }
+        Backend::Postgres => {
+            // A schema of its own may stand beside those of other programs (`search_path`).
+            let tables: i64 = query_scalar(
+                "select count(*) from pg_catalog.pg_class \
+                 where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p', 'v', 'm')",
+            )
+            .fetch_one(&mut *connection)
+            .await?;
+            let own: i64 = query_scalar(
+                "select count(*) from pg_catalog.pg_class \
+                 where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') \
+                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')",
+            )
+            .fetch_one(&mut *connection)
+            .await?;
+            match (tables, own) {
+                (0, _) => return Ok(Contents::Nothing),
+                (_, 4) => {}
+                _ => return Ok(Contents::Foreign),
+            }
+        }
     }
     let version: Option<i64> = query_scalar("select max(version) from _sqlx_migrations")
         .fetch_one(&mut *connection)
@@ -125,11 +184,24 @@ pub(crate) async fn migrate(
     schema: Schema,
 ) -> Outcome<()> {
     let mut transaction = connection.begin_with(backend.begin_write()).await?;
+    if backend == Backend::Postgres {
+        // Until the transaction ends: the migrator's own lock ends before what it made can be seen. The number is
+        // that of a store's file.
+        query("select pg_catalog.pg_advisory_xact_lock($1)")
+            .bind(APPLICATION_ID)
+            .execute(&mut *transaction)
+            .await?;
+    }
     let migrator = Migrator::with_migrations(
         schema
             .iter()
             .map(|&(version, name, sql)| {
-                let sql = sql.into_sql_str();
+                let sql = match backend {
+                    Backend::Sqlite => sql.into_sql_str(),
+                    Backend::Postgres => {
+                        AssertSqlSafe(schema::for_postgres(sql)).into_sql_str()
+                    }
+                };
                 Migration::new(version, name.into(), MigrationType::Simple, sql, false)
             })
             .collect(),
@@ -151,6 +223,14 @@ pub(crate) async fn find_damage(
             let verdict: String =
                 query_scalar("pragma integrity_check(1)").fetch_one(connection).await?;
             Ok((verdict != "ok").then_some(verdict))
+        }
+        // A server looks after its own pages (`data_checksums`, `pg_amcheck`); what can be asked is whether every
+        // record is there to be read.
+        Backend::Postgres => {
+            let read = "select coalesce(sum(length(record)), 0)::bigint + \
+                        (select coalesce(sum(length(record) + length(series)), 0)::bigint from cell) from run";
+            query_scalar::<_, i64>(read).fetch_one(connection).await?;
+            Ok(None)
         }
     }
 }
@@ -177,17 +257,17 @@ fn run_query(
         .bind(name_of(run.state))
         .bind(run.started_at_us)
         .bind(run.ended_at_us)
-        .bind(run.method.id.clone())
-        .bind(target.name.clone())
+        .bind(column::write(&run.method.id))
+        .bind(column::write(&target.name))
         .bind(name_of(target.kind))
         .bind(integer(target.capacity.0))
-        .bind(target.drive.clone())
+        .bind(target.drive.as_deref().map(column::write))
         .bind(target.drive_capacity.map(|capacity| integer(capacity.0)))
-        .bind(target.model.clone())
-        .bind(target.serial.clone())
-        .bind(target.firmware.clone())
-        .bind(run.conditions.host.kernel.clone())
-        .bind(run.conditions.tool.version.clone())
+        .bind(target.model.as_deref().map(column::write))
+        .bind(target.serial.as_deref().map(column::write))
+        .bind(target.firmware.as_deref().map(column::write))
+        .bind(run.conditions.host.kernel.as_deref().map(column::write))
+        .bind(column::write(&run.conditions.tool.version))
         .bind(record)
 }
 
@@ -316,7 +396,7 @@ async fn insert_cell_rows(
     query(INSERT_CELL)
         .bind(run_id.to_owned())
         .bind(position)
-        .bind(cell.name.clone())
+        .bind(column::write(&cell.name))
         .bind(i64::from(cell.repeat))
         .bind(i64::from(cell.is_counted))
         .bind(name_of(cell.state))
@@ -399,11 +479,12 @@ pub(crate) struct RunText {
 /// A run's record, from one moment with its cells', which go to `cell` in order, one at a time: their texts are
 /// large. `None` if there is no such run.
 pub(crate) async fn read_run(
+    backend: Backend,
     connection: &mut AnyConnection,
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    query("begin").execute(&mut *connection).await?;
+    query(backend.begin_read()).execute(&mut *connection).await?;
     let outcome = read_run_rows(connection, id, cell).await;
     end_transaction(connection, outcome).await
 }
@@ -476,8 +557,8 @@ pub(crate) async fn list_runs(
     filter: &RunFilter,
 ) -> Outcome<Vec<RunSummary>> {
     query(LIST_RUNS)
-        .bind(filter.method.clone())
-        .bind(filter.target.as_deref().map(like_pattern))
+        .bind(filter.method.as_deref().map(column::write))
+        .bind(filter.target.as_deref().map(|part| like_pattern(&column::write(part))))
         .bind(filter.limit.map_or(i64::MAX, i64::from))
         .fetch_all(connection)
         .await?
@@ -488,6 +569,9 @@ pub(crate) async fn list_runs(
 
 fn summary(row: &AnyRow) -> Outcome<RunSummary> {
     let state = value_of(row.try_get("state")?);
+    let text = |name| Ok::<_, sqlx::Error>(column::read(row.try_get(name)?));
+    let maybe =
+        |name| Ok::<_, sqlx::Error>(row.try_get::<Option<&str>, _>(name)?.map(column::read));
     let cell_count: i64 = row.try_get("cell_count")?;
     Ok(RunSummary {
         line: RunLine {
@@ -495,13 +579,13 @@ fn summary(row: &AnyRow) -> Outcome<RunSummary> {
             state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
             started_at_us: row.try_get("started_at_us")?,
             ended_at_us: row.try_get("ended_at_us")?,
-            method: row.try_get("method_id")?,
-            target: row.try_get("target")?,
-            model: row.try_get("model")?,
+            method: text("method_id")?,
+            target: text("target")?,
+            model: maybe("model")?,
             cell_count: cell_count.unsigned_abs(),
         },
-        drive: row.try_get("drive")?,
-        serial: row.try_get("serial")?,
+        drive: maybe("drive")?,
+        serial: maybe("serial")?,
         owner: owners::owner_of(row)?,
     })
 }
@@ -526,10 +610,20 @@ pub(crate) fn broken_rule(error: &sqlx::Error) -> Option<ErrorKind> {
 
 /// What kind of failure it is.
 ///
-/// Source: <https://sqlite.org/rescode.html>; the low byte is the primary result code.
+/// Source: <https://sqlite.org/rescode.html>, the low byte is the primary result code;
+/// <https://www.postgresql.org/docs/15/errcodes-appendix.html>, always five characters, which no code of SQLite has.
 pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
-    let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
-    match code.map(|code| code & 0xff) {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => return Fault::ServerAway,
+        sqlx::Error::Tls(_) => return Fault::ServerUntrusted,
+        _ => {}
+    }
+    let code = error.as_database_error().and_then(|error| Some(error.code()?.into_owned()));
+    let Some(code) = code else { return Fault::Other };
+    if code.len() == 5 {
+        return server_fault_of(&code);
+    }
+    match code.parse::<u32>().ok().map(|code| code & 0xff) {
         Some(5 | 6) => Fault::Locked,
         Some(8) => Fault::ReadOnly,
         Some(10) => Fault::Io,
@@ -537,6 +631,21 @@ pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
         Some(13) => Fault::Full,
         Some(3 | 14 | 23) => Fault::Unreachable,
         Some(26) => Fault::NotADatabase,
+        _ => Fault::Other,
+    }
+}
+
+fn server_fault_of(code: &str) -> Fault {
+    match code {
+        "55P03" | "40001" | "40P01" => Fault::Locked,
+        "53100" | "53200" | "54000" => Fault::ServerFull,
+        "53300" | "57P03" => Fault::ServerBusy,
+        "25006" => Fault::ServerReadOnly,
+        "42501" | "3F000" => Fault::ServerForbids,
+        "3D000" => Fault::NoServerDatabase,
+        "XX001" | "XX002" => Fault::ServerDamaged,
+        _ if code.starts_with("28") => Fault::ServerRefuses,
+        _ if code.starts_with("08") || code.starts_with("57P") => Fault::ServerAway,
         _ => Fault::Other,
     }
 }

@@ -11,8 +11,10 @@ use super::*;
 mod sample;
 use sample::Dice;
 
+mod conformance;
 mod drives;
 mod files;
+mod server;
 
 /// A new store, in a directory that is removed at the end of the test.
 fn new_store() -> (TempDir, Store) {
@@ -40,6 +42,57 @@ impl Store {
     }
 }
 
+/// A place for a new store.
+struct Room {
+    location: PathBuf,
+    /// What is removed at the end of the test.
+    _directory: Option<TempDir>,
+}
+
+impl Room {
+    fn file() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        Self { location: directory.path().join("runs.sqlite"), _directory: Some(directory) }
+    }
+
+    fn server() -> Result<Self, String> {
+        let server = iogram_testing::postgres()?;
+        Ok(Self { location: PathBuf::from(server.new_schema()), _directory: None })
+    }
+
+    fn store(&self) -> Store {
+        Store::open(&self.location).unwrap()
+    }
+}
+
+/// Each test twice: with a file, and with a server where there is one.
+macro_rules! on_every_database {
+    ($($module:ident: $($name:ident),*;)*) => {
+        mod in_a_file {
+            $($(#[test] fn $name() { super::$module::$name(&super::Room::file()); })*)*
+        }
+        mod on_a_server {
+            $($(#[test] fn $name() {
+                iogram_testing::conclude(super::Room::server().map(|it| super::$module::$name(&it)));
+            })*)*
+        }
+    };
+}
+
+on_every_database! {
+    conformance: a_run_written_cell_by_cell_reads_back_the_same, a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ended, a_long_series_is_packed_and_reads_back_the_same, a_run_written_at_once_reads_back_the_same, a_run_is_there_after_the_store_was_closed, the_columns_say_what_the_record_says, a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept, a_run_is_found_by_the_beginning_of_its_id, an_ambiguous_id_shows_some_of_the_runs_it_could_be, runs_are_listed_newest_first, rates_are_read_without_the_courses_of_their_cells, a_summary_says_what_the_run_says, of_two_programs_that_want_a_run_one_has_it, a_removed_run_leaves_nothing_behind, what_is_kept_is_never_replaced, two_open_stores_see_what_the_other_wrote, an_unfinished_run_is_running_and_holds_the_cells_so_far;
+    drives: a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole, a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise, a_serial_number_is_of_one_drive;
+}
+
+/// The message, the cause and the hint of an error, with the store left out.
+#[track_caller]
+fn check_kept<T: std::fmt::Debug>(outcome: Result<T, Error>, store: &Path, expected: &str) {
+    let error = outcome.unwrap_err();
+    let hint = error.hint().unwrap_or("-");
+    let shown = format!("{error}: {hint}").replace(store.to_str().unwrap(), "STORE");
+    assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
+}
+
 /// The message, the cause and the hint of an error, with the directory left out.
 #[track_caller]
 fn check_error<T: std::fmt::Debug>(
@@ -59,408 +112,6 @@ fn check_error<T: std::fmt::Debug>(
 fn assert_same(loaded: &Run, written: &Run, seed: u64) {
     assert_eq!(loaded, written, "seed {seed}");
     assert_eq!(format!("{loaded:?}"), format!("{written:?}"), "seed {seed}");
-}
-
-#[test]
-fn a_run_written_cell_by_cell_reads_back_the_same() {
-    let (_directory, mut store) = new_store();
-    for seed in 0..60 {
-        let id = format!("run-{seed:04}");
-        let run = sample::run(&id, seed);
-        let begun = Run { cells: Vec::new(), findings: Vec::new(), ..sample::run(&id, !seed) };
-        store.begin(&begun).unwrap();
-        for (position, cell) in run.cells.iter().enumerate() {
-            store.add_cell(&id, position, cell).unwrap();
-        }
-        store.finish(&run).unwrap();
-        assert_same(&store.load(&id).unwrap(), &run, seed);
-    }
-}
-
-/// `cell` with the rows from `first` up to `end`.
-fn part(cell: &CellRecord, first: usize, end: usize) -> CellRecord {
-    let mut part = cell.clone();
-    part.series.rows = cell.series.rows[first..end].to_vec();
-    part
-}
-
-#[test]
-fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ended() {
-    let (_directory, mut store) = new_store();
-    store.begin(&run_without_cells("run-1")).unwrap();
-    store.add_cell("run-1", 0, &cell(1)).unwrap();
-    let seeds = (2..).map(|seed| sample::cell(&mut Dice(seed), 40));
-    let long = seeds.into_iter().find(|cell| cell.series.rows.len() >= 20).unwrap();
-    let kept = |store: &mut Store| store.load("run-1").unwrap().cells;
-    store.keep_checkpoint("run-1", 1, &part(&long, 0, 10), true).unwrap();
-    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 10)]);
-    // What comes later is kept with what was kept before, until that does not hold any more.
-    store.keep_checkpoint("run-1", 1, &part(&long, 10, 14), false).unwrap();
-    store.keep_checkpoint("run-1", 1, &part(&long, 14, 20), false).unwrap();
-    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 20)]);
-    store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
-    assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 5)]);
-    assert_eq!(store.list(&RunFilter::default()).unwrap()[0].line.cell_count, 1);
-    // The end of the cell takes its place, and what comes too late is nothing.
-    store.add_cell("run-1", 1, &cell(3)).unwrap();
-    store.keep_checkpoint("run-1", 1, &part(&long, 5, 9), false).unwrap();
-    assert_eq!(kept(&mut store), [cell(1), cell(3)]);
-    assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
-    // One that is measured again begins anew.
-    store.keep_checkpoint("run-1", 2, &part(&long, 0, 5), true).unwrap();
-    store.truncate_cells("run-1", 1).unwrap();
-    assert_eq!(kept(&mut store), [cell(1)]);
-    let unknown = store.keep_checkpoint("run-9", 0, &cell(1), true);
-    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
-    store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
-    store.remove("run-1", None).unwrap();
-    assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
-}
-
-/// As a day leaves it: many rows that look alike.
-fn long_cell() -> CellRecord {
-    let seeds = (2..).map(|seed| sample::cell(&mut Dice(seed), 40));
-    let mut long = seeds.into_iter().find(|cell| cell.series.rows.len() >= 20).unwrap();
-    let last = long.series.rows.last().unwrap();
-    let span_ns = last.start_ns + last.length_ns.unwrap_or(long.series.interval_ns);
-    let later = |row: &SeriesRow, times: u64| SeriesRow {
-        start_ns: row.start_ns + times * span_ns,
-        ..row.clone()
-    };
-    let rows = &long.series.rows;
-    let times = (3 << 19) / serde_json::to_string(rows).unwrap().len() + 1;
-    let times = 0..u64::try_from(times).unwrap();
-    let rows = times.flat_map(|times| rows.iter().map(move |row| later(row, times))).collect();
-    long.series.rows = rows;
-    long
-}
-
-#[test]
-fn a_long_series_is_packed_and_reads_back_the_same() {
-    let (_directory, mut store) = new_store();
-    store.begin(&run_without_cells("run-1")).unwrap();
-    let (long, short) = (long_cell(), cell(2));
-    store.add_cell("run-1", 0, &long).unwrap();
-    store.add_cell("run-1", 1, &short).unwrap();
-    let kept = store.load("run-1").unwrap().cells;
-    assert!(kept[0] == long && kept[1] == short);
-    let length = "select length(series) from cell where position_index = ";
-    let plain = serde_json::to_string(&long.series).unwrap().len();
-    let packed = store.number(format!("{length} 0").leak());
-    assert!(packed > 0 && packed < i64::try_from(plain / 4).unwrap(), "{packed} of {plain}");
-    let shown = store.number(format!("{length} 1").leak());
-    let plain = serde_json::to_string(&short.series).unwrap().len();
-    assert_eq!(shown, i64::try_from(plain).unwrap(), "a short one is plain text");
-    // What was cut off is no cell without a course.
-    for damage in ["substr(series, 1, 200)", "'zlib:?'"] {
-        let damaged =
-            format!("update cell set series = {damage} where position_index = 0").leak();
-        store.send(damaged);
-        assert!(matches!(store.load("run-1"), Err(Error::Record { .. })), "{damage}");
-        store.truncate_cells("run-1", 0).unwrap();
-        store.add_cell("run-1", 0, &long).unwrap();
-    }
-}
-
-#[test]
-fn a_run_written_at_once_reads_back_the_same() {
-    let (_directory, mut store) = new_store();
-    for seed in 1000..1200 {
-        let run = sample::run(&format!("run-{seed}"), seed);
-        store.begin(&run).unwrap();
-        assert_same(&store.load(&run.id).unwrap(), &run, seed);
-    }
-}
-
-#[test]
-fn a_run_is_there_after_the_store_was_closed() {
-    let (_directory, mut store) = new_store();
-    let run = sample::run("run-1", 3);
-    store.begin(&run).unwrap();
-    let path = store.path().to_owned();
-    drop(store);
-    assert_same(&Store::open(path).unwrap().load(LAST).unwrap(), &run, 3);
-}
-
-#[test]
-fn the_columns_say_what_the_record_says() {
-    let (_directory, mut store) = new_store();
-    let mut compared = 0;
-    for seed in 0..20 {
-        let run = sample::run(&format!("run-{seed}"), seed);
-        store.begin(&run).unwrap();
-        for (position, cell) in run.cells.iter().enumerate() {
-            for (kind, operation) in cell.operations.iter() {
-                let columns = operation_columns(&mut store, &run.id, position, kind);
-                let integer = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-                let expected = (
-                    cell.name.clone(),
-                    integer(cell.elapsed_ns),
-                    integer(operation.count),
-                    operation.bytes_per_s,
-                    operation.latency_ns.p99.map(integer),
-                    integer(operation.latency_ns.max),
-                );
-                assert_eq!(columns, expected, "seed {seed}, cell {position}, {}", kind.name());
-                compared += 1;
-            }
-        }
-    }
-    assert!(compared > 20, "{compared} operations");
-}
-
-type OperationColumns = (String, i64, i64, f64, Option<i64>, i64);
-
-fn operation_columns(
-    store: &mut Store,
-    run_id: &str,
-    position: usize,
-    kind: OpKind,
-) -> OperationColumns {
-    let statement = "select name, elapsed_ns, count, bytes_per_s, latency_p99_ns, latency_max_ns \
-        from operation join cell using (run_id, position_index) \
-        where run_id = $1 and position_index = $2 and kind = $3";
-    let row = query(statement)
-        .bind(run_id.to_owned())
-        .bind(i64::try_from(position).unwrap())
-        .bind(kind.name())
-        .fetch_one(&mut store.connection);
-    let row = store.runtime.block_on(row).unwrap();
-    (
-        row.get("name"),
-        row.get("elapsed_ns"),
-        row.get("count"),
-        row.get("bytes_per_s"),
-        row.get("latency_p99_ns"),
-        row.get("latency_max_ns"),
-    )
-}
-
-#[test]
-fn a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept() {
-    let (directory, mut store) = new_store();
-    store.begin(&run_without_cells("run-1")).unwrap();
-    for figure in [f64::NAN, f64::INFINITY] {
-        let mut bad = cell(1);
-        bad.engine.depth_reached = figure;
-        let hint = "it holds a figure that is not a finite number, or a text that reads back as \
-                    another; this is a defect of iogram, please report it";
-        let outcome = store.add_cell("run-1", 0, &bad);
-        let expected = format!("cannot keep cell 0 of run run-1 exactly: {hint}");
-        check_error(outcome, &directory, &expected);
-    }
-    assert_eq!(store.load("run-1").unwrap().cells, []);
-}
-
-#[test]
-fn a_run_is_found_by_the_beginning_of_its_id() {
-    let (directory, mut store) = new_store();
-    let list = "list the runs of the store with `iogram runs`";
-    check_error(
-        store.find(LAST),
-        &directory,
-        "cannot find the last run: the store DIR/runs.sqlite holds none: measure something first, \
-         or name another store",
-    );
-    // The newest is neither the first nor the last by id.
-    for (id, started_at_us) in [("20261121-a", 1), ("20261121-ab", 3), ("20261122-z", 2)] {
-        store.begin(&Run { started_at_us, ..run_without_cells(id) }).unwrap();
-    }
-    assert_eq!(store.find("20261122").unwrap(), "20261122-z");
-    assert_eq!(store.find("20261121-a").unwrap(), "20261121-a", "a whole id is no beginning");
-    assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
-    assert_eq!(store.load(LAST).unwrap().id, "20261121-ab");
-    let ambiguous = "cannot tell which run \"20261121\" is: 20261121-a, 20261121-ab: type more of \
-                     the id";
-    check_error(store.find("20261121"), &directory, ambiguous);
-    for unknown in ["2027", "", "2026112_", "20261121-A", "20261121-abc"] {
-        let expected = format!("cannot find a run \"{unknown}\": {list}");
-        check_error(store.load(unknown), &directory, &expected);
-    }
-}
-
-#[test]
-fn an_ambiguous_id_shows_some_of_the_runs_it_could_be() {
-    let (directory, mut store) = new_store();
-    for number in 0..9 {
-        store.begin(&run_without_cells(&format!("r{number}"))).unwrap();
-    }
-    let expected = "cannot tell which run \"r\" is: r0, r1, r2, r3, ..: type more of the id";
-    check_error(store.find("r"), &directory, expected);
-}
-
-#[test]
-fn runs_are_listed_newest_first() {
-    let (_directory, mut store) = new_store();
-    for number in 0..4 {
-        let mut run = sample::run(&format!("run-{number}"), number);
-        run.started_at_us = i64::try_from(number).unwrap();
-        run.method.id = if number == 2 { "quick" } else { "cdm" }.to_owned();
-        run.target.name = format!("/dev/sd{number}");
-        run.target.model = (number != 0).then(|| "Samsung 100%".to_owned());
-        run.target.serial = None;
-        store.begin(&run).unwrap();
-    }
-    let mut check = |filter: RunFilter, expected: &[&str]| {
-        let listed = store.list(&filter).unwrap();
-        let ids = listed.iter().map(|run| run.line.id.as_str()).collect::<Vec<_>>();
-        assert_eq!(ids, expected, "{filter:?}");
-    };
-    let all = RunFilter::default();
-    let target =
-        |text: &str| RunFilter { target: Some(text.to_owned()), ..RunFilter::default() };
-    check(all.clone(), &["run-3", "run-2", "run-1", "run-0"]);
-    check(RunFilter { limit: Some(2), ..all.clone() }, &["run-3", "run-2"]);
-    check(RunFilter { method: Some("quick".to_owned()), ..all.clone() }, &["run-2"]);
-    check(target("SAMSUNG"), &["run-3", "run-2", "run-1"]);
-    check(target("/dev/sd0"), &["run-0"]);
-    check(target("0%"), &["run-3", "run-2", "run-1"]);
-    check(target("d_v"), &[]);
-    check(RunFilter { method: Some("quick".to_owned()), ..target("sd1") }, &[]);
-}
-
-#[test]
-fn rates_are_read_without_the_courses_of_their_cells() {
-    let (_directory, mut store) = new_store();
-    for seed in 0..20 {
-        let run = sample::run(&format!("run-{seed}"), seed);
-        store.begin(&run).unwrap();
-        let read = store.load_rates(&run.id).unwrap();
-        assert!(read.iter().all(|cell| cell.series.rows.is_empty()), "seed {seed}");
-        // With its course back, each is what was kept.
-        let whole = read.into_iter().zip(&run.cells);
-        let cells =
-            whole.map(|(cell, kept)| CellRecord { series: kept.series.clone(), ..cell });
-        let cells = cells.collect();
-        assert_same(&Run { cells, ..run.clone() }, &run, seed);
-    }
-    assert_eq!(store.load_rates("run-99").unwrap(), []);
-}
-
-#[test]
-fn a_summary_says_what_the_run_says() {
-    let (_directory, mut store) = new_store();
-    for seed in 0..20 {
-        let run = sample::run(&format!("run-{seed}"), seed);
-        store.begin(&run).unwrap();
-        let summary = RunSummary {
-            line: RunLine {
-                id: run.id.clone(),
-                state: run.state,
-                started_at_us: run.started_at_us,
-                ended_at_us: run.ended_at_us,
-                method: run.method.id,
-                target: run.target.name,
-                model: run.target.model,
-                cell_count: run.cells.len() as u64,
-            },
-            drive: run.target.drive,
-            serial: run.target.serial,
-            owner: None,
-        };
-        let listed = store.list(&RunFilter::default()).unwrap();
-        assert!(listed.contains(&summary), "seed {seed}: {listed:#?}");
-    }
-}
-
-fn owner(pid: u32) -> Owner {
-    Owner {
-        host: "bench".to_owned(),
-        boot_id: "b00t".to_owned(),
-        pid_namespace: "pid:[1]".to_owned(),
-        pid,
-        started_ticks: 77,
-        since_us: 1,
-        heartbeat_us: 2,
-    }
-}
-
-#[test]
-fn of_two_programs_that_want_a_run_one_has_it() {
-    let (directory, mut store) = new_store();
-    let run = sample::run("run-1", 11);
-    store.begin(&run).unwrap();
-    let mut other = Store::open(directory.path().join("runs.sqlite")).unwrap();
-    store.claim("run-1", &owner(7), None).unwrap();
-    let is_sevens = |outcome: Result<(), Error>| match outcome {
-        Err(Error::Owned { owner: found, .. }) => assert_eq!(*found, owner(7)),
-        other => panic!("{other:?}"),
-    };
-    is_sevens(other.claim("run-1", &owner(8), None));
-    is_sevens(other.claim("run-1", &owner(8), Some(&owner(9))));
-    is_sevens(other.remove("run-1", None));
-    assert_eq!(other.list(&RunFilter::default()).unwrap()[0].owner, Some(owner(7)));
-    assert!(store.beat("run-1", &owner(7), 5).unwrap());
-    // Who looked knows that it is gone; whoever looked a moment later is too late.
-    other.claim("run-1", &owner(8), Some(&owner(7))).unwrap();
-    assert!(!store.beat("run-1", &owner(7), 6).unwrap());
-    store.release("run-1", &owner(7)).unwrap();
-    assert_eq!(store.owner("run-1").unwrap(), Some(owner(8)));
-    other.release("run-1", &owner(8)).unwrap();
-    assert_eq!(store.owner("run-1").unwrap(), None);
-    let unknown = store.claim("run-2", &owner(7), None);
-    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
-    store.remove("run-1", None).unwrap();
-}
-
-#[test]
-fn a_removed_run_leaves_nothing_behind() {
-    let (directory, mut store) = new_store();
-    store.begin(&sample::run("run-1", 11)).unwrap();
-    store.begin(&Run { cells: vec![cell(2)], ..sample::run("run-2", 12) }).unwrap();
-    let operations = store.number("select count(*) from operation where run_id = 'run-2'");
-    store.remove("run-1", None).unwrap();
-    assert_eq!(store.number("select count(*) from cell"), 1);
-    assert_eq!(store.number("select count(*) from operation"), operations);
-    let expected = "cannot find a run \"run\": list the runs of the store with `iogram runs`";
-    check_error(store.remove("run", None), &directory, expected);
-}
-
-#[test]
-fn what_is_kept_is_never_replaced() {
-    let (directory, mut store) = new_store();
-    let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
-    store.begin(&run).unwrap();
-    let hint = "what is kept is never replaced; remove the run first";
-    check_error(
-        store.begin(&sample::run("run-1", 2)),
-        &directory,
-        &format!("cannot begin run run-1: the store holds a run with this id: {hint}"),
-    );
-    check_error(
-        store.add_cell("run-1", 0, &cell(2)),
-        &directory,
-        &format!("cannot add cell 0 to run run-1: the store holds a cell there: {hint}"),
-    );
-    let unknown = "cannot find a run \"run-9\": list the runs of the store with `iogram runs`";
-    check_error(store.add_cell("run-9", 0, &cell(2)), &directory, unknown);
-    check_error(store.finish(&sample::run("run-9", 2)), &directory, unknown);
-    assert_same(&store.load("run-1").unwrap(), &run, 1);
-}
-
-#[test]
-fn two_open_stores_see_what_the_other_wrote() {
-    let (_directory, mut first) = new_store();
-    let mut second = Store::open(first.path()).unwrap();
-    first.begin(&run_without_cells("run-1")).unwrap();
-    second.begin(&run_without_cells("run-2")).unwrap();
-    for position in 0..5 {
-        first.add_cell("run-1", position, &cell(1)).unwrap();
-        second.add_cell("run-2", position, &cell(2)).unwrap();
-    }
-    assert_eq!(second.load("run-1").unwrap().cells, vec![cell(1); 5]);
-    assert_eq!(first.load("run-2").unwrap().cells, vec![cell(2); 5]);
-}
-
-#[test]
-fn an_unfinished_run_is_running_and_holds_the_cells_so_far() {
-    let (_directory, mut store) = new_store();
-    store.begin(&Run { state: RunState::Running, ..run_without_cells("run-1") }).unwrap();
-    store.add_cell("run-1", 0, &cell(1)).unwrap();
-    let path = store.path().to_owned();
-    drop(store);
-    let run = Store::open(path).unwrap().load(LAST).unwrap();
-    assert_eq!((run.state, run.cells), (RunState::Running, vec![cell(1)]));
 }
 
 /// What a numeric column's name ends in, unless it says `is_`.

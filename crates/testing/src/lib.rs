@@ -1,5 +1,5 @@
 //! What tests of several crates have in common: how one says that it cannot be done on this machine, a folder for it,
-//! records made by hand, pages of registers, noise.
+//! records made by hand, pages of registers, noise, a database server.
 //!
 //! Knows what tests of kernel objects need and how to find out whether it is here. Must not know what any
 //! test proves, and is no dependency of the product.
@@ -12,6 +12,7 @@
 
 mod folder;
 mod noise;
+mod postgres;
 pub mod records;
 
 use std::os::unix::fs::MetadataExt as _;
@@ -21,6 +22,7 @@ use std::sync::OnceLock;
 
 pub use folder::{TempDir, captured, captured_page};
 pub use noise::Noise;
+pub use postgres::{ADMIN, PASSWORD, Postgres, postgres};
 
 /// Runs a program of the system; what it printed, or why it could not be done.
 ///

@@ -3,7 +3,7 @@
 use iogram_model::DriveEntry;
 use sqlx::{AnyConnection, query, query_scalar};
 
-use super::{Backend, Outcome, RUN_COLUMNS, end_transaction, integer, summary};
+use super::{Backend, Outcome, RUN_COLUMNS, column, end_transaction, integer, summary};
 use crate::RunSummary;
 
 /// What a drive's serial number ran into.
@@ -41,7 +41,7 @@ async fn put_rows(
         let owner: Option<String> = query_scalar(
             "select drive_id from drive_serial where serial = $1 and drive_id <> $2",
         )
-        .bind(serial.clone())
+        .bind(column::write(serial))
         .bind(entry.id.clone())
         .fetch_optional(&mut *connection)
         .await?;
@@ -57,8 +57,8 @@ async fn put_rows(
          record = excluded.record",
     )
     .bind(entry.id.clone())
-    .bind(entry.name.clone())
-    .bind(entry.kind.clone())
+    .bind(column::write(&entry.name))
+    .bind(entry.kind.as_deref().map(column::write))
     .bind(entry.capacity.map(|capacity| integer(capacity.0)))
     .bind(entry.price.as_ref().map(ToString::to_string))
     .bind(record)
@@ -70,7 +70,7 @@ async fn put_rows(
         .await?;
     for serial in &entry.serials {
         query("insert into drive_serial (serial, drive_id) values ($1, $2)")
-            .bind(serial.clone())
+            .bind(column::write(serial))
             .bind(entry.id.clone())
             .execute(&mut *connection)
             .await?;

@@ -62,8 +62,17 @@ pub(crate) async fn claim(
     (owner, expected): (&Owner, Option<&Owner>),
 ) -> Outcome<Swap> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = claim_row(connection, run_id, (owner, expected)).await;
+    let outcome = match hold(backend, connection, run_id).await {
+        Ok(()) => claim_row(connection, run_id, (owner, expected)).await,
+        Err(error) => Err(error),
+    };
     end_transaction(connection, outcome).await
+}
+
+/// Of two programs that look at the owner of a run at once, one waits for the other.
+async fn hold(backend: Backend, connection: &mut AnyConnection, run_id: &str) -> Outcome<()> {
+    let Some(statement) = backend.hold_run() else { return Ok(()) };
+    query(statement).bind(run_id.to_owned()).fetch_optional(connection).await.map(drop)
 }
 
 async fn claim_row(
@@ -141,7 +150,10 @@ pub(crate) async fn delete_run(
     expected: Option<&Owner>,
 ) -> Outcome<Swap> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = delete_run_row(connection, id, expected).await;
+    let outcome = match hold(backend, connection, id).await {
+        Ok(()) => delete_run_row(connection, id, expected).await,
+        Err(error) => Err(error),
+    };
     end_transaction(connection, outcome).await
 }
 

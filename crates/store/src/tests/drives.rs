@@ -29,9 +29,8 @@ fn ids(store: &mut Store, drive_id: &str) -> Vec<String> {
     ids
 }
 
-#[test]
-fn a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole() {
-    let (_directory, mut store) = new_store();
+pub(super) fn a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole(room: &Room) {
+    let mut store = room.store();
     store.put_drive(&drive("b", &["S1", "S2"])).unwrap();
     store.put_drive(&drive("a", &[])).unwrap();
     assert_eq!(store.drives().unwrap(), [drive("a", &[]), drive("b", &["S1", "S2"])]);
@@ -42,9 +41,10 @@ fn a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole() {
     assert_eq!(store.number("select count(*) from drive_serial"), 1);
 }
 
-#[test]
-fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise() {
-    let (_directory, mut store) = new_store();
+pub(super) fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise(
+    room: &Room,
+) {
+    let mut store = room.store();
     store.put_drive(&drive("card", &[])).unwrap();
     store.put_drive(&drive("stick", &["S1"])).unwrap();
     for (id, serial) in
@@ -73,21 +73,22 @@ fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise()
     assert_eq!(store.list(&RunFilter::default()).unwrap().len(), 3, "runs outlive a drive");
 }
 
-#[test]
-fn a_serial_number_is_of_one_drive() {
-    let (directory, mut store) = new_store();
+pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
+    let mut store = room.store();
+    let place = store.path().to_owned();
     store.put_drive(&drive("a", &["S1"])).unwrap();
     let expected = "cannot give serial number S1 to a second drive: it is drive a's: remove it there \
                     with `iogram drive detach`";
-    check_error(store.put_drive(&drive("b", &["S0", "S1"])), &directory, expected);
+    check_kept(store.put_drive(&drive("b", &["S0", "S1"])), &place, expected);
     assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
     let unknown = "cannot find a drive \"b\": list the drives with `iogram drive list`";
-    check_error(store.remove_drive("b"), &directory, unknown);
+    check_kept(store.remove_drive("b"), &place, unknown);
 }
 
 #[test]
 fn a_list_of_runs_reads_an_index_and_no_records() {
-    let (_directory, mut store) = new_store();
+    let room = &Room::file();
+    let mut store = room.store();
     let plan = format!("explain query plan {}", sql::LIST_RUNS);
     let rows = query(sqlx::AssertSqlSafe(plan))
         .bind(None::<String>)

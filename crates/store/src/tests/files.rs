@@ -35,13 +35,13 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     };
     check(
         "postgres://user:secret@host/runs".into(),
-        "cannot open the store postgres://..: only a file can be a store: PostgreSQL stores are \
-         not supported yet; name a file",
+        "cannot open the store postgres://..: a password stands in its address, where others can read it: leave it out, \
+         and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD",
     );
     check(
         "https://host/runs".into(),
-        "cannot open the store https://..: only a file can be a store: name a file, such as \
-         runs.sqlite",
+        "cannot open the store https://..: only a file or a PostgreSQL database can be a store: name a file, such as \
+         runs.sqlite, or postgres://USER@HOST/DATABASE",
     );
     check(
         fs::canonicalize(directory.path()).unwrap(),

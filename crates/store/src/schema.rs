@@ -1,0 +1,70 @@
+//! The tables, described once: in SQLite's words, which are turned into PostgreSQL's.
+//!
+//! Knows the few words in which both differ. Must not know what is in the tables.
+
+/// Version, name and statements of each migration, ascending.
+pub(crate) type Schema = &'static [(i64, &'static str, &'static str)];
+
+/// A migration that was ever released is never changed, only followed by another.
+pub(crate) const SCHEMA: Schema = &[
+    (1, "runs", include_str!("../migrations/0001_runs.sql")),
+    (2, "drives", include_str!("../migrations/0002_drives.sql")),
+    (3, "owners", include_str!("../migrations/0003_owners.sql")),
+    (4, "checkpoints", include_str!("../migrations/0004_checkpoints.sql")),
+];
+
+/// Types of SQLite's strict tables and PostgreSQL's that hold the same: all integers of both have 64 bits then.
+const TYPES: [(&str, &str); 3] =
+    [("integer", "bigint"), ("real", "double precision"), ("blob", "bytea")];
+
+/// The statements of a migration as PostgreSQL takes them.
+pub(crate) fn for_postgres(sql: &str) -> String {
+    let mut text = String::with_capacity(sql.len());
+    for line in sql.lines() {
+        // Settings of a file; a comment may name what would be turned.
+        if line.starts_with("pragma ") || line.starts_with("--") {
+            continue;
+        }
+        let line = line.replace(") strict;", ");");
+        let mut words = line.split(' ');
+        text.push_str(words.next().unwrap_or_default());
+        for word in words {
+            text.push(' ');
+            let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
+            let turned =
+                TYPES.iter().find(|(from, _)| *from == bare).map_or(bare, |(_, to)| to);
+            text.push_str(turned);
+            text.push_str(comma);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_turned_into_postgresqls_words() {
+        let turned = for_postgres(
+            "-- an integer\npragma application_id = 1;\ncreate table a (\n    id   text    not null primary key,\n    \
+             at_us integer not null,\n    end_us integer,\n    iops real not null,\n    x blob not null\n) strict;\n",
+        );
+        assert_eq!(
+            turned,
+            "create table a (\n    id   text    not null primary key,\n    at_us bigint not null,\n    end_us bigint,\n    \
+             iops double precision not null,\n    x bytea not null\n);\n"
+        );
+    }
+
+    #[test]
+    fn no_word_of_sqlite_alone_is_left_in_any_migration() {
+        for &(version, _, sql) in SCHEMA {
+            let turned = for_postgres(sql);
+            for word in ["pragma", "strict", "integer", "blob", " real"] {
+                assert!(!turned.contains(word), "{word} in migration {version}:\n{turned}");
+            }
+        }
+    }
+}

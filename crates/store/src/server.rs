@@ -1,0 +1,102 @@
+//! A store on a PostgreSQL server: from what the user typed to an address that can be connected to.
+//!
+//! Knows what may stand in such an address. Must not know a password: it comes from the environment or a file that
+//! PostgreSQL's own programs read as well, never from a command line, which every user of a computer can read.
+//!
+//! Source: <https://www.postgresql.org/docs/15/libpq-connect.html>, 34.1.1.2 (addresses), 34.16 (the password file).
+
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// The address of a database on a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Server {
+    /// The address as it was typed, which holds no secret.
+    address: String,
+}
+
+impl Server {
+    /// The server that `location` names; `None` for anything else.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a password stands in the address.
+    pub(crate) fn parse(location: &Path) -> Result<Option<Self>, Error> {
+        let Some(text) = location.to_str() else { return Ok(None) };
+        let Some((scheme, rest)) = text.split_once("://") else { return Ok(None) };
+        if !matches!(scheme.to_ascii_lowercase().as_str(), "postgres" | "postgresql") {
+            return Ok(None);
+        }
+        if has_password(rest) {
+            return Err(Error::PasswordInAddress);
+        }
+        Ok(Some(Self { address: format!("postgres://{rest}") }))
+    }
+
+    /// What is connected to.
+    pub(crate) fn url(&self) -> &str {
+        &self.address
+    }
+
+    /// The name of this store wherever a file's path would stand.
+    pub(crate) fn path(&self) -> PathBuf {
+        PathBuf::from(&self.address)
+    }
+}
+
+/// Whether what follows the scheme gives a password, before the host or among the parameters.
+fn has_password(rest: &str) -> bool {
+    let (before, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let authority = before.split('/').next().unwrap_or_default();
+    // A password may hold `/` and `?` if nobody wrote them as `%2F` and `%3F`: it must not be shown then, either.
+    let user = rest.rsplit_once('@').map_or(authority, |(user, _)| user);
+    let has_user = rest.contains('@') && user.contains(':');
+    has_user
+        || parameters.split('&').any(|it| is_secret(it.split('=').next().unwrap_or_default()))
+}
+
+fn is_secret(name: &str) -> bool {
+    matches!(name.to_ascii_lowercase().as_str(), "password" | "sslpassword")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_servers_are_told_from_paths() {
+        let check = |location: &str, expected: Option<&str>| {
+            let server = Server::parse(Path::new(location)).unwrap();
+            assert_eq!(server.as_ref().map(Server::url), expected, "{location:?}");
+        };
+        check("postgres://lab/runs", Some("postgres://lab/runs"));
+        check("postgresql://eva@lab:5433/runs", Some("postgres://eva@lab:5433/runs"));
+        check("PostgreSQL://[::1]:5432/runs", Some("postgres://[::1]:5432/runs"));
+        check(
+            "postgres:///runs?host=/run/postgresql&sslmode=verify-full",
+            Some("postgres:///runs?host=/run/postgresql&sslmode=verify-full"),
+        );
+        check("https://lab/runs", None);
+        check("postgres.sqlite", None);
+        check("/tmp/postgres:/runs", None);
+    }
+
+    #[test]
+    fn an_address_with_a_password_is_refused_and_not_repeated() {
+        for location in [
+            "postgres://eva:hunter2@lab/runs",
+            "postgres://eva:@lab/runs",
+            "postgres://eva:hunt/er2@lab/runs",
+            "postgres://eva:hunt?er2@lab/runs",
+            "postgres://eva:hunt@er2@lab/runs",
+            "postgres://lab/runs?sslmode=require&password=hunter2",
+            "postgres://lab/runs?PassWord=hunter2",
+            "postgres://lab/runs?sslpassword=hunter2",
+        ] {
+            let error = Server::parse(Path::new(location)).unwrap_err();
+            assert!(matches!(error, Error::PasswordInAddress), "{location}");
+            assert!(!format!("{error} {error:?}").contains("er2"), "{location}: {error}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Texts as columns hold them.
+//!
+//! PostgreSQL's texts have no character 0, which a drive's name may have: it stands as two others, in either database.
+//! Records are JSON, which writes it as an escape.
+
+/// Begins what stands for another character: no character by definition, so that next to no text has it.
+///
+/// Source: Unicode 15, 23.7, noncharacters.
+const ESCAPE: char = '\u{ffff}';
+
+/// The text as a column holds it.
+pub(crate) fn write(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\0' => written.extend([ESCAPE, '0']),
+            ESCAPE => written.extend([ESCAPE, '1']),
+            other => written.push(other),
+        }
+    }
+    written
+}
+
+/// The text that a column holds.
+pub(crate) fn read(column: &str) -> String {
+    let mut text = String::with_capacity(column.len());
+    let mut letters = column.chars();
+    while let Some(letter) = letters.next() {
+        text.push(match letter {
+            ESCAPE if letters.next() == Some('0') => '\0',
+            other => other,
+        });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_comes_back_and_none_has_a_character_0() {
+        for text in
+            ["", "SD 64 GB", "a\0b", "\0", "\u{ffff}0", "\u{ffff}\0\u{ffff}", "0\u{ffff}1"]
+        {
+            let column = write(text);
+            assert!(!column.contains('\0'), "{text:?}");
+            assert_eq!(read(&column), text);
+        }
+        assert_eq!(write("SD 64 GB"), "SD 64 GB");
+    }
+}

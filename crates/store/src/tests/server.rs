@@ -1,0 +1,168 @@
+//! The store on a server: addresses, passwords, what goes wrong there.
+
+use iogram_testing::{ADMIN, PASSWORD, Postgres, conclude, postgres};
+
+use super::*;
+
+#[track_caller]
+fn check_refused(address: &str, expected: &str) {
+    let error = Store::open(address).unwrap_err();
+    let hint = error.hint().unwrap_or("-");
+    let shown = format!("{error}: {hint}").replace(address, "ADDRESS");
+    assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
+}
+
+/// Where a password is asked for.
+fn over_the_network(server: &Postgres, user: &str, database: &str) -> String {
+    format!("postgres://{user}@127.0.0.1:{}/{database}", server.port())
+}
+
+const REFUSED: &str = "cannot open the store ADDRESS: look at the user in the address, and at its password in \
+                       ~/.pgpass (mode 0600) or PGPASSWORD";
+
+#[test]
+fn a_server_that_is_not_there_or_lets_nobody_in_is_named_with_what_to_do() {
+    conclude(postgres().map(|server| {
+        // Port 1 is tcpmux's: nobody listens there.
+        check_refused(
+            "postgres://eva@127.0.0.1:1/runs",
+            "cannot open the store ADDRESS: see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again",
+        );
+        check_refused(
+            &server.address(ADMIN, "nowhere"),
+            "cannot open the store ADDRESS: make it first: createdb -h HOST DATABASE",
+        );
+        check_refused(&server.address("nobody_here", "postgres"), REFUSED);
+        check_refused(&over_the_network(server, ADMIN, "postgres"), REFUSED);
+        check_refused(
+            &format!("{}?sslmode=require", over_the_network(server, ADMIN, "postgres")),
+            "cannot open the store ADDRESS: give its certificate with sslrootcert=FILE, or a lower sslmode in the address",
+        );
+    }));
+}
+
+#[test]
+fn a_server_that_accepts_and_says_nothing_is_not_waited_for_without_end() {
+    let deaf = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("postgres://eva@{}/runs", deaf.local_addr().unwrap());
+    check_refused(
+        &address,
+        "cannot open the store ADDRESS: its server did not answer within 15 s: see whether the server runs and can be \
+         reached (pg_isready -h HOST); what is kept is not lost: try again",
+    );
+}
+
+#[test]
+fn a_password_is_taken_from_the_environment_and_from_a_file_and_never_shown() {
+    conclude(postgres().map(|server| {
+        let address = over_the_network(server, ADMIN, "postgres");
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("pgpass");
+        let line = format!("127.0.0.1:{}:*:{ADMIN}:{PASSWORD}\n", server.port());
+        fs::write(&file, line).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        fs::set_permissions(&file, mode).unwrap();
+        let ask = |name: &str, value: &str| {
+            // The environment is the whole program's: a program of its own asks.
+            let mut ask = std::process::Command::new(std::env::current_exe().unwrap());
+            ask.args(["--exact", "--nocapture", "tests::server::child_opens_the_store"]);
+            ask.env_remove("PGPASSWORD").env_remove("PGPASSFILE");
+            let told =
+                ask.env(name, value).env("IOGRAM_TEST_ADDRESS", &address).output().unwrap();
+            let text = String::from_utf8_lossy(&told.stdout).into_owned()
+                + &String::from_utf8_lossy(&told.stderr);
+            assert!(!text.contains(PASSWORD), "{text}");
+            text
+        };
+        let search = "opened as ";
+        assert!(ask("PGPASSWORD", PASSWORD).contains(search));
+        assert!(ask("PGPASSFILE", file.to_str().unwrap()).contains(search));
+        assert!(!ask("PGPASSWORD", "wrong").contains(search));
+    }));
+}
+
+/// Says whether the store can be opened; by itself it is no test.
+#[test]
+fn child_opens_the_store() {
+    let Ok(address) = std::env::var("IOGRAM_TEST_ADDRESS") else { return };
+    match Store::open(&address) {
+        Ok(store) => println!("opened as {}", store.path().display()),
+        Err(error) => println!("{error} {error:?}"),
+    }
+}
+
+#[test]
+fn a_database_of_another_program_or_of_a_newer_iogram_is_left_alone() {
+    conclude(postgres().map(|server| {
+        let address = server.new_database();
+        let database = address.split(['/', '?']).nth(3).unwrap().to_owned();
+        server.query(&database, "create table run (id text)").unwrap();
+        check_refused(
+            &address,
+            "cannot open the store ADDRESS: it is a database of another program: name another file; a new one is made if \
+             it does not exist",
+        );
+        assert_eq!(server.query(&database, "select count(*) from pg_tables where schemaname = 'public'").unwrap(), "1");
+        let address = server.new_database();
+        drop(Store::open(&address).unwrap());
+        let database = address.split(['/', '?']).nth(3).unwrap().to_owned();
+        let newer = "insert into _sqlx_migrations select 99, description, installed_on, success, checksum, \
+                     execution_time from _sqlx_migrations where version = 1";
+        server.query(&database, newer).unwrap();
+        check_refused(
+            &address,
+            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to 4: update iogram, \
+             or name another store",
+        );
+    }));
+}
+
+#[test]
+fn programs_that_open_a_new_store_at_once_make_it_once() {
+    conclude(postgres().map(|server| {
+        for _ in 0..5 {
+            let address = server.new_schema();
+            std::thread::scope(|scope| {
+                for number in 0..6 {
+                    let address = &address;
+                    scope.spawn(move || {
+                        let mut store = Store::open(address).unwrap();
+                        store.begin(&run_without_cells(&format!("run-{number}"))).unwrap();
+                    });
+                }
+            });
+            let mut store = Store::open(&address).unwrap();
+            assert_eq!(store.list(&RunFilter::default()).unwrap().len(), 6);
+        }
+    }));
+}
+
+/// Of many who look at once, one gets the run.
+#[test]
+fn a_run_is_claimed_by_one_of_many() {
+    conclude(postgres().map(|server| {
+        let address = server.new_schema();
+        Store::open(&address).unwrap().begin(&run_without_cells("run-1")).unwrap();
+        for _ in 0..10 {
+            let claimed: Vec<bool> = std::thread::scope(|scope| {
+                let claims = (0..6).map(|number| {
+                    let address = &address;
+                    scope.spawn(move || {
+                        let mut store = Store::open(address).unwrap();
+                        match store.claim("run-1", &conformance::owner(number), None) {
+                            Ok(()) => true,
+                            Err(Error::Owned { .. }) => false,
+                            Err(other) => panic!("{other:?}"),
+                        }
+                    })
+                });
+                let claims: Vec<_> = claims.collect();
+                claims.into_iter().map(|claim| claim.join().unwrap()).collect()
+            });
+            assert_eq!(claimed.iter().filter(|it| **it).count(), 1, "{claimed:?}");
+            let mut store = Store::open(&address).unwrap();
+            let holder = store.owner("run-1").unwrap().unwrap();
+            store.release("run-1", &holder).unwrap();
+        }
+    }));
+}
