@@ -9,6 +9,7 @@ mod import;
 mod meant;
 mod measure;
 mod records;
+mod server;
 mod sharing;
 mod sim;
 mod trace;
@@ -48,6 +49,7 @@ pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
     MethodsArgs, ReportArgs, RunsArgs, SchemaArgs, SchemaOf, SelfTestArgs, ShowArgs,
 };
+pub(crate) use server::{PullArgs, PushArgs};
 pub(crate) use sharing::{
     BundleArgs, CatalogueBuildArgs, CatalogueCommand, MetricsArgs, MetricsFormat, OpenArgs,
 };
@@ -160,6 +162,10 @@ pub(crate) enum Command {
     Catalogue(CatalogueCommand),
     /// What is kept and what is attached as metrics for Prometheus: last runs, answers, figures, temperature, wear.
     Metrics(MetricsArgs),
+    /// Copy saved runs to a server that many share, or to another file. Once more is no harm.
+    Push(PushArgs),
+    /// Copy runs from a server, or from another file.
+    Pull(PullArgs),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

@@ -47,6 +47,7 @@ mod prepare;
 mod progress;
 mod publish;
 mod purge;
+mod push;
 mod recording;
 mod reference;
 mod report;
@@ -187,6 +188,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Advise(advise) => advise::advise(&advise),
         Command::Export(export) => export::export(&export),
         Command::Metrics(arguments) => metrics::metrics(&arguments),
+        Command::Push(arguments) => push::push(&arguments),
+        Command::Pull(arguments) => push::pull(&arguments),
         Command::Bundle(arguments) => bundle::bundle(&arguments),
         Command::Open(arguments) => open::open(&arguments),
         Command::Catalogue(CatalogueCommand::Build(arguments)) => catalogue::build(&arguments),

@@ -228,6 +228,8 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Drive(_)
         | Command::Export(_)
         | Command::Fleet(_)
+        | Command::Push(_)
+        | Command::Pull(_)
         | Command::Bundle(_)
         | Command::Open(_)
         | Command::Catalogue(_)

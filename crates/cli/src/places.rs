@@ -1,6 +1,6 @@
 //! Where things are: the environment and the places that it names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use iogram_model::sentence;
 use iogram_session::Journals;
@@ -11,7 +11,7 @@ use crate::args::StoreArgs;
 use crate::environment::variable;
 use crate::failure::Failure;
 
-/// The file that keeps runs.
+/// The file that keeps runs, or the address of the server that does.
 pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
     if let Some(path) = &arguments.store {
         return Ok(path.clone());
@@ -85,6 +85,11 @@ pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
 /// wrong leaves no empty store behind.
 pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
     let path = store_path(arguments)?;
+    open_at(&path)
+}
+
+/// The same for a store by its place.
+pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
     let is_url = path.to_str().is_some_and(|path| path.contains("://"));
     if !is_url && !path.exists() {
         return Err(Failure::usage(
@@ -105,7 +110,8 @@ pub(crate) fn has_store(arguments: &StoreArgs) -> Result<bool, Failure> {
 
 /// Whether there is a store. One that was named may be about to be made.
 pub(crate) fn is_kept(arguments: &StoreArgs) -> Result<bool, Failure> {
-    Ok(store_path(arguments)?.exists())
+    let path = store_path(arguments)?;
+    Ok(Store::is_on_server(&path) || path.exists())
 }
 
 #[cfg(test)]

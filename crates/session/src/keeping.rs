@@ -182,7 +182,7 @@ fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
     let name = format!("iogram-run-{}.json", run.id);
     let text = serde_json::to_string_pretty(run).expect("a run is plain JSON") + "\n";
     let text = iogram_model::plain_json(text);
-    let beside = store.parent().map(Path::to_owned);
+    let beside = store.parent().filter(|_| !Store::is_on_server(store)).map(Path::to_owned);
     let places = beside.into_iter().chain([PathBuf::from("."), std::env::temp_dir()]);
     for place in places {
         let path = place.join(&name);

@@ -106,10 +106,7 @@ fn refused(run_id: &str, what: &'static str, owner: &Owner) -> Failure {
 /// Says that this program is there, for as long as it lives, where others could not look it up. Elsewhere
 /// nothing is written while anything is measured.
 pub(crate) fn keep_beating(store: &Path, run_id: &str) -> Option<Sender<()>> {
-    let directory = store.parent()?;
-    let kind = find_file_system(&SysRoot::default(), directory).ok()?.record.kind;
-    let is_shared = SHARED.iter().any(|shared| kind.starts_with(shared));
-    if !is_shared && process::namespace() == process::INITIAL_NAMESPACE {
+    if !is_shared(store)? && process::namespace() == process::INITIAL_NAMESPACE {
         return None;
     }
     let (alive, ended) = mpsc::channel::<()>();
@@ -124,6 +121,15 @@ pub(crate) fn keep_beating(store: &Path, run_id: &str) -> Option<Sender<()>> {
     };
     std::thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).ok()?;
     Some(alive)
+}
+
+/// Whether programs of other computers use the store; `None` if that cannot be told.
+fn is_shared(store: &Path) -> Option<bool> {
+    if Store::is_on_server(store) {
+        return Some(true);
+    }
+    let kind = find_file_system(&SysRoot::default(), store.parent()?).ok()?.record.kind;
+    Some(SHARED.iter().any(|shared| kind.starts_with(shared)))
 }
 
 /// What tells a file from another one of the same name and size: its number, and when it was made.

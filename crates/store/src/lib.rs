@@ -5,6 +5,7 @@
 //! [`Store::keep_checkpoint`] returns: a crash or a power cut at any moment loses at most what came after. The tables (`migrations/`) repeat what people search for as
 //! columns beside the full records, so that the file is also useful without iogram.
 
+mod copy;
 mod drives;
 mod error;
 mod location;
@@ -24,6 +25,7 @@ use sqlx::AnyConnection;
 use sqlx::error::ErrorKind;
 use tokio::runtime::{Builder, Runtime};
 
+pub use copy::{Believed, Copied};
 pub use error::{Error, Fault};
 use location::Place;
 pub use owner::{Origin, Owner};
@@ -127,6 +129,12 @@ impl Store {
             file.tighten();
         }
         Ok(store)
+    }
+
+    /// Whether `location` is the address of a server, and no path.
+    #[must_use]
+    pub fn is_on_server(location: impl AsRef<Path>) -> bool {
+        !matches!(server::Server::parse(location.as_ref()), Ok(None))
     }
 
     fn prepare(&mut self, schema: Schema) -> Result<(), Error> {

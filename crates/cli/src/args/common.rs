@@ -38,9 +38,9 @@ pub(crate) struct OutputArgs {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct StoreArgs {
-    /// The file that runs are saved in [default: $IOGRAM_STORE or iogram/runs.sqlite in the user's data
-    /// directory].
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// The file that runs are saved in, or postgres://USER@HOST/DATABASE [default: $IOGRAM_STORE or
+    /// iogram/runs.sqlite in the user's data directory].
+    #[arg(long, value_name = "FILE|ADDRESS", help_heading = "Output")]
     pub(crate) store: Option<PathBuf>,
 }
 

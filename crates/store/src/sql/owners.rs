@@ -70,7 +70,11 @@ pub(crate) async fn claim(
 }
 
 /// Of two programs that look at the owner of a run at once, one waits for the other.
-async fn hold(backend: Backend, connection: &mut AnyConnection, run_id: &str) -> Outcome<()> {
+pub(crate) async fn hold(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run_id: &str,
+) -> Outcome<()> {
     let Some(statement) = backend.hold_run() else { return Ok(()) };
     query(statement).bind(run_id.to_owned()).fetch_optional(connection).await.map(drop)
 }

@@ -393,3 +393,66 @@ pub(super) fn an_unfinished_run_is_running_and_holds_the_cells_so_far(room: &Roo
     let run = Store::open(path).unwrap().load(LAST).unwrap();
     assert_eq!((run.state, run.cells), (RunState::Running, vec![cell(1)]));
 }
+
+/// A store beside the room's, from which runs are copied.
+fn bench() -> (TempDir, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path().join("bench.sqlite")).unwrap();
+    (directory, store)
+}
+
+pub(super) fn a_run_is_copied_once_whatever_is_copied_again(room: &Room) {
+    let (mut store, (_directory, mut bench)) = (room.store(), bench());
+    for seed in 0..20 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        bench.begin(&run).unwrap();
+        let mut copy = || store.copy_run(&mut bench, &run.id, Believed::Source).unwrap();
+        assert_eq!((copy(), copy()), (Copied::New, Copied::Same), "seed {seed}");
+        assert_same(&store.load(&run.id).unwrap(), &run, seed);
+    }
+    let unknown = store.copy_run(&mut bench, "run-99", Believed::Source);
+    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
+}
+
+pub(super) fn a_run_that_went_on_is_renewed_and_a_shorter_one_replaces_nothing(room: &Room) {
+    let (mut store, (_directory, mut bench)) = (room.store(), bench());
+    let begun = Run { state: RunState::Interrupted, ..run_without_cells("run-1") };
+    bench.begin(&begun).unwrap();
+    bench.add_cell("run-1", 0, &cell(1)).unwrap();
+    store.copy_run(&mut bench, "run-1", Believed::Destination).unwrap();
+    bench.add_cell("run-1", 1, &cell(2)).unwrap();
+    let ended = Run { state: RunState::Completed, ..begun.clone() };
+    bench.finish(&ended).unwrap();
+    let copied = store.copy_run(&mut bench, "run-1", Believed::Destination).unwrap();
+    assert_eq!(copied, Copied::Renewed);
+    let whole = Run { cells: vec![cell(1), cell(2)], ..ended };
+    assert_same(&store.load("run-1").unwrap(), &whole, 1);
+    let operations = cell(1).operations.iter().count() + cell(2).operations.iter().count();
+    let kept = store.number("select count(*) from operation where run_id = 'run-1'");
+    assert_eq!(kept, i64::try_from(operations).unwrap(), "those of the first cell once");
+    // An older copy of the bench's file comes back.
+    bench.truncate_cells("run-1", 1).unwrap();
+    for believed in [Believed::Source, Believed::Destination] {
+        assert_eq!(store.copy_run(&mut bench, "run-1", believed).unwrap(), Copied::NewerThere);
+    }
+    // Another run with this id is another run.
+    bench.truncate_cells("run-1", 0).unwrap();
+    bench.add_cell("run-1", 0, &cell(9)).unwrap();
+    for believed in [Believed::Source, Believed::Destination] {
+        assert_eq!(store.copy_run(&mut bench, "run-1", believed).unwrap(), Copied::Another);
+    }
+    assert_same(&store.load("run-1").unwrap(), &whole, 1);
+}
+
+pub(super) fn what_was_said_of_a_run_goes_with_it_where_its_bench_is_believed(room: &Room) {
+    let (mut store, (_directory, mut bench)) = (room.store(), bench());
+    let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
+    bench.begin(&run).unwrap();
+    store.begin(&run).unwrap();
+    let excluded = CellRecord { is_counted: !cell(1).is_counted, ..cell(1) };
+    bench.annotate_cell("run-1", 0, &excluded).unwrap();
+    let mut copy = |believed| store.copy_run(&mut bench, "run-1", believed).unwrap();
+    assert_eq!(copy(Believed::Destination), Copied::NewerThere);
+    assert_eq!(copy(Believed::Source), Copied::Renewed);
+    assert_eq!(store.load("run-1").unwrap().cells, [excluded]);
+}

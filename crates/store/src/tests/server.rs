@@ -166,3 +166,102 @@ fn a_run_is_claimed_by_one_of_many() {
         }
     }));
 }
+
+/// The roles that the repository ships, on a store of their own.
+#[test]
+fn a_reader_changes_nothing_and_a_bench_only_what_it_added() {
+    conclude(postgres().map(|server| {
+        let address = server.new_database();
+        let database = address.split(['/', '?']).nth(3).unwrap().to_owned();
+        drop(Store::open(&address).unwrap());
+        let roles = include_str!("../../../../deploy/postgres/roles.sql");
+        for _twice in 0..2 {
+            server.query(&database, roles).unwrap();
+        }
+        for (user, role) in
+            [("anna", "reader"), ("bench1", "bench"), ("bench2", "bench"), ("boss", "admin")]
+        {
+            let name = format!("{user}_{database}");
+            server
+                .query(&database, &format!("create role {name} login in role iogram_{role}"))
+                .unwrap();
+        }
+        let open = |user: &str| {
+            Store::open(server.address(&format!("{user}_{database}"), &database)).unwrap()
+        };
+        let (mut reader, mut first, mut second) =
+            (open("anna"), open("bench1"), open("bench2"));
+        let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
+        let forbidden = |outcome: Result<(), Error>| match outcome {
+            Err(
+                Error::Database { fault: Fault::ServerForbids, .. } | Error::UnknownRun { .. },
+            ) => {}
+            other => panic!("{other:?}"),
+        };
+        forbidden(reader.begin(&run));
+        first.begin(&run).unwrap();
+        for other in [&mut reader, &mut second] {
+            assert_same(&other.load("run-1").unwrap(), &run, 1);
+            forbidden(other.add_cell("run-1", 1, &cell(2)));
+            forbidden(other.annotate_cell("run-1", 0, &cell(2)));
+            forbidden(other.finish(&sample::run("run-1", 2)));
+            forbidden(other.remove("run-1", None));
+            other.truncate_cells("run-1", 0).ok();
+        }
+        assert_same(&first.load("run-1").unwrap(), &run, 1);
+        first.claim("run-1", &conformance::owner(1), None).unwrap();
+        first.add_cell("run-1", 1, &cell(2)).unwrap();
+        first.keep_checkpoint("run-1", 2, &cell(3), true).unwrap();
+        first.release("run-1", &conformance::owner(1)).unwrap();
+        first.remove("run-1", None).unwrap();
+        second.begin(&run).unwrap();
+        open("boss").remove("run-1", None).unwrap();
+    }));
+}
+
+/// The connection breaks in the middle of copying, again and again: nothing is half there, and nothing twice.
+#[test]
+fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
+    conclude(postgres().map(|server| {
+        let address = server.new_database();
+        let database = address.split(['/', '?']).nth(3).unwrap().to_owned();
+        drop(Store::open(&address).unwrap());
+        let directory = tempfile::tempdir().unwrap();
+        let mut bench = Store::open(directory.path().join("bench.sqlite")).unwrap();
+        let runs: Vec<Run> = (0..30).map(|seed| sample::run(&format!("run-{seed}"), seed)).collect();
+        runs.iter().for_each(|run| bench.begin(run).unwrap());
+        let ended = std::sync::atomic::AtomicBool::new(false);
+        let broken = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let kill = format!(
+                    "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '{database}' \
+                     and application_name = 'iogram'"
+                );
+                while !ended.load(std::sync::atomic::Ordering::Relaxed) {
+                    server.query("postgres", &kill).unwrap();
+                }
+            });
+            let mut broken = 0;
+            for run in &runs {
+                // Whoever kills it leaves one of many tries alone.
+                for attempt in 0.. {
+                    assert!(attempt < 10_000, "run {}", run.id);
+                    let copied = Store::open(&address)
+                        .and_then(|mut it| it.copy_run(&mut bench, &run.id, Believed::Source));
+                    match copied {
+                        Ok(_) => break,
+                        Err(_) => broken += 1,
+                    }
+                }
+            }
+            ended.store(true, std::sync::atomic::Ordering::Relaxed);
+            broken
+        });
+        assert!(broken > 0, "nothing was broken off");
+        let mut store = Store::open(&address).unwrap();
+        assert_eq!(store.list(&RunFilter::default()).unwrap().len(), runs.len());
+        for (seed, run) in runs.iter().enumerate() {
+            assert_same(&store.load(&run.id).unwrap(), run, seed as u64);
+        }
+    }));
+}
