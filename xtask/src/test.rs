@@ -16,7 +16,7 @@ use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
-const PACKAGES: [(&str, &str); 10] = [
+const PACKAGES: [(&str, &str); 11] = [
     ("btrfs-progs", "mkfs.btrfs"),
     ("chromium", "chromium"),
     ("dosfstools", "mkfs.vfat"),
@@ -25,6 +25,8 @@ const PACKAGES: [(&str, &str); 10] = [
     ("fio", "fio"),
     ("flashbench", "flashbench"),
     ("fuse3", "fusermount3"),
+    // Tests start a server of their own with it, as they need it.
+    ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
     ("util-linux", "losetup"),
 ];

@@ -10,7 +10,8 @@ use iogram_store::Store;
 
 use crate::args::{
     BootArgs, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs, OutputArgs,
-    SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs, TraceRecordArgs,
+    RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
+    TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -188,13 +189,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Resume(it) => {
             check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
         }
-        Command::Run(it) => {
-            let target = it.what.second.as_deref().unwrap_or(&it.what.first);
-            let mut kept_files = named_target(target);
-            kept_files
-                .extend(it.what.method_file.iter().map(|path| kept("the method file", path)));
-            check_run(&it.output, kept_files)
-        }
+        Command::Run(it) => check_method(it),
         Command::Import(files) => check_import(files),
         Command::Report(it) => check_page(Some(&it.out), it.overwrite, &it.store),
         Command::Compare(it) => {
@@ -238,6 +233,13 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Sim(_)
         | Command::SelfTest(_) => Ok(()),
     }
+}
+
+fn check_method(arguments: &RunArgs) -> Result<(), Failure> {
+    let what = &arguments.what;
+    let mut kept_files = named_target(what.second.as_deref().unwrap_or(&what.first));
+    kept_files.extend(what.method_file.iter().map(|path| kept("the method file", path)));
+    check_run(&arguments.output, kept_files)
 }
 
 fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {

@@ -125,6 +125,11 @@ impl Keeping {
         let Some(mut store) = self.store.take() else { return Ok(None) };
         // The thread that keeps the cell under way would hold the store against the end of the run.
         self._checkpoints = None;
+        // A connection that broke stays broken; whether the server is there again is asked once, now that nothing waits.
+        if self.is_behind && Store::is_on_server(store.path()) {
+            let again = Store::open(store.path());
+            store = again.map_err(|error| keep_beside(run, store.path(), &error))?;
+        }
         store.be_patient(true).ok();
         let mut last = None;
         for attempt in 0..ATTEMPTS {

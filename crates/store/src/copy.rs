@@ -43,7 +43,7 @@ struct Kept {
 impl Kept {
     fn of(store: &mut Store, id: &str) -> Result<Option<Self>, Error> {
         let (backend, connection) = (store.backend, &mut store.connection);
-        let kept = store.runtime.block_on(sql::read_heads(backend, connection, id));
+        let kept = store.runtime.block_on(sql::copies::read_heads(backend, connection, id));
         let kept = kept.map_err(|error| store.failure(format!("read run {id} from"), error))?;
         Ok(kept.map(|(record, cells)| Self { record, cells }))
     }
@@ -118,7 +118,7 @@ impl Store {
             .collect::<Result<_, _>>()?;
         let (backend, connection) = (self.backend, &mut self.connection);
         self.runtime
-            .block_on(sql::renew_run(backend, connection, (run, head), texts, known))
+            .block_on(sql::copies::renew_run(backend, connection, (run, head), texts, known))
             .map_err(|error| self.failure(format!("write run {} to", run.id), error))
     }
 }

@@ -6,21 +6,25 @@
 
 pub(crate) mod checkpoints;
 pub(crate) mod column;
+pub(crate) mod copies;
 pub(crate) mod drives;
+mod faults;
+mod lists;
 pub(crate) mod owners;
 
-use iogram_model::{CellRecord, OpKind, OpRecord, Run, RunLine};
-use sqlx::any::{Any, AnyArguments, AnyRow};
-use sqlx::error::ErrorKind;
+use iogram_model::{CellRecord, OpKind, OpRecord, Run};
+use sqlx::any::{Any, AnyArguments};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar};
 
 use self::checkpoints::CheckpointText;
-use crate::error::{AMBIGUOUS_SHOWN, Fault};
-use crate::record::{CellText, name_of, value_of};
+pub(crate) use self::faults::{broken_rule, fault_of};
+#[cfg(test)]
+pub(crate) use self::lists::LIST_RUNS;
+pub(crate) use self::lists::{find_ids, find_last, list_runs};
+use crate::record::{CellText, name_of};
 use crate::schema::{self, Schema};
-use crate::{RunFilter, RunSummary};
 
 /// Lets every statement wait so long for other programs.
 pub(crate) async fn set_patience(
@@ -448,26 +452,6 @@ fn operation_query(
         .bind(integer(latency.max))
 }
 
-/// The id of the newest run.
-pub(crate) async fn find_last(connection: &mut AnyConnection) -> Outcome<Option<String>> {
-    query_scalar("select id from run order by started_at_us desc, id desc limit 1")
-        .fetch_optional(connection)
-        .await
-}
-
-/// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
-/// more than are shown to the user.
-pub(crate) async fn find_ids(
-    connection: &mut AnyConnection,
-    prefix: &str,
-) -> Outcome<Vec<String>> {
-    query_scalar("select id from run where substr(id, 1, length($1)) = $1 order by id limit $2")
-        .bind(prefix.to_owned())
-        .bind(count(AMBIGUOUS_SHOWN + 1))
-        .fetch_all(connection)
-        .await
-}
-
 /// A run as its rows, without its cells.
 #[derive(Debug)]
 pub(crate) struct RunText {
@@ -527,186 +511,6 @@ pub(crate) async fn read_cells(
         .bind(id.to_owned())
         .fetch_all(connection)
         .await
-}
-
-/// A run's record and its cells', from one moment, without their courses; `None` if there is no such run.
-pub(crate) async fn read_heads(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_head_rows(connection, id).await;
-    end_transaction(connection, outcome).await
-}
-
-async fn read_head_rows(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    let record = query_scalar("select record from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
-    Ok(Some((record, read_cells(connection, id).await?)))
-}
-
-/// Replaces what is said of a run and of its first `known` cells, and adds the others; all of it or nothing.
-pub(crate) async fn renew_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run: (&Run, String),
-    cells: Vec<CellText>,
-    known: usize,
-) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = renew_rows(backend, connection, run, cells, known).await;
-    end_transaction(connection, outcome).await
-}
-
-async fn renew_rows(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    (run, record): (&Run, String),
-    cells: Vec<CellText>,
-    known: usize,
-) -> Outcome<()> {
-    owners::hold(backend, connection, &run.id).await?;
-    // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
-    if !update_run(connection, run, record).await? {
-        return Err(sqlx::Error::RowNotFound);
-    }
-    for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
-        if position < known {
-            update_cell(connection, &run.id, position, (cell, text)).await?;
-        } else {
-            insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
-        }
-    }
-    Ok(())
-}
-
-/// What a summary is made of.
-const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
-     serial, (select count(*) from cell where cell.run_id = run.id) as cell_count, \
-     owner.host as owner_host, owner.boot_id as owner_boot_id, \
-     owner.pid_namespace as owner_pid_namespace, owner.pid as owner_pid, \
-     owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
-     owner.heartbeat_us as owner_heartbeat_us";
-
-pub(crate) const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, \
-     target, drive, model, serial, \
-     (select count(*) from cell where cell.run_id = run.id) as cell_count, \
-     owner.host as owner_host, owner.boot_id as owner_boot_id, \
-     owner.pid_namespace as owner_pid_namespace, owner.pid as owner_pid, \
-     owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
-     owner.heartbeat_us as owner_heartbeat_us \
-     from run left join owner on owner.run_id = run.id \
-     where (cast($1 as text) is null or method_id = $1) \
-     and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
-     or lower(coalesce(model, '')) like $2 escape '\\' \
-     or lower(coalesce(serial, '')) like $2 escape '\\') \
-     order by started_at_us desc, id desc limit $3";
-
-/// The runs that pass `filter`, newest first.
-pub(crate) async fn list_runs(
-    connection: &mut AnyConnection,
-    filter: &RunFilter,
-) -> Outcome<Vec<RunSummary>> {
-    query(LIST_RUNS)
-        .bind(filter.method.as_deref().map(column::write))
-        .bind(filter.target.as_deref().map(|part| like_pattern(&column::write(part))))
-        .bind(filter.limit.map_or(i64::MAX, i64::from))
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(summary)
-        .collect()
-}
-
-fn summary(row: &AnyRow) -> Outcome<RunSummary> {
-    let state = value_of(row.try_get("state")?);
-    let text = |name| Ok::<_, sqlx::Error>(column::read(row.try_get(name)?));
-    let maybe =
-        |name| Ok::<_, sqlx::Error>(row.try_get::<Option<&str>, _>(name)?.map(column::read));
-    let cell_count: i64 = row.try_get("cell_count")?;
-    Ok(RunSummary {
-        line: RunLine {
-            id: row.try_get("id")?,
-            state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
-            started_at_us: row.try_get("started_at_us")?,
-            ended_at_us: row.try_get("ended_at_us")?,
-            method: text("method_id")?,
-            target: text("target")?,
-            model: maybe("model")?,
-            cell_count: cell_count.unsigned_abs(),
-        },
-        drive: maybe("drive")?,
-        serial: maybe("serial")?,
-        owner: owners::owner_of(row)?,
-    })
-}
-
-/// A `like` pattern for texts that contain `part`.
-fn like_pattern(part: &str) -> String {
-    let mut pattern = String::from("%");
-    for letter in part.to_ascii_lowercase().chars() {
-        if matches!(letter, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(letter);
-    }
-    pattern.push('%');
-    pattern
-}
-
-/// What a failed insert ran into, if it was a rule of the schema.
-pub(crate) fn broken_rule(error: &sqlx::Error) -> Option<ErrorKind> {
-    Some(error.as_database_error()?.kind())
-}
-
-/// What kind of failure it is.
-///
-/// Source: <https://sqlite.org/rescode.html>, the low byte is the primary result code;
-/// <https://www.postgresql.org/docs/15/errcodes-appendix.html>, always five characters, which no code of SQLite has.
-pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => return Fault::ServerAway,
-        sqlx::Error::Tls(_) => return Fault::ServerUntrusted,
-        sqlx::Error::RowNotFound => return Fault::ServerForbids,
-        _ => {}
-    }
-    let code = error.as_database_error().and_then(|error| Some(error.code()?.into_owned()));
-    let Some(code) = code else { return Fault::Other };
-    if code.len() == 5 {
-        return server_fault_of(&code);
-    }
-    match code.parse::<u32>().ok().map(|code| code & 0xff) {
-        Some(5 | 6) => Fault::Locked,
-        Some(8) => Fault::ReadOnly,
-        Some(10) => Fault::Io,
-        Some(11) => Fault::Damaged,
-        Some(13) => Fault::Full,
-        Some(3 | 14 | 23) => Fault::Unreachable,
-        Some(26) => Fault::NotADatabase,
-        _ => Fault::Other,
-    }
-}
-
-fn server_fault_of(code: &str) -> Fault {
-    match code {
-        "55P03" | "40001" | "40P01" => Fault::Locked,
-        "53100" | "53200" | "54000" => Fault::ServerFull,
-        "53300" | "57P03" => Fault::ServerBusy,
-        "25006" => Fault::ServerReadOnly,
-        "42501" | "3F000" => Fault::ServerForbids,
-        "3D000" => Fault::NoServerDatabase,
-        "XX001" | "XX002" => Fault::ServerDamaged,
-        _ if code.starts_with("28") => Fault::ServerRefuses,
-        _ if code.starts_with("08") || code.starts_with("57P") => Fault::ServerAway,
-        _ => Fault::Other,
-    }
 }
 
 /// As the database's integer. Columns are for searching, so what does not fit in 63 bits becomes the

@@ -96,8 +96,14 @@ impl Postgres {
             .unwrap();
         let mut line = String::new();
         BufReader::new(guard.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let log = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_default();
-        assert_eq!(line.trim(), "ready", "{}{}", log("initdb.log"), log("server.log"));
+        let logs = || {
+            let names = ["initdb.log", "server.log"].map(|name| folder.join(name));
+            Command::new("cat")
+                .args(names)
+                .output()
+                .map(|it| String::from_utf8_lossy(&it.stdout).into_owned())
+        };
+        assert_eq!(line.trim(), "ready", "{:?}", logs());
         Self { folder, port, _guard: guard }
     }
 

@@ -48,6 +48,7 @@ mod reference;
 mod resuming;
 mod rounds;
 mod served;
+mod server;
 mod sharing;
 mod sim;
 mod space;

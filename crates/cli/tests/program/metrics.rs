@@ -16,7 +16,7 @@ fn names(text: &str) -> BTreeSet<String> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "files of the repository are read")]
-fn committed(path: &str) -> String {
+pub(crate) fn committed(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     std::fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

@@ -3,7 +3,8 @@
 use iogram_model::DriveEntry;
 use sqlx::{AnyConnection, query, query_scalar};
 
-use super::{Backend, Outcome, RUN_COLUMNS, column, end_transaction, integer, summary};
+use super::lists::{RUN_COLUMNS, summary};
+use super::{Backend, Outcome, column, end_transaction, integer};
 use crate::RunSummary;
 
 /// What a drive's serial number ran into.

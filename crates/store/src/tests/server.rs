@@ -83,6 +83,11 @@ fn a_password_is_taken_from_the_environment_and_from_a_file_and_never_shown() {
 
 /// Says whether the store can be opened; by itself it is no test.
 #[test]
+#[expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "how a child is asked, and answers"
+)]
 fn child_opens_the_store() {
     let Ok(address) = std::env::var("IOGRAM_TEST_ADDRESS") else { return };
     match Store::open(&address) {

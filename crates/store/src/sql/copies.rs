@@ -1,0 +1,68 @@
+//! Statements of copying a run from one store into another.
+
+use iogram_model::Run;
+use sqlx::{AnyConnection, query, query_scalar};
+
+use super::{
+    Backend, Outcome, end_transaction, insert_cell_rows, owners, read_cells, update_cell,
+    update_run,
+};
+use crate::record::CellText;
+
+/// A run's record and its cells', from one moment, without their courses; `None` if there is no such run.
+pub(crate) async fn read_heads(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<(String, Vec<String>)>> {
+    query(backend.begin_read()).execute(&mut *connection).await?;
+    let outcome = read_head_rows(connection, id).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn read_head_rows(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<(String, Vec<String>)>> {
+    let record = query_scalar("select record from run where id = $1")
+        .bind(id.to_owned())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(record) = record else { return Ok(None) };
+    Ok(Some((record, read_cells(connection, id).await?)))
+}
+
+/// Replaces what is said of a run and of its first `known` cells, and adds the others; all of it or nothing.
+pub(crate) async fn renew_run(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run: (&Run, String),
+    cells: Vec<CellText>,
+    known: usize,
+) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = renew_rows(backend, connection, run, cells, known).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn renew_rows(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    (run, record): (&Run, String),
+    cells: Vec<CellText>,
+    known: usize,
+) -> Outcome<()> {
+    owners::hold(backend, connection, &run.id).await?;
+    // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
+    if !update_run(connection, run, record).await? {
+        return Err(sqlx::Error::RowNotFound);
+    }
+    for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
+        if position < known {
+            update_cell(connection, &run.id, position, (cell, text)).await?;
+        } else {
+            insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
+        }
+    }
+    Ok(())
+}
