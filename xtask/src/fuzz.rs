@@ -1,5 +1,5 @@
 //! Random inputs for everything that is read from outside, many more than a test run gives: registers and log
-//! pages, method files, descriptions of drives, records, logs of other tools, command lines.
+//! pages, method files, descriptions of drives, records, logs of other tools, bundles, command lines.
 
 use std::process::{Command, ExitCode, ExitStatus};
 
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::repository;
 
 /// What is read from outside beside what drives say of themselves.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "all",
     "method-files",
     "drive-descriptions",
@@ -16,6 +16,7 @@ const KINDS: [&str; 8] = [
     "logs",
     "imports",
     "fio-jobs",
+    "bundles",
     "command-lines",
 ];
 

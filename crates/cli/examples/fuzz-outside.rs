@@ -1,6 +1,6 @@
 //! Gives everything that is read from outside many inputs: `cargo xtask fuzz` runs this.
 //!
-//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `command-lines` or `all`), how
+//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `bundles`, `command-lines` or `all`), how
 //! many inputs, and the seed. The first command lines are given to the program that `IOGRAM_PROGRAM` names, all
 //! of them to one process, in which the program's library does one after another.
 

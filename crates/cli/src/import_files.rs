@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_interchange::{
-    IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_log,
+    IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_output,
     find_importer, recognise,
 };
 use iogram_model::{
@@ -182,7 +182,7 @@ fn one_file(
             return Ok(());
         }
     };
-    let text = decode_log(&bytes);
+    let text = decode_output(&bytes);
     let source = Source { name: &name, text: &text };
     let importers = match asked.map_or_else(|| recognise(&source), Recognised::As) {
         Recognised::As(importer) => vec![importer],
@@ -306,7 +306,7 @@ fn read_long(
         return Ok(None);
     }
     let whole = head.iter().rposition(|it| *it == b'\n').map_or(length, |it| it + 1);
-    let text = decode_log(head.get(..whole).unwrap_or_default());
+    let text = decode_output(head.get(..whole).unwrap_or_default());
     let source = Source { name, text: &text };
     let Recognised::As(importer) = asked.map_or_else(|| recognise(&source), Recognised::As)
     else {

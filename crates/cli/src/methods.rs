@@ -132,6 +132,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
         SchemaOf::Check => iogram_report::render_check_schema(),
         SchemaOf::Runs => iogram_report::render_run_list_schema(),
         SchemaOf::Analysis => iogram_report::render_reanalysis_schema(),
+        SchemaOf::Capture => iogram_report::render_capture_schema(),
         SchemaOf::Fleet => iogram_report::render_fleet_schema(),
         SchemaOf::Advice => iogram_report::render_advice_schema(),
         SchemaOf::Drives => iogram_catalogue::render_drives_schema(),

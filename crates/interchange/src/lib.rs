@@ -54,7 +54,7 @@ pub use h2testw::read_h2testw;
 pub use import::{
     IMPORTERS, Importer, Reason, Recognised, Refusal, Source, Stream, find_importer, recognise,
 };
-pub use text::decode_log;
+pub use text::{decode_log, decode_output};
 
 /// What a log says.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -16,6 +16,43 @@ pub fn decode_log(bytes: &[u8]) -> String {
         .fold(text, |text, it| if text.contains(it) { text.replace(it, "\n") } else { text })
 }
 
+/// What a tool printed, as [`decode_log`] reads it, out of a mail, a forum or a comment: columns stay those of the file.
+#[must_use]
+pub fn decode_output(bytes: &[u8]) -> String {
+    without_quotes(without_frames(decode_log(bytes)))
+}
+
+/// Without what forums and pages set around outputs. Spaces stand in its place, so that columns stay those of the file.
+fn without_frames(text: String) -> String {
+    const FRAMES: [&str; 10] = [
+        "[code]", "[/code]", "[CODE]", "[/CODE]", "[quote]", "[/quote]", "<pre>", "</pre>",
+        "<code>", "</code>",
+    ];
+    FRAMES.into_iter().fold(text, |text, it| {
+        if text.contains(it) { text.replace(it, &" ".repeat(it.len())) } else { text }
+    })
+}
+
+/// Without the marks that mails, forums and comments of programs set before lines: spaces stand in their place. In XML and
+/// JSON such a mark ends something.
+fn without_quotes(text: String) -> String {
+    let is_markup = text.trim_start().starts_with(['<', '{', '[']);
+    let is_marked = |it: &str| ["> ", ">>", "//"].iter().any(|mark| it.starts_with(mark));
+    if is_markup || !text.split('\n').any(is_marked) {
+        return text;
+    }
+    let lines = text.split('\n').map(|line| {
+        if let Some(rest) = line.strip_prefix("//") {
+            return format!("  {rest}");
+        }
+        let rest = line.trim_start_matches(['>', ' ']);
+        let length = line.len().saturating_sub(rest.len());
+        let marks = line.get(..length).unwrap_or_default();
+        if marks.starts_with('>') { marks.replace('>', " ") + rest } else { line.to_owned() }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => of_utf8(rest),
@@ -217,6 +254,19 @@ mod tests {
             assert_eq!(decode_log(&bytes), text, "{bytes:?}");
         }
         assert_eq!(decode_log(&[0xff, 0xfe, 0x41]), "", "half a letter is none");
+    }
+
+    #[test]
+    fn frames_and_quotes_of_pages_leave_columns_where_they_were() {
+        for (written, shown) in [
+            ("[code]Version 1.03\n 16 3014[/code]\n", "      Version 1.03\n 16 3014       \n"),
+            ("> > a 1\n>> > b 2\n", "    a 1\n     b 2\n"),
+            ("// Date : now\n/dev/sda:\n", "   Date : now\n/dev/sda:\n"),
+            ("4 KiB >>> /dev/sda\n", "4 KiB >>> /dev/sda\n"),
+            ("<a\n> text\n</a>", "<a\n> text\n</a>"),
+        ] {
+            assert_eq!(decode_output(written.as_bytes()), shown, "{written:?}");
+        }
     }
 
     #[test]

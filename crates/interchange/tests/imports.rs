@@ -5,7 +5,8 @@
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod imports {
     use iogram_interchange::{
-        IMPORTERS, Imported, Recognised, Refusal, Source, decode_log, find_importer, recognise,
+        IMPORTERS, Imported, Recognised, Refusal, Source, decode_log, decode_output,
+        find_importer, recognise,
     };
     use iogram_model::{Evidence, ImportedEvidence, ImportedResult, OpKind};
 
@@ -455,6 +456,75 @@ mod imports {
                     assert!(is_part, "{file} cut at {end}: {:?}", it.figures);
                 }
             }
+        }
+    }
+
+    /// Written by hand after outputs in forums and mails, whose figures came out wrong or not at all.
+    #[test]
+    fn outputs_are_read_as_forums_and_mails_show_them() {
+        let read = |kind: &str, text: &str| {
+            let found = read(kind, &decode_output(text.as_bytes()));
+            found.unwrap_or_else(|refusal| panic!("{kind}: {refusal}"))
+        };
+        let its = |found: &[Imported]| evidence(&found[0]).results.clone();
+
+        let translated = "\u{8bb0}\u{5f55}\u{4e86}100+0 \u{7684}\u{8bfb}\u{5165}\n\
+            104857600\u{5b57}\u{8282}(105 MB)\u{5df2}\u{590d}\u{5236}\u{ff0c}0.5 \u{79d2}\u{ff0c}210 MB/\u{79d2}\n";
+        assert_eq!(its(&read("dd", translated))[0].figures["bytes_per_s"], 209_715_200.0);
+
+        let failed = "/dev/sda:\n Timing buffered disk reads:  read() failed: Input/output error\n\
+            /dev/sdb:\n Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n";
+        let found = read("hdparm", failed);
+        assert_eq!((found.len(), found[0].device.as_deref()), (1, Some("/dev/sdb")));
+
+        let old = "> --- . (ext4 /dev/sda3) ioping statistics ---\n\
+            > 5 requests completed in 4794.0 ms, 364 iops, 1.4 MiB/s\n\
+            > min/avg/max/mdev = 0.2/2.8/12.7/5.0 ms\n";
+        let old = its(&read("ioping", old));
+        let of = |name: &str| old[0].figures[&format!("latency_{name}_ns")];
+        assert_eq!(
+            (of("min"), of("mean"), of("max"), of("stddev")),
+            (0.2e6, 2.8e6, 12.7e6, 5e6)
+        );
+
+        // The last transactions of 16 clients took more than a second each: 6.1 s were counted.
+        let slow = "transaction type: TPC-B (sort of)\nnumber of clients: 16\nduration: 5 s\n\
+            number of transactions actually processed: 77\nlatency average: 1100.000 ms\n\
+            tps = 12.500000 (including connections establishing)\n\
+            tps = 13.000000 (excluding connections establishing)\n";
+        assert_eq!(its(&read("pgbench", slow))[0].figures["transactions_per_s"], 13.0);
+
+        let framed = "[code]Version  1.03       ------Sequential Output------ --Sequential Input- --Random-\n\
+            \x20                   -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n\
+            Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n\
+            host           300M 17000  90 18000  11 19000   8 21000  96 45000  95  2100   5[/code]\n";
+        let framed = its(&read("bonnie", framed));
+        assert_eq!(framed.last().unwrap().figures["operations_per_s"], 2100.0);
+
+        let comment = "// CrystalDiskMark 6.0.2 x64 (C) 2007-2018 hiyohiyo\n//\n\
+            //    Sequential Read (Q= 32,T= 1) :   400.000 MB/s\n//\n";
+        assert_eq!(its(&read("cdm", comment))[0].figures["bytes_per_s"], 4e8);
+    }
+
+    #[test]
+    fn a_report_of_smartctl_is_read_without_its_head_and_with_a_broken_one() {
+        let body = "=== START OF INFORMATION SECTION ===\nDevice Model:     MODEL\n\
+            User Capacity:    500,107,862,016 bytes [500 GB]\n\n\
+            === START OF READ SMART DATA SECTION ===\n\
+            SMART overall-health self-assessment test result: PASSED\n";
+        let other = body.replace("MODEL", "OTHER");
+        let broken = "smartctl 6.6 2017-11-05 r4594\n[x86_64-linux-4.18.0] (local build)\n\n";
+        for (text, models) in [
+            (body.to_owned(), vec!["MODEL"]),
+            (format!("{body}\n{other}"), vec!["MODEL", "OTHER"]),
+            (format!("{broken}{body}"), vec!["MODEL"]),
+        ] {
+            let source = Source { name: "mail.txt", text: &text };
+            assert!(matches!(recognise(&source), Recognised::As(it) if it.kind == "smartctl"));
+            let found = read("smartctl", &text).unwrap();
+            let of: Vec<_> = found.iter().filter_map(|it| it.model.as_deref()).collect();
+            assert_eq!(of, models);
+            assert_eq!(found[0].capacity_bytes, Some(500_107_862_016));
         }
     }
 }

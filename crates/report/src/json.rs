@@ -241,6 +241,16 @@ pub fn render_advice_schema() -> String {
     schema::<Advice>(Advice::FORMAT)
 }
 
+/// The JSON Schema of `iogram-capture/1`, as published in `docs/schema`.
+///
+/// # Panics
+///
+/// Never: a schema is JSON already.
+#[must_use]
+pub fn render_capture_schema() -> String {
+    schema::<CaptureRecord>(CaptureRecord::FORMAT)
+}
+
 /// The JSON Schema of `iogram-fleet/1`, as published in `docs/schema`.
 ///
 /// # Panics

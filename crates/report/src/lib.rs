@@ -89,11 +89,11 @@ pub use html::render_html;
 pub use import_page::import_page;
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_capture_json,
-    render_check_json, render_check_schema, render_comparison_json, render_comparison_schema,
-    render_device_json, render_device_list_json, render_device_list_schema,
-    render_device_schema, render_drive_json, render_drive_schema, render_drives_json,
-    render_fleet_json, render_fleet_schema, render_import_json, render_json,
-    render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
+    render_capture_schema, render_check_json, render_check_schema, render_comparison_json,
+    render_comparison_schema, render_device_json, render_device_list_json,
+    render_device_list_schema, render_device_schema, render_drive_json, render_drive_schema,
+    render_drives_json, render_fleet_json, render_fleet_schema, render_import_json,
+    render_json, render_reanalyses_json, render_reanalysis_schema, render_run_list_json,
     render_run_list_schema, render_schema, write_json,
 };
 pub use layout::width_of;

@@ -187,6 +187,8 @@ pub(crate) enum SchemaOf {
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
+    /// What a drive tells, as "iogram capture" writes it.
+    Capture,
     /// Many drives, as "iogram fleet --format json" writes them.
     Fleet,
     /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.

@@ -1,5 +1,5 @@
 //! Inputs that nobody foresaw for everything that is read from outside: method files, descriptions of drives,
-//! records, logs.
+//! records, logs, bundles.
 //!
 //! The same seed gives the same inputs for ever: the generator is the engine's SplitMix64 step. Half of them
 //! are damaged byte by byte; the other half stay well-formed and say something extreme.
@@ -24,13 +24,14 @@ pub(crate) struct Kind {
     try_one: fn(&str, u64) -> bool,
 }
 
-pub(crate) const KINDS: [Kind; 6] = [
+pub(crate) const KINDS: [Kind; 7] = [
     Kind { name: "method-files", samples: methods, try_one: try_method },
     Kind { name: "drive-descriptions", samples: descriptions, try_one: try_description },
     Kind { name: "records", samples: records, try_one: try_record },
     Kind { name: "logs", samples: logs, try_one: try_log },
     Kind { name: "imports", samples: imports, try_one: try_import },
     Kind { name: "fio-jobs", samples: fio_jobs, try_one: try_fio_job },
+    Kind { name: "bundles", samples: bundles, try_one: try_bundle },
 ];
 
 fn methods() -> Vec<String> {
@@ -83,6 +84,55 @@ fn fio_jobs() -> Vec<String> {
     .to_vec()
 }
 
+/// A manifest, and the archive of it and a record: a byte of it is the letter of the same number.
+fn bundles() -> Vec<String> {
+    use iogram_bundle::{BundledRun, MANIFEST, Making, Manifest};
+    let mut files = iogram_bundle::Files::from([
+        ("run.json".to_owned(), records().swap_remove(0).into_bytes()),
+        ("index.html".to_owned(), b"<p>page</p>".to_vec()),
+    ]);
+    let text = || "text".to_owned();
+    let manifest = Manifest {
+        format: Manifest::FORMAT.to_owned(),
+        making: Making {
+            version: text(),
+            renderer_sha256: text(),
+            language: text(),
+            rates: text(),
+        },
+        has_serials: false,
+        runs: vec![BundledRun { id: text(), file: "run.json".to_owned(), answer: text() }],
+        files: Manifest::entries(&files),
+    };
+    files.insert(MANIFEST.to_owned(), manifest.to_json().into_bytes());
+    let archive = iogram_bundle::pack("bundle", &files).expect("it is small");
+    vec![manifest.to_json(), archive.into_iter().map(char::from).collect()]
+}
+
+/// An archive is unpacked, and packed again it holds the same; what is none is a manifest beside its record.
+fn try_bundle(text: &str, _: u64) -> bool {
+    let archive: Vec<u8> = text.chars().map(|it| u8::try_from(it).unwrap_or(b'?')).collect();
+    let unpacked = iogram_bundle::unpack(&archive);
+    let files = unpacked.unwrap_or_else(|error| {
+        let _said = format!("{}", error.sentence());
+        let manifest = (iogram_bundle::MANIFEST.to_owned(), text.as_bytes().to_vec());
+        iogram_bundle::Files::from([manifest, ("run.json".to_owned(), b"{}".to_vec())])
+    });
+    assert!(files.keys().all(|path| iogram_bundle::is_plain_path(path)), "{files:?}");
+    let again = iogram_bundle::pack("again", &files).expect("it is small");
+    assert_eq!(iogram_bundle::unpack(&again).ok().as_ref(), Some(&files));
+    match iogram_bundle::check(&files) {
+        Ok((manifest, wrong)) => {
+            let _said = format!("{} {wrong:?}", manifest.to_json());
+            true
+        }
+        Err(error) => {
+            let _said = format!("{}", error.sentence());
+            false
+        }
+    }
+}
+
 /// A computer where every variable is set, and a file that includes itself.
 struct Around;
 
@@ -121,7 +171,7 @@ fn try_fio_job(text: &str, index: u64) -> bool {
 
 /// Every importer on every text, whatever it looks like.
 fn try_import(text: &str, index: u64) -> bool {
-    let text = &iogram_interchange::decode_log(text.as_bytes());
+    let text = &iogram_interchange::decode_output(text.as_bytes());
     // The kind of a fio log stands in its name.
     let names = ["fuzz_lat.1.log", "fuzz_clat_hist.1.log", "fuzz_bw.1.log", "fuzz_iops.log"];
     let name = names[usize::try_from(index % 4).expect("less than four")];

@@ -293,7 +293,9 @@ fn rate_of(text: &str) -> Option<(&str, f64)> {
     let unit = unit
         .strip_suffix("/s")
         .or_else(|| unit.strip_suffix("/\u{441}"))
-        .or_else(|| unit.strip_suffix("/c"))?;
+        .or_else(|| unit.strip_suffix("/c"))
+        // Chinese and Japanese before coreutils 8.25 translate the second, too.
+        .or_else(|| unit.strip_suffix("/\u{79d2}"))?;
     let unit = match unit {
         "\u{43a}B" | "\u{43a}\u{411}" => "kB",
         "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",

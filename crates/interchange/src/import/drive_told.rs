@@ -41,6 +41,11 @@ impl Told {
         }
     }
 
+    /// Whether anything was said of the drive yet.
+    pub(super) fn says_anything(&self) -> bool {
+        !self.evidence.facts.is_empty() || self.drive.model.is_some()
+    }
+
     /// The drive, if anything was said of it.
     pub(super) fn end(mut self) -> Option<Imported> {
         if self.health != ImportedHealth::default() {

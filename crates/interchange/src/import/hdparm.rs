@@ -28,6 +28,11 @@ fn is_timing(text: &str) -> bool {
     kinds.iter().any(|it| text.starts_with(it)) && text.contains(" reads:")
 }
 
+/// ` Timing buffered disk reads:  read() failed: Input/output error` has no figure, and others of the text do.
+fn has_failed(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(_, values)| values.trim_start().starts_with("read() "))
+}
+
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found: Vec<Imported> = Vec::new();
     let mut device: Option<String> = None;
@@ -39,7 +44,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         {
             found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
             device = Some(name.to_owned());
-        } else if is_timing(text) {
+        } else if is_timing(text) && !has_failed(text) {
             evidence.results.push(timing(&line, text)?);
         }
     }

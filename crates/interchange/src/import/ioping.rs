@@ -89,16 +89,23 @@ fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`.
+/// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`, and `0.2/2.8/12.7/5.0 ms` of version 0.6.
 fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
     let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
-    let parts: Vec<&str> = values.split(" / ").map(str::trim).collect();
+    let (parts, unit) = match values.trim().rsplit_once(' ') {
+        Some((numbers, unit)) if !numbers.contains(' ') => (numbers.split('/').collect(), unit),
+        _ => (values.split(" / ").map(str::trim).collect::<Vec<&str>>(), ""),
+    };
     let [min, mean, max, deviation] = parts.as_slice() else {
         return Err(line.cut_off("the line"));
     };
     let mut figures = BTreeMap::new();
     for (name, text) in [("min", min), ("mean", mean), ("max", max), ("stddev", deviation)] {
-        figures.insert(format!("latency_{name}_ns"), time_of(line, text)?);
+        let value = match unit_ns(unit) {
+            Some(factor) => line.number(text)? * factor,
+            None => time_of(line, text)?,
+        };
+        figures.insert(format!("latency_{name}_ns"), value);
     }
     if figures["latency_min_ns"] > figures["latency_mean_ns"]
         || figures["latency_mean_ns"] > figures["latency_max_ns"]

@@ -15,13 +15,29 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "smartctl -i, -a, -x as text (ATA, NVMe, SCSI)",
     reads: "model, serial number, firmware, capacity, the drive's own verdict, health counters, attributes as printed",
     unknown: "what raw values of attributes count; logs of errors and self-tests",
-    detect: |source| if lines(source.text).any(|it| is_head(it.text)) { 95 } else { 0 },
+    detect: |source| {
+        let is_any = |it: Line<'_>| is_head(it.text) || is_section(it.text);
+        if lines(source.text).any(is_any) { 95 } else { 0 }
+    },
     read,
 };
 
 /// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`.
+/// Mails break it before the bracket.
 fn is_head(text: &str) -> bool {
-    version(text).is_some() && text.contains('[')
+    let is_dated = |it: &str| {
+        it.len() == 10 && it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    };
+    let is_whole = text.contains('[') || text.split_whitespace().nth(2).is_some_and(is_dated);
+    version(text).is_some() && is_whole
+}
+
+/// What a report begins with where the head was not copied.
+fn is_section(text: &str) -> bool {
+    let title = text.trim().strip_prefix("=== START OF ");
+    title.is_some_and(|it| {
+        it.starts_with("INFORMATION SECTION ===") || it.ends_with("SMART DATA SECTION ===")
+    })
 }
 
 fn version(text: &str) -> Option<&str> {
@@ -61,6 +77,15 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             continue;
         }
         device = command_device(line.text).or(device);
+        // Each report has one such section, and it is the first.
+        let is_other = line.text.contains("=== START OF INFORMATION SECTION ===")
+            && current.as_ref().is_some_and(|(told, _)| told.says_anything());
+        if is_other || current.is_none() && is_section(line.text) {
+            found.extend(current.take().and_then(|(told, _)| told.end()));
+            let mut told = Told::by("smartctl");
+            told.drive.device = device.take();
+            current = Some((told, Part::Head));
+        }
         let Some((told, part)) = &mut current else { continue };
         // Of a line without an end nobody knows whether digits are missing.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {

@@ -5,16 +5,17 @@ use iogram_findings::{
     KnownDrive, advise, check_promises, compare, figures_of_entry, figures_of_run,
 };
 use iogram_model::{
-    Advice, AnalysisChange, CheckAdvice, CheckReport, Comparison, DriveSheet, Reanalysis, Run,
-    RunLine, RunList, RunState, WarningCode,
+    Advice, AnalysisChange, CaptureRecord, CheckAdvice, CheckReport, Comparison, DriveSheet,
+    Reanalysis, Run, RunLine, RunList, RunState, WarningCode,
 };
 use iogram_report::{
     DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
-    render_advice_schema, render_check_json, render_check_schema, render_comparison_json,
-    render_comparison_schema, render_drive_json, render_drive_lines, render_drive_markdown,
-    render_drive_schema, render_drive_text, render_drives_markdown, render_drives_text,
-    render_fleet_json, render_fleet_schema, render_history_text, render_reanalysis_schema,
-    render_run_list_json, render_run_list_schema,
+    render_advice_schema, render_capture_json, render_capture_schema, render_check_json,
+    render_check_schema, render_comparison_json, render_comparison_schema, render_drive_json,
+    render_drive_lines, render_drive_markdown, render_drive_schema, render_drive_text,
+    render_drives_markdown, render_drives_text, render_fleet_json, render_fleet_schema,
+    render_history_text, render_reanalysis_schema, render_run_list_json,
+    render_run_list_schema,
 };
 
 use crate::common;
@@ -223,6 +224,12 @@ fn run_list() -> RunList {
     RunList { format: RunList::FORMAT.to_owned(), runs }
 }
 
+/// A file that `iogram capture` wrote.
+fn captured() -> CaptureRecord {
+    let text = include_str!("../../../../testdata/captures/virtio.json");
+    serde_json::from_str(text).unwrap()
+}
+
 #[test]
 fn the_published_schemas_accept_what_is_written() {
     let style = JsonStyle::Pretty;
@@ -235,6 +242,7 @@ fn the_published_schemas_accept_what_is_written() {
             render_comparison_json(&comparison(), style),
         ),
         ("advice", render_advice_schema(), render_advice_json(&advice("etcd", None), style)),
+        ("capture", render_capture_schema(), render_capture_json(&captured())),
         ("fleet", render_fleet_schema(), render_fleet_json(&fleet(), style)),
         ("drive", render_drive_schema(), drive),
         ("drives", render_drives_schema(), render_drives(&samples())),
