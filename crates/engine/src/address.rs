@@ -5,6 +5,7 @@ use iogram_model::{Access, Zone};
 use crate::last_writes::LastWrites;
 use crate::rng::{Rng, mix};
 use crate::segments::SegmentMap;
+use crate::stretches::Stretches;
 
 /// The part of the target that one job works on, and which job it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +91,7 @@ pub(crate) enum Addresses {
         scatter: Permutation,
         block: u64,
     },
+    Stretches(Stretches),
     /// The others over all segments in a row.
     Segmented {
         inner: Box<Self>,
@@ -149,6 +151,7 @@ impl Addresses {
                     block,
                 }
             }
+            Access::Stretches(asked) => Self::Stretches(Stretches::new(asked, span, seed)),
             Access::Normal(width) => Self::Normal {
                 span,
                 width: width.of(blocks).min(blocks / 2),
@@ -205,6 +208,7 @@ impl Addresses {
             Self::Aligned { span, zones, align } => {
                 zoned_aligned(*span, zones, (length, *align), rng)
             }
+            Self::Stretches(stretches) => stretches.next(length, rng),
             Self::Segmented { inner, map } => map.place(inner.next(length, rng), length),
             Self::Permutation { span, seed, pass, index, order } => {
                 if *index >= order.count {

@@ -29,6 +29,7 @@ mod rng;
 mod run;
 mod segments;
 mod stamping;
+mod stretches;
 mod target;
 mod trace;
 mod unsettled;
