@@ -2,8 +2,9 @@
 
 use iogram_model::{StretchOrder, Stretches as Asked};
 
-use crate::address::{Permutation, Span};
+use crate::permutation::Permutation;
 use crate::rng::{Rng, mix};
+use crate::span::Span;
 
 /// Where one job is among its stretches.
 #[derive(Debug)]
