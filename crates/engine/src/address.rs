@@ -3,21 +3,11 @@
 use iogram_model::{Access, Zone};
 
 use crate::last_writes::LastWrites;
+use crate::permutation::Permutation;
 use crate::rng::{Rng, mix};
 use crate::segments::SegmentMap;
-
-/// The part of the target that one job works on, and which job it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Span {
-    /// First byte.
-    pub(crate) start: u64,
-    /// Bytes.
-    pub(crate) size: u64,
-    /// This job among those that share the span, from 0.
-    pub(crate) lane: u64,
-    /// How many jobs share it.
-    pub(crate) lanes: u64,
-}
+use crate::span::Span;
+use crate::stretches::Stretches;
 
 /// The state of one job's access pattern. Offsets are aligned to the block size, counted from the
 /// span's start; a block never reaches beyond the span.
@@ -90,6 +80,7 @@ pub(crate) enum Addresses {
         scatter: Permutation,
         block: u64,
     },
+    Stretches(Stretches),
     /// The others over all segments in a row.
     Segmented {
         inner: Box<Self>,
@@ -149,6 +140,7 @@ impl Addresses {
                     block,
                 }
             }
+            Access::Stretches(asked) => Self::Stretches(Stretches::new(asked, span, seed)),
             Access::Normal(width) => Self::Normal {
                 span,
                 width: width.of(blocks).min(blocks / 2),
@@ -205,6 +197,7 @@ impl Addresses {
             Self::Aligned { span, zones, align } => {
                 zoned_aligned(*span, zones, (length, *align), rng)
             }
+            Self::Stretches(stretches) => stretches.next(length, rng),
             Self::Segmented { inner, map } => map.place(inner.next(length, rng), length),
             Self::Permutation { span, seed, pass, index, order } => {
                 if *index >= order.count {
@@ -325,44 +318,6 @@ fn in_zone(zones: &[Zone], places: u64, rng: &mut Rng) -> u64 {
     }
     unreachable!("zones are checked to cover every request when they are parsed")
 }
-/// A pseudo-random order of the numbers below `count` that needs no memory: a Feistel network on the
-/// next power of four, walked until the result is in range. At most four steps on average.
-#[derive(Debug, Clone)]
-pub(crate) struct Permutation {
-    count: u64,
-    half_bits: u32,
-    keys: [u64; 4],
-}
-
-impl Permutation {
-    pub(crate) fn new(count: u64, seed: u64) -> Self {
-        let bits = 64 - count.saturating_sub(1).leading_zeros();
-        // Four rounds are the fewest after which a Feistel network of good functions cannot be told from chance
-        // (Luby and Rackoff, SIAM J. Comput. 17(2), 1988): a drive must not find a stream in it.
-        let keys = std::array::from_fn(|round| mix(seed ^ mix(round as u64 + 1)));
-        Self { count, half_bits: bits.div_ceil(2).max(1), keys }
-    }
-
-    /// The number at place `index`, which is below the count.
-    #[inline]
-    pub(crate) fn at(&self, index: u64) -> u64 {
-        let mask = (1_u64 << self.half_bits) - 1;
-        let mut value = index;
-        loop {
-            let (mut left, mut right) = (value >> self.half_bits, value & mask);
-            for key in self.keys {
-                (left, right) = (right, left ^ (mix(right ^ key) & mask));
-            }
-            value = left << self.half_bits | right;
-            // Outside means: go on from there. The network is a bijection, so that the walk ends inside, and no two
-            // walks in the same place.
-            if value < self.count {
-                return value;
-            }
-        }
-    }
-}
-
 /// Zipf-distributed ranks from 0 by rejection-inversion: constant time, no table.
 ///
 /// Source: Hörmann and Derflinger, "Rejection-inversion to generate variates from monotone discrete

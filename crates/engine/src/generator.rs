@@ -4,10 +4,11 @@ use iogram_model::{
     Arrivals, Bytes, JobLayout, Nanos, OpKind, OpMix, Pacing, SyncCall, SyncPolicy, Workload,
 };
 
-use crate::address::{Addresses, Span};
+use crate::address::Addresses;
 use crate::collect::Overdue;
 use crate::rng::{Rng, mix};
 use crate::segments::SegmentMap;
+use crate::span::Span;
 use crate::target::{Geometry, Request};
 
 /// Overdue requests that are counted one by one; of more, the rest is estimated, so that a cell with an absurd

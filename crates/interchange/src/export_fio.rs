@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Access, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, Workload, float,
+    Access, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, StretchOrder,
+    Workload, float,
 };
 use iogram_stats::Bucket;
 use serde_json::{Value, json};
@@ -156,7 +157,11 @@ const fn engine(path: IoPath) -> &'static str {
 
 /// fio's word for the pattern.
 fn mode(workload: &Workload) -> &'static str {
-    let is_random = !matches!(workload.access, Access::Sequential | Access::Strided(_));
+    let is_random = match workload.access {
+        Access::Sequential | Access::Strided(_) => false,
+        Access::Stretches(stretches) => stretches.order != StretchOrder::Sequential,
+        _ => true,
+    };
     let reads = workload.mix.read;
     let is_trim = workload.mix.discard == Permille(1000);
     match (is_random, reads) {

@@ -123,6 +123,53 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=randread thinktime=50 thinktime_blocks=8", &[("rate", "pause=50us/8")]);
 }
 
+/// `io_u.c` of fio: so much in a zone, then the next; a zone is as long as that if nothing else is said.
+#[test]
+fn zones_are_stretches_of_the_region() {
+    let zones = "size=1g filename=/dev/x zonemode=strided zonesize=64k";
+    check(
+        &format!("{zones} zonerange=1m zoneskip=4m rw=read"),
+        &[
+            ("access", "stretches=65536B/1048576B+4194304B"),
+            // They go on behind what is moved of the device.
+            ("region", "0B..100%"),
+            ("amount", "1073741824B"),
+        ],
+    );
+    check(&format!("{zones} rw=read"), &[("access", "stretches=65536B/65536B+0B")]);
+    let random = "stretches=65536B/65536B+0B,permutation";
+    check(&format!("{zones} rw=randread"), &[("access", random)]);
+    let repeated = "stretches=65536B/65536B+0B,random";
+    check(&format!("{zones} rw=randread norandommap"), &[("access", repeated)]);
+    // Without a name it is a file of its size.
+    check("size=1m zonesize=64k offset=4k", &[("region", "4096B..1052672B")]);
+    check("size=1m zonesize=64k", &[("access", "stretches=65536B/65536B+0B")]);
+    check("size=1m zonemode=none", &[("access", "seq")]);
+    check("size=1m zonemode=none zonesize=0", &[("access", "seq")]);
+    // Each clone goes through all of them.
+    let clones = read("[a]\nsize=1m\nzonesize=64k\nnumjobs=3\nfilename=/dev/x\n").unwrap();
+    let method = clones.method(FioPlace::Device).unwrap();
+    assert_eq!(method.text.matches("jobs = \"1\"").count(), 3, "{}", method.text);
+}
+
+#[test]
+fn zones_that_iogram_has_nothing_for_are_refused() {
+    for (options, expected) in [
+        ("zonemode=zbd", "zonemode is not supported with \"zbd\""),
+        ("zonemode=none\nzonesize=64k", "zonesize is not supported with \"64k\""),
+        ("zoneskip=64k", "zoneskip is not supported with \"64k\", but with zonemode=strided"),
+        ("zonemode=strided", "says no zonesize"),
+        ("zonesize=64k\nnrfiles=2", "nrfiles is not supported"),
+        ("zonesize=64k\nzonerange=2k", "but with at least a block"),
+        ("zonesize=64k\nrw=read:4k", "but with addresses in order without holes"),
+        ("zonesize=64k\nrw=randread\nrandom_distribution=zipf:0.9", "zonesize is not"),
+        ("zonesize=64k\nmax_open_zones=4", "max_open_zones is not supported"),
+    ] {
+        let said = read(&format!("[a]\nsize=1m\n{options}\n")).unwrap_err();
+        assert!(said[0].contains(expected), "{options}: {said:?}");
+    }
+}
+
 #[test]
 fn rates_are_those_of_all_directions_and_clones() {
     check("size=1m rw=randread rate_iops=100", &[("rate", "100/s")]);

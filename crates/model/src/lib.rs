@@ -174,5 +174,5 @@ pub use workload::{
     Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
     JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
     RecordedProgram, Region, Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, Stop,
-    SyncCall, SyncPolicy, Synchronous, Timing, Workload, Zone,
+    StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous, Timing, Workload, Zone,
 };

@@ -11,6 +11,7 @@ mod pattern;
 mod region;
 mod replay;
 mod segments;
+mod stretches;
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,6 +30,7 @@ pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
 pub use self::replay::{Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, Timing};
 pub use self::segments::Segments;
+pub use self::stretches::{StretchOrder, Stretches};
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};

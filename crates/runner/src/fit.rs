@@ -490,6 +490,7 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let stride = match access {
         Access::Strided(stride) | Access::Backward(stride) => Some(("stride", *stride)),
         Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
+        Access::Stretches(stretches) => Some(("distance of stretches", stretches.pitch())),
         _ => None,
     };
     let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));

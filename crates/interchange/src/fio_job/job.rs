@@ -3,6 +3,7 @@
 mod blocks;
 mod order;
 mod place;
+mod zones;
 
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
@@ -191,6 +192,7 @@ pub(super) fn read(
     let depth = options.positive("iodepth")?.unwrap_or(1);
     let file_count = options.positive("nrfiles")?.unwrap_or(1);
     let access = order::access(&options, &direction, (&blocks, file_count))?;
+    let access = zones::in_zones(&options, access, (&blocks, file_count))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
     let name = unused_name(&options, before);
     Ok(FioJob {

@@ -336,14 +336,15 @@ struct Part {
 /// only loads of their own do that.
 fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFault> {
     let start = space.starts.get(index).copied().unwrap_or(0);
-    let is_ordered = job.access == "seq" || job.access.starts_with("strided");
+    let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
+    let is_ordered = job.access == "seq" || begins_alike;
     let is_own = matches!(job.home, Home::Own(_));
     let apart = job.clones > 1 && !is_own && (is_ordered || job.increment.is_some());
     if !apart {
         let files = if is_own { job.clones } else { 1 };
         return Ok(vec![Part {
             clone: None,
-            region: region(job, start, (files, 0)),
+            region: region(job, (start, space.place), (files, 0)),
             is_sliced: is_own && job.clones > 1,
             jobs: job.clones,
         }]);
@@ -355,7 +356,7 @@ fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFaul
         let behind = job.increment.unwrap_or(0).saturating_mul(clone.saturating_sub(1));
         Part {
             clone: Some(clone),
-            region: region(job, start, (1, behind)),
+            region: region(job, (start, space.place), (1, behind)),
             is_sliced: false,
             jobs: 1,
         }
@@ -364,7 +365,18 @@ fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFaul
 }
 
 /// The part of the target, in the method's words.
-fn region(job: &FioJob, start: u64, (files, behind): (u64, u64)) -> String {
+fn region(
+    job: &FioJob,
+    (start, place): (u64, FioPlace),
+    (files, behind): (u64, u64),
+) -> String {
+    // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
+    let has_zones = job.access.starts_with("stretches=");
+    let goes_on = has_zones && place == FioPlace::Device && matches!(job.home, Home::Shared(_));
+    if let (true, Some(Size::Bytes(_)), Size::Bytes(offset)) = (goes_on, job.size, job.offset) {
+        let from = start.saturating_add(offset).saturating_add(behind);
+        return format!("{from}B..100%");
+    }
     let size = match job.size {
         Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
         other => other,

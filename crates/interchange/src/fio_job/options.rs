@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 70] = [
+const DONE: [&str; 74] = [
     "ba",
     "bs",
     "bsrange",
@@ -76,6 +76,10 @@ const DONE: [&str; 70] = [
     "write_iops_log",
     "write_lat_log",
     "zero_buffers",
+    "zonemode",
+    "zonerange",
+    "zonesize",
+    "zoneskip",
 ];
 
 const ANOTHER_WAY: &str = "iogram measures time its own way and always measures it";

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::stretches::Stretches;
 use crate::number::Total as _;
 use crate::sentence;
 use crate::text::ParseError;
@@ -60,6 +61,10 @@ pub enum Access {
     ///
     /// Source: `random_distribution=normal` of fio 3.42 (`lib/gauss.c`).
     Normal(Permille),
+    /// Stretch after stretch of the region, so much in each.
+    ///
+    /// Source: `zonemode=strided` of fio 3.42 (`io_u.c`).
+    Stretches(Stretches),
 }
 
 /// Source: fio 3.41, default of `spr_op`.
@@ -67,7 +72,7 @@ const SPARE_USUAL: Permille = Permille(150);
 
 const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
                            requests / share of the region), zipf=1.2, pareto=0.2, normal=10%, strided=1MiB, \
-                           backward=4KiB, partly-random=30% or jesd219-enterprise";
+                           backward=4KiB, partly-random=30%, stretches=64KiB/1MiB or jesd219-enterprise";
 
 impl Access {
     /// What one pass over `region` bytes moves.
@@ -114,6 +119,7 @@ impl fmt::Display for Access {
             Self::Partly(share) => write!(f, "partly-random={share}"),
             Self::Pareto(power) => write!(f, "pareto=0.{power:03}"),
             Self::Normal(width) => write!(f, "normal={width}"),
+            Self::Stretches(stretches) => write!(f, "stretches={stretches}"),
         }
     }
 }
@@ -166,6 +172,7 @@ impl FromStr for Access {
                 power.map(Self::Pareto).ok_or_else(bad)
             }
             ("normal", Some(value)) => Ok(Self::Normal(value.parse()?)),
+            ("stretches", Some(value)) => Ok(Self::Stretches(value.parse()?)),
             _ => Err(bad()),
         }
     }

@@ -206,6 +206,7 @@ fn workload(dice: &mut Dice) -> Workload {
         Access::Partly(Permille(300)),
         Access::Pareto(dice.small() % 999 + 1),
         Access::Normal(Permille(150)),
+        "stretches=64KiB/1MiB+4MiB,random".parse().unwrap(),
     ];
     let pacing = dice.maybe(|dice| Pacing::Open {
         rate_per_s: f64::from(dice.small() + 1) / 7.0,
