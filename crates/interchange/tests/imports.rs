@@ -476,6 +476,8 @@ mod imports {
             /dev/sdb:\n Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n";
         let found = read("hdparm", failed);
         assert_eq!((found.len(), found[0].device.as_deref()), (1, Some("/dev/sdb")));
+        let said = format!("{:?}", found[0].probes);
+        assert!(said.contains("line 2: hdparm has no figure: Timing buffered"), "{said}");
 
         let old = "> --- . (ext4 /dev/sda3) ioping statistics ---\n\
             > 5 requests completed in 4794.0 ms, 364 iops, 1.4 MiB/s\n\

@@ -22,6 +22,8 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
+const UNITS: &str = "hdparm counts MiB and calls them MB: rates are corrected";
+
 fn is_timing(text: &str) -> bool {
     let text = text.trim_start();
     let kinds = ["Timing cached", "Timing buffered", "Timing O_DIRECT"];
@@ -33,16 +35,27 @@ fn has_failed(text: &str) -> bool {
     text.split_once(':').is_some_and(|(_, values)| values.trim_start().starts_with("read() "))
 }
 
+/// What hdparm could not read, in its words.
+fn failures(text: &str) -> Vec<String> {
+    let failed = lines(text).filter(|line| is_timing(line.text) && has_failed(line.text));
+    failed
+        .map(|line| format!("line {}: hdparm has no figure: {}", line.index, line.text.trim()))
+        .collect()
+}
+
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found: Vec<Imported> = Vec::new();
     let mut device: Option<String> = None;
-    let mut evidence = begin();
+    // A drive of which nothing else is known has no run of its own: its neighbours say it.
+    let failures = failures(source.text);
+    let mut evidence = begin(&failures);
     for line in lines(source.text) {
         let text = line.text.trim();
         if let Some(name) =
             text.strip_suffix(':').filter(|it| it.starts_with('/') && !it.contains(' '))
         {
-            found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
+            found
+                .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
             device = Some(name.to_owned());
         } else if is_timing(text) && !has_failed(text) {
             evidence.results.push(timing(&line, text)?);
@@ -55,10 +68,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-fn begin() -> ImportedEvidence {
+fn begin(failures: &[String]) -> ImportedEvidence {
     ImportedEvidence {
         tool: "hdparm".to_owned(),
-        notes: vec!["hdparm counts MiB and calls them MB: rates are corrected".to_owned()],
+        notes: [UNITS.to_owned()].into_iter().chain(failures.iter().cloned()).collect(),
         ..ImportedEvidence::default()
     }
 }
