@@ -4,6 +4,7 @@
 
 use iogram_model::Run;
 use serde_json::Value;
+use sqlx::error::ErrorKind;
 
 use crate::error::Error;
 use crate::record::{self, CellText};
@@ -75,8 +76,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run in `from`, if a record of it is not understood, or if a database fails; then
-    /// nothing of it is changed.
+    /// Fails if there is no such run in `from`, if a record that is to be renewed is not understood, or if a database
+    /// fails; then nothing of it is changed.
     pub fn copy_run(
         &mut self,
         from: &mut Self,
@@ -84,18 +85,27 @@ impl Store {
         believed: Believed,
     ) -> Result<Copied, Error> {
         let unknown = || Error::UnknownRun { name: id.to_owned() };
-        let here = Kept::of(from, id)?.ok_or_else(unknown)?;
         let Some(there) = Kept::of(self, id)? else {
-            let mut run = from.load(id)?;
-            // What a cell under way had belongs to its bench until it has ended.
-            run.cells.truncate(here.cells.len());
-            return match self.begin(&run) {
+            // What a cell under way had belongs to its bench until it has ended, and is not among these rows.
+            let rows = sql::rows::read(from.backend, &mut from.connection, id);
+            let rows = from.runtime.block_on(rows);
+            let rows =
+                rows.map_err(|error| from.failure(format!("read run {id} from"), error))?;
+            let inserted = sql::rows::insert(
+                self.backend,
+                &mut self.connection,
+                rows.ok_or_else(unknown)?,
+            );
+            return match self.runtime.block_on(inserted) {
                 Ok(()) => Ok(Copied::New),
                 // Another program brought it meanwhile.
-                Err(Error::RunExists { .. }) => self.copy_run(from, id, believed),
-                Err(error) => Err(error),
+                Err(error) if sql::broken_rule(&error) == Some(ErrorKind::UniqueViolation) => {
+                    self.copy_run(from, id, believed)
+                }
+                Err(error) => Err(self.failure(format!("write run {id} to"), error)),
             };
         };
+        let here = Kept::of(from, id)?.ok_or_else(unknown)?;
         if here.record == there.record && here.cells == there.cells {
             return Ok(Copied::Same);
         }

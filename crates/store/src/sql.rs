@@ -11,6 +11,7 @@ pub(crate) mod drives;
 mod faults;
 mod lists;
 pub(crate) mod owners;
+pub(crate) mod rows;
 
 use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments};

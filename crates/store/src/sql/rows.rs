@@ -1,0 +1,218 @@
+//! The rows of a run as they are, from one database into another: nothing of them is understood.
+
+use sqlx::any::{Any, AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{AnyConnection, AssertSqlSafe, Row, query};
+
+use super::{Backend, Outcome, column, end_transaction};
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Text,
+    Integer,
+    Real,
+}
+
+use Kind::{Integer, Real, Text};
+
+/// A table with the columns that are copied. A database may have more, with values of their own.
+struct Table {
+    name: &'static str,
+    /// The column with the run's id.
+    run: &'static str,
+    columns: &'static [(&'static str, Kind)],
+}
+
+const RUN: Table = Table {
+    name: "run",
+    run: "id",
+    columns: &[
+        ("id", Text),
+        ("format", Text),
+        ("state", Text),
+        ("started_at_us", Integer),
+        ("ended_at_us", Integer),
+        ("method_id", Text),
+        ("target", Text),
+        ("target_kind", Text),
+        ("capacity_bytes", Integer),
+        ("drive", Text),
+        ("drive_capacity_bytes", Integer),
+        ("model", Text),
+        ("serial", Text),
+        ("firmware", Text),
+        ("kernel", Text),
+        ("tool_version", Text),
+        ("record", Text),
+    ],
+};
+
+const CELL: Table = Table {
+    name: "cell",
+    run: "run_id",
+    columns: &[
+        ("run_id", Text),
+        ("position_index", Integer),
+        ("name", Text),
+        ("repeat_index", Integer),
+        ("is_counted", Integer),
+        ("state", Text),
+        ("access", Text),
+        ("block", Text),
+        ("read_permille", Integer),
+        ("depth_count", Integer),
+        ("job_count", Integer),
+        ("io_path", Text),
+        ("started_ns", Integer),
+        ("elapsed_ns", Integer),
+        ("cpu_user_ns", Integer),
+        ("cpu_system_ns", Integer),
+        ("warning_count", Integer),
+        ("error_count", Integer),
+        ("record", Text),
+        ("series", Text),
+    ],
+};
+
+const OPERATION: Table = Table {
+    name: "operation",
+    run: "run_id",
+    columns: &[
+        ("run_id", Text),
+        ("position_index", Integer),
+        ("kind", Text),
+        ("count", Integer),
+        ("bytes", Integer),
+        ("iops", Real),
+        ("bytes_per_s", Real),
+        ("latency_min_ns", Integer),
+        ("latency_mean_ns", Real),
+        ("latency_p50_ns", Integer),
+        ("latency_p90_ns", Integer),
+        ("latency_p99_ns", Integer),
+        ("latency_p999_ns", Integer),
+        ("latency_p9999_ns", Integer),
+        ("latency_p99999_ns", Integer),
+        ("latency_max_ns", Integer),
+    ],
+};
+
+/// In the order in which they can be written: later ones name earlier ones.
+const TABLES: [&Table; 3] = [&RUN, &CELL, &OPERATION];
+
+/// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
+/// shared by many.
+const ROWS: usize = 64;
+
+#[derive(Debug)]
+enum Value {
+    Text(Option<String>),
+    Integer(Option<i64>),
+    Real(Option<f64>),
+}
+
+/// All rows of a run, by table.
+#[derive(Debug)]
+pub(crate) struct RunRows([Vec<Vec<Value>>; 3]);
+
+/// The rows of a run that has ended or is nobody's; `None` if there is no such run.
+pub(crate) async fn read(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<RunRows>> {
+    query(backend.begin_read()).execute(&mut *connection).await?;
+    let outcome = read_tables(connection, id).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn read_tables(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunRows>> {
+    let mut rows = RunRows([Vec::new(), Vec::new(), Vec::new()]);
+    for (table, rows) in TABLES.into_iter().zip(&mut rows.0) {
+        let names = names(table);
+        let statement = format!("select {names} from {} where {} = $1", table.name, table.run);
+        let found = query(AssertSqlSafe(statement))
+            .bind(id.to_owned())
+            .fetch_all(&mut *connection)
+            .await?;
+        *rows = found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?;
+    }
+    Ok(Some(rows).filter(|rows| !rows.0[0].is_empty()))
+}
+
+fn names(table: &Table) -> String {
+    table.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+fn values(table: &Table, row: &AnyRow) -> Outcome<Vec<Value>> {
+    let value = |&(name, kind): &(&str, Kind)| {
+        Ok(match kind {
+            Text => Value::Text(row.try_get(name)?),
+            Integer => Value::Integer(row.try_get(name)?),
+            Real => Value::Real(row.try_get(name)?),
+        })
+    };
+    table.columns.iter().map(value).collect()
+}
+
+/// Adds a run as it is elsewhere; all of it or nothing.
+pub(crate) async fn insert(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    rows: RunRows,
+) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = insert_tables(connection, rows).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome<()> {
+    for (table, rows) in TABLES.into_iter().zip(rows.0) {
+        let mut rows = rows.into_iter().peekable();
+        while rows.peek().is_some() {
+            let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();
+            let statement = insertion(table, some.len());
+            let bound = some.into_iter().flatten().fold(query(AssertSqlSafe(statement)), bind);
+            bound.execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+fn insertion(table: &Table, rows: usize) -> String {
+    let width = table.columns.len();
+    let row = |row: usize| {
+        let places = (0..width).map(|index| format!("${}", row * width + index + 1));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
+    format!("insert into {} ({}) values {rows}", table.name, names(table))
+}
+
+fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any, AnyArguments> {
+    match value {
+        // A store of an older version may have what newer ones write as an escape.
+        Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
+        Value::Text(text) => query.bind(text),
+        Value::Integer(integer) => query.bind(integer),
+        Value::Real(real) => query.bind(real),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sql::{INSERT_CELL, INSERT_OPERATION, INSERT_RUN};
+
+    /// What is copied is what is written.
+    #[test]
+    fn every_column_is_copied() {
+        let statements = [INSERT_RUN, INSERT_CELL, INSERT_OPERATION];
+        for (table, statement) in TABLES.into_iter().zip(statements) {
+            assert_eq!(insertion(table, 1), statement, "{}", table.name);
+        }
+        let two = insertion(&OPERATION, 2);
+        assert!(two.ends_with("$15, $16), ($17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)"));
+    }
+}
