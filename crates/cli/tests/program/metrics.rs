@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{Room, skip};
+use crate::common::Room;
 
 const SIM: &str = "sim:s4-usb";
 
@@ -112,7 +112,7 @@ fn dashboard_and_documentation_name_metrics_that_there_are() {
 #[test]
 fn promtool_takes_the_metrics_of_a_base() {
     if iogram_testing::find_program("promtool").is_none() {
-        return skip("there is no promtool");
+        return iogram_testing::lacks("there is no promtool");
     }
     let room = Room::new();
     room.succeed(&["run", "quick", SIM]);
