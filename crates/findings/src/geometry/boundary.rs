@@ -76,7 +76,7 @@ const CONFIDENCE_MAX: f64 = 0.995;
 const CONFIDENCE_MAX_POWERS: f64 = 0.985;
 const UNIT_MAX_POWERS: f64 = 0.98;
 /// The same of one that is not far above its rows' scatter, or not much of a step.
-const UNSURE_POWERS: f64 = 0.94;
+const UNSURE_POWERS: f64 = 0.949;
 
 /// What a level of such a table has to be above the next, as a multiple of what rows of one level scatter. From the sweep of
 /// logs in docs/conclusions.md, seeds 0 to 60000, as what follows: below it 18 of 109 units were wrong, and 31 of 100 pages.

@@ -48,6 +48,8 @@ mod truth {
             );
             let allowed = (score.right + score.wrong) / 5 + 1;
             assert!(score.wrong <= allowed, "{name}\n{}", table.render());
+            let off = score.miscalibrated(3.0);
+            assert!(off.is_empty(), "{name}: {off:?}\n{}", table.render());
         }
     }
 }

@@ -76,6 +76,24 @@ impl Score {
     }
 }
 
+/// Stated confidence and frequency may be so far apart.
+const CALIBRATED: f64 = 0.03;
+
+impl Score {
+    /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
+    /// standard deviations of chance.
+    pub(crate) fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
+        let is_off = |(count, right, stated): (u32, u32, f64)| {
+            let count = f64::from(count);
+            let said = stated / count;
+            let chance = (said * (1.0 - said) / count).sqrt() + 1.0 / count;
+            (said - f64::from(right) / count).abs() > CALIBRATED + deviations * chance
+        };
+        let bins = BINS.iter().zip(self.bins);
+        bins.filter(|(_, bin)| bin.0 > 0 && is_off(*bin)).map(|(low, _)| *low).collect()
+    }
+}
+
 /// All questions.
 #[derive(Debug, Default)]
 pub(crate) struct Table(pub(crate) BTreeMap<&'static str, Score>);
@@ -142,6 +160,12 @@ impl Table {
                     .expect("writing to a string does not fail");
             }
             text.push('\n');
+        }
+        for (name, score) in &self.0 {
+            for low in score.miscalibrated(1.0) {
+                writeln!(text, "\nOff by more than three points and chance: {name}, {low:.2}")
+                    .expect("writing to a string does not fail");
+            }
         }
         text
     }
