@@ -53,7 +53,7 @@ pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>
 }
 
 /// A target as it is, or the one drive with this serial number.
-fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
+pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let is_target = text.contains([':', '/']) || std::path::Path::new(text).exists();
     if is_target {
         return Ok(text.to_owned());

@@ -70,6 +70,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         probe_timeout: arguments.probe_timeout,
         reach: reach(&arguments.reach),
         checkpoints: arguments.checkpoint.unwrap_or_default(),
+        task: arguments.task.clone(),
         beside: Vec::new(),
         tool: None,
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),

@@ -105,6 +105,8 @@ struct Count {
     measured: Vec<String>,
     /// Left as they are there, because more is known of them there.
     newer: Vec<String>,
+    /// Left out, because another run there is the same part of a campaign.
+    superseded: Vec<String>,
     /// Left as they are there, because they are other runs.
     others: Vec<String>,
 }
@@ -126,6 +128,7 @@ fn copy(
             Ok(Copied::Same) => count.same += 1,
             Ok(Copied::Renewed) => count.renewed += 1,
             Ok(Copied::NewerThere) => count.newer.push(run.id.clone()),
+            Ok(Copied::Superseded) => count.superseded.push(run.id.clone()),
             Ok(_) => count.others.push(run.id.clone()),
             Err(error) => {
                 let done = count.new + count.renewed + count.same;
@@ -144,7 +147,7 @@ fn copy(
 impl Count {
     fn tell(&self, place: &str) -> Result<ExitCode, Failure> {
         let there = self.new + self.renewed + self.same;
-        let left = self.measured.len() + self.newer.len() + self.others.len();
+        let left = self.measured.len() + self.superseded.len() + self.newer.len() + self.others.len();
         match (there, left) {
             (0, 0) => output::talk(sentence!("there are no runs to copy to {place}", place)),
             _ => output::talk(sentence!(
@@ -158,6 +161,9 @@ impl Count {
         }
         for id in &self.measured {
             output::talk(sentence!("run {id} is being measured: it is left out", id));
+        }
+        for id in &self.superseded {
+            output::talk(sentence!("run {id} is left out: another run there is the same part of its campaign", id));
         }
         for id in &self.newer {
             output::talk(sentence!("run {id} is left as it is there: more is known of it", id));

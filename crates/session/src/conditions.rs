@@ -10,6 +10,8 @@ use iogram_model::{
     Warning, WarningCode, Workload, WriteCacheRecord,
 };
 
+use iogram_store::TaskKey;
+
 use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
 use crate::follower::{Notice, SessionFollower};
@@ -44,6 +46,8 @@ pub struct PlatformOptions {
     pub reach: Reach,
     /// How often what a cell has so far is kept.
     pub checkpoints: Checkpoints,
+    /// Which part of a campaign the run is; `None` if it is none.
+    pub task: Option<TaskKey>,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
     /// What is measured at the same time.

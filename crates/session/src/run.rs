@@ -83,6 +83,7 @@ pub fn run(
     job.expected = assumed_of(&run.target).observing(earlier.iter().chain(&run.cells));
     follower.opened(&job, &run, start.as_ref(), opened.time_base());
     let keeping = Keeping::new(store, platform.checkpoints, control);
+    let keeping = keeping.for_task(platform.task.clone());
     let mut recorder = RunRecorder::new(&mut run, follower, opened.time_base(), keeping);
     let outcome = match start {
         None => {

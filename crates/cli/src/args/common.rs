@@ -137,6 +137,9 @@ pub(crate) struct PlatformArgs {
     /// How long a request of a probe may take; an option of the commands that only probe.
     #[arg(skip)]
     pub(crate) probe_timeout: Option<iogram_model::Nanos>,
+    /// Which part of a campaign the run is; `campaign task` says it.
+    #[arg(skip)]
+    pub(crate) task: Option<iogram_store::TaskKey>,
     /// How often to ask the drive for its temperature and health log while it is measured: a time such
     /// as 10s, or "off" [default: 1s].
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,
