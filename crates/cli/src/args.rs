@@ -30,8 +30,8 @@ use crate::translation::Translation;
 
 pub(crate) use boot::BootArgs;
 pub(crate) use campaign::{
-    CampaignCommand, CampaignFormat, CampaignReportArgs, CampaignStatusArgs, CampaignSubmitArgs,
-    CampaignTaskArgs,
+    CampaignCommand, CampaignFormat, CampaignReportArgs, CampaignStatusArgs,
+    CampaignSubmitArgs, CampaignTaskArgs,
 };
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,

@@ -151,7 +151,16 @@ fn name_of(process: u32) -> String {
 /// A shell whose namespaces are its own, and end with it.
 fn apart() -> Command {
     let mut command = Command::new("unshare");
-    command.args(["--net", "--mount", "--pid", "--uts", "--ipc", "--fork", "--kill-child", "sh"]);
+    command.args([
+        "--net",
+        "--mount",
+        "--pid",
+        "--uts",
+        "--ipc",
+        "--fork",
+        "--kill-child",
+        "sh",
+    ]);
     command
 }
 

@@ -23,7 +23,11 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     let plan = read_plan(arguments)?;
     let Some((task, method, drive)) = plan.task(arguments.index) else {
         return Err(Failure::usage(
-            sentence!("campaign {id} has no task {index}", id = plan.id, index = arguments.index),
+            sentence!(
+                "campaign {id} has no task {index}",
+                id = plan.id,
+                index = arguments.index
+            ),
             "iogram campaign plan FILE numbers its tasks",
         ));
     };
@@ -96,7 +100,11 @@ fn once(
     let done = known.iter().chain(&there).find(|run| is_done(run.state));
     if let Some(run) = done {
         if !quiet {
-            output::talk(sentence!("round {round} is done: run {id}", round, id = run.run_id.as_str()));
+            output::talk(sentence!(
+                "round {round} is done: run {id}",
+                round,
+                id = run.run_id.as_str()
+            ));
         }
         return verdict(plan, &key, &mut here);
     }
