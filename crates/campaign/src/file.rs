@@ -441,14 +441,14 @@ fn seeds(table: &Table<'_>) -> Read<Vec<u64>> {
             .iter()
             .map(|item| match item.get_ref() {
                 DeValue::Integer(number) => {
-                    u64::from_str_radix(number.as_str(), number.radix()).map_err(|_| wrong())
+                    u64::from_str_radix(number.as_str(), number.radix()).map_err(|_not_a_number| wrong())
                 }
                 _ => Err(wrong()),
             })
             .collect(),
         DeValue::String(text) => {
             let (first, last) = text.split_once('-').ok_or_else(wrong)?;
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_not_a_number| wrong());
             let (first, last) = (number(first)?, number(last)?);
             if last < first || last - first >= SEEDS_MAX {
                 return Err(wrong());

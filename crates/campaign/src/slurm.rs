@@ -87,6 +87,14 @@ pub fn scripts(plan: &Plan, slurm: &Slurm, array: &Array) -> (Vec<String>, Strin
 /// done is queued again, unless somebody ended it.
 fn script(plan: &Plan, slurm: &Slurm, array: &Array) -> String {
     let tasks: Vec<String> = array.tasks.iter().map(ToString::to_string).collect();
+    let most = plan.stop_failure_count.map_or_else(String::new, |most| {
+        // Accounting knows all that failed; without it, the queue those of the last minutes.
+        format!(
+            "failed=$( (sacct -n -X -j \"$SLURM_ARRAY_JOB_ID\" -s F,NF,TO,OOM --format=JobID 2>/dev/null || \\\n\
+             \x20   squeue -h -r -j \"$SLURM_ARRAY_JOB_ID\" -t F,NF,TO,OOM -o %K) | wc -l)\n\
+             [ $((failed + 1)) -ge {most} ] && scancel --state=PENDING \"$SLURM_ARRAY_JOB_ID\"\n"
+        )
+    });
     let program = format!("'{}'", slurm.program.replace('\'', "'\\''"));
     format!(
         "#!/bin/sh\n\
@@ -106,7 +114,7 @@ fn script(plan: &Plan, slurm: &Slurm, array: &Array) -> String {
          if [ $ended = no ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt {retries} ]; then\n\
          \x20   scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID\" && exit $code\n\
          fi\n\
-         exit $code\n",
+         {most}exit $code\n",
         id = plan.id,
         tasks = tasks.join(" "),
         plan = plan.part(&array.tasks).write(),

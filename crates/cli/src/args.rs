@@ -40,7 +40,7 @@ pub(crate) use catalogue::{
     FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs,
 };
 pub(crate) use common::{
-    EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
+    EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
     SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};

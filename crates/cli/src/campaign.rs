@@ -1,5 +1,6 @@
 //! `iogram campaign`: many methods on many drives, by Slurm, over ssh, or here.
 
+mod conditions;
 mod look;
 mod show;
 mod slurm;

@@ -63,6 +63,11 @@ pub(crate) fn stop_at_end_of_input() -> Result<(), Failure> {
     watching.map(drop).map_err(failed)
 }
 
+/// Whether the input that kept this program going has ended.
+pub(crate) fn has_input_ended() -> bool {
+    HAS_ENDED.load(Ordering::Acquire)
+}
+
 /// Calls `react` for every signal from now on.
 pub(crate) fn each(react: impl Fn() + Send + 'static) -> Result<(), Failure> {
     let failed =

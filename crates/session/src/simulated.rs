@@ -18,7 +18,7 @@ use crate::files::read_text;
 /// If there is neither, with what was probably meant.
 pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let name = name.strip_prefix("sim:").unwrap_or(name);
-    let name = piece_of(name).map_or(name, |(name, _)| name);
+    let name = kind_of(name);
     if let Some(text) = zoo_text(name) {
         return Ok((format!("{name}.toml"), text.to_owned()));
     }
@@ -73,6 +73,11 @@ pub fn find_spec(name: &str) -> Result<SimSpec, Failure> {
         spec.identity.serial = Some(format!("{}-{piece}", spec.name));
     }
     Ok(spec)
+}
+
+/// The name without which of many drives of the kind it is.
+pub(crate) fn kind_of(name: &str) -> &str {
+    piece_of(name).map_or(name, |(name, _)| name)
 }
 
 /// `NAME@17`: one of many drives of a kind, told from the others by its serial number.

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{RunState, sentence};
+use iogram_model::{Nanos, RunState, sentence};
 use iogram_store::{Store, TaskKey};
 
-use super::{Loaded, load, server_of, show};
+use super::{Loaded, base, conditions, load, server_of, show};
 use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs};
 use crate::at_once::target_of;
 use crate::execute;
@@ -113,6 +113,14 @@ fn once(
         (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
         (None, None) => return Err(Failure::usage("the task names no drive", "")),
     };
+    let mut kept = base(plan, &arguments.output.store)?;
+    if conditions::is_dropped(plan, drive, &mut kept)? {
+        let drive = drive.name();
+        output::talk(sentence!("drive {drive} failed another method of the campaign: it is given no other", drive));
+        return Ok(ExitCode::SUCCESS);
+    }
+    drop(kept);
+    conditions::wait(plan, &target)?;
     let engine = engine_args(plan, (method, drive), &key, arguments);
     let output: OutputArgs = arguments.output.clone();
     if let Some(run) = known {
@@ -130,6 +138,9 @@ fn once(
     let settings = plan.task(arguments.index).map(|(_, it, _)| it.settings.clone());
     execute::run_on(&method, &target, settings.unwrap_or_default(), (&engine, &output), None)
 }
+
+/// Arbitrary: two terms of a lease, after which a holder that is gone is known to be.
+const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
 
 /// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on.
 pub(super) fn is_done(state: RunState) -> bool {
@@ -166,6 +177,10 @@ fn engine_args(
     let named = drive.serial.iter().filter(|serial| plan.destroy.contains(serial));
     engine.safety.destroy.extend(named.cloned());
     engine.platform.task = Some(key.clone());
+    let fleet = &mut engine.platform.fleet;
+    fleet.server = fleet.server.take().or_else(|| server_of(plan));
+    // The other task of its drive is waited for, or its own that another computer began.
+    fleet.lease_wait = fleet.lease_wait.or(Some(LEASE_WAIT));
     let note = format!("{} task {} round {}", plan.id, key.task_index, key.round_index);
     engine.platform.notes.push(("campaign".to_owned(), note));
     engine
