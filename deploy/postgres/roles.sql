@@ -33,13 +33,16 @@ alter table checkpoint owner to iogram_admin;
 alter table checkpoint_piece owner to iogram_admin;
 alter table owner owner to iogram_admin;
 alter table origin owner to iogram_admin;
+alter table lease owner to iogram_admin;
+alter table campaign_run owner to iogram_admin;
 alter table drive owner to iogram_admin;
 alter table drive_serial owner to iogram_admin;
 alter table drive_run owner to iogram_admin;
 alter table _sqlx_migrations owner to iogram_admin;
 
+-- A lease of a bench that is gone may be taken over by another: leases are everybody's who measures.
 grant insert, update, delete on run, cell, operation, checkpoint, checkpoint_piece, owner, origin, drive, drive_serial,
-    drive_run to iogram_bench;
+    drive_run, lease, campaign_run to iogram_bench;
 
 -- Which user added a run. iogram names the columns that it writes, and never this one.
 alter table run add column if not exists kept_by name not null default current_user;
@@ -70,7 +73,7 @@ do $$
 declare
     name text;
 begin
-    foreach name in array array['cell', 'operation', 'checkpoint', 'checkpoint_piece', 'owner', 'origin'] loop
+    foreach name in array array['cell', 'operation', 'checkpoint', 'checkpoint_piece', 'owner', 'origin', 'campaign_run'] loop
         execute format('alter table %I enable row level security', name);
         execute format('drop policy if exists look on %I', name);
         execute format('drop policy if exists change on %I', name);

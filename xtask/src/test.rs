@@ -16,18 +16,26 @@ use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
-const PACKAGES: [(&str, &str); 11] = [
+const PACKAGES: [(&str, &str); 18] = [
+    ("ansible-core", "ansible-playbook"),
+    ("ansible-lint", "ansible-lint"),
     ("btrfs-progs", "mkfs.btrfs"),
     ("chromium", "chromium"),
+    ("chrony", "chronyd"),
     ("dosfstools", "mkfs.vfat"),
     ("e2fsprogs", "mkfs.ext4"),
     ("f3", "f3probe"),
     ("fio", "fio"),
     ("flashbench", "flashbench"),
     ("fuse3", "fusermount3"),
+    ("iproute2", "ip"),
+    ("munge", "munged"),
+    ("openssh-server", "sshd"),
     // Tests start a server of their own with it, as they need it.
     ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
+    // Of Slurm, both daemons; tests start them on hosts of their own.
+    ("slurm-wlm", "slurmctld"),
     ("util-linux", "losetup"),
 ];
 
@@ -404,15 +412,50 @@ fn install_packages() -> Outcome {
         println!("missing: {names}; install them with this system's package manager");
     } else if !is_root() {
         println!("missing: {names}; install them with: sudo apt-get install {names}");
-    } else if !apt_get(&["update"])
-        || !apt_get(&[&["install", "--yes", "--no-install-recommends"], &missing[..]].concat())
-    {
+    } else if !install_without_services(&missing) {
         println!("could not install {names}; tests that need them are skipped");
     }
     let missing = missing_packages();
     let skipped =
         missing.iter().map(|it| Skip::new("packages", format!("{it} is not installed")));
     Outcome { skipped: skipped.collect(), ..Outcome::passed() }
+}
+
+/// Services that packages of the list would start, now and with the computer. Tests start what they need themselves.
+const SERVICES: [(&str, &[&str]); 4] = [
+    ("chrony", &["chrony"]),
+    ("munge", &["munge"]),
+    ("openssh-server", &["ssh"]),
+    ("slurm-wlm", &["slurmctld", "slurmd"]),
+];
+
+/// Installs what is missing; no service starts by that, and none of them with the computer. Whether it succeeded.
+fn install_without_services(missing: &[&str]) -> bool {
+    // Asked by Debian's packages before they start anything; 101: nothing may. Source: invoke-rc.d(8).
+    let policy = Path::new("/usr/sbin/policy-rc.d");
+    let is_ours = !policy.exists();
+    if is_ours && write_policy(policy).is_err() {
+        return false;
+    }
+    let is_done = apt_get(&["update"])
+        && apt_get(&[&["install", "--yes", "--no-install-recommends"], missing].concat());
+    if is_ours {
+        std::fs::remove_file(policy).ok();
+    }
+    let new = SERVICES.iter().filter(|(package, _)| missing.contains(package));
+    for service in new.flat_map(|(_, services)| *services) {
+        let mut systemctl = Command::new("systemctl");
+        systemctl.args(["disable", "--quiet", service]).stdin(Stdio::null());
+        // A machine without systemd has nothing to disable.
+        systemctl.stderr(Stdio::null()).status().ok();
+    }
+    is_done
+}
+
+fn write_policy(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::write(path, "#!/bin/sh\nexit 101\n")?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
 }
 
 fn missing_packages() -> Vec<&'static str> {

@@ -1,6 +1,7 @@
 //! The command line: every option, its default and its help.
 
 mod boot;
+mod campaign;
 mod catalogue;
 mod common;
 mod devices;
@@ -28,6 +29,10 @@ use crate::failure::USAGE;
 use crate::translation::Translation;
 
 pub(crate) use boot::BootArgs;
+pub(crate) use campaign::{
+    CampaignCommand, CampaignFormat, CampaignReportArgs, CampaignStatusArgs,
+    CampaignSubmitArgs, CampaignTaskArgs,
+};
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
@@ -35,7 +40,7 @@ pub(crate) use catalogue::{
     FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs,
 };
 pub(crate) use common::{
-    EngineArgs, EngineChoice, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
+    EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
     SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
@@ -166,6 +171,9 @@ pub(crate) enum Command {
     Push(PushArgs),
     /// Copy runs from a server, or from another file.
     Pull(PullArgs),
+    /// Many methods on many drives of many computers: by Slurm, over ssh, or here.
+    #[command(subcommand)]
+    Campaign(CampaignCommand),
     /// Bring a drive back to the state of a new one. Everything on it is lost.
     Purge(PurgeArgs),
     /// Put back what was borrowed of a device, after a crash or an unplugging.

@@ -26,6 +26,7 @@ use crate::options;
 use crate::outlets::Sink;
 use crate::output;
 use crate::places;
+use crate::push;
 use crate::prepare::{Question, check_polling, comparison_hint, left_by_force, prepare};
 use crate::signals;
 
@@ -53,7 +54,7 @@ pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>
 }
 
 /// A target as it is, or the one drive with this serial number.
-fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
+pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let is_target = text.contains([':', '/']) || std::path::Path::new(text).exists();
     if is_target {
         return Ok(text.to_owned());
@@ -239,6 +240,12 @@ fn once(
     let mut all: Vec<Option<Result<Ended, Failure>>> = targets.iter().map(|_| None).collect();
     failures.into_iter().for_each(|(index, failure)| all[index] = Some(Err(failure)));
     places.into_iter().zip(ended).for_each(|(index, ended)| all[index] = ended);
+    for ended in all.iter().flatten().flatten() {
+        if let Ok(kept) = &ended.kept {
+            let fleet = &engine.platform.fleet;
+            push::tell_by_itself(fleet, kept.as_deref(), &ended.run.id, true);
+        }
+    }
     show(all, targets, asked.output, &controls)
 }
 

@@ -22,6 +22,7 @@ use crate::options;
 use crate::outlets;
 use crate::output;
 use crate::places;
+use crate::push;
 use crate::prepare::{
     Question, check_polling, comparison_hint, left_by_force, planned, prepare,
 };
@@ -288,6 +289,8 @@ pub(crate) fn measure_and_tell(
             path = path.display()
         ));
     }
+    let fleet = &engine.platform.fleet;
+    push::tell_by_itself(fleet, kept_in.as_deref(), &ended.run.id, output.quiet);
     let code = exit_code(&ended.run, &ended.outcome, kept_in.is_some())?;
     Ok(Done { code, id: ended.run.id })
 }

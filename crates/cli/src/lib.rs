@@ -9,6 +9,7 @@ mod at_once;
 mod board;
 mod boot;
 mod bundle;
+mod campaign;
 mod capture;
 mod catalogue;
 mod check;
@@ -193,6 +194,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Bundle(arguments) => bundle::bundle(&arguments),
         Command::Open(arguments) => open::open(&arguments),
         Command::Catalogue(CatalogueCommand::Build(arguments)) => catalogue::build(&arguments),
+        Command::Campaign(command) => campaign::perform(&command),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),
         Command::Schema(schema) => methods::schema(&schema),

@@ -1,14 +1,18 @@
 //! What the options of a command line mean to a session.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use iogram_device::ProtectedPath;
 use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
-use iogram_model::sentence;
-use iogram_session::{Journals, Permission, PlatformOptions, PowerSource, SafetyOptions};
+use iogram_model::{Nanos, sentence};
+use iogram_session::{Journals, LeaseOptions, Permission, PlatformOptions, PowerSource, SafetyOptions};
 
-use crate::args::{OutputArgs, PlatformArgs, ReachArgs, SafetyArgs, SwitchArg};
+use crate::args::{
+    FleetServerArgs, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs, SwitchArg,
+};
+use crate::environment::variable;
 use crate::failure::Failure;
 use crate::places;
 
@@ -70,10 +74,36 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         probe_timeout: arguments.probe_timeout,
         reach: reach(&arguments.reach),
         checkpoints: arguments.checkpoint.unwrap_or_default(),
+        lease: lease(&arguments.fleet),
+        task: arguments.task.clone(),
         beside: Vec::new(),
         tool: None,
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
     }
+}
+
+/// The server of the fleet.
+pub(crate) fn server(arguments: &FleetServerArgs) -> Option<PathBuf> {
+    arguments.server.clone().or_else(|| variable("IOGRAM_SERVER").map(PathBuf::from))
+}
+
+/// Long enough for a switch or a server that starts anew, short enough for a bench that is gone. Arbitrary.
+const LEASE_TIME: Nanos = Nanos(300 * Nanos::SECOND.0);
+/// Shorter ones would be lost to a busy computer.
+const LEASE_TIME_MIN: Nanos = Nanos(2 * Nanos::SECOND.0);
+
+/// Where the drive is leased.
+fn lease(arguments: &FleetServerArgs) -> Option<LeaseOptions> {
+    if arguments.lease.as_deref() == Some("off") {
+        return None;
+    }
+    let time = |nanos: Nanos| Duration::from_nanos(nanos.0);
+    Some(LeaseOptions {
+        server: server(arguments)?,
+        name: arguments.lease.clone(),
+        term: time(arguments.lease_time.unwrap_or(LEASE_TIME).max(LEASE_TIME_MIN)),
+        wait: time(arguments.lease_wait.unwrap_or(Nanos(0))),
+    })
 }
 
 /// How requests reach a fast drive.

@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    BootArgs, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs, OutputArgs,
-    RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
+    BootArgs, CampaignCommand, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs,
+    OutputArgs, RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
     TraceRecordArgs,
 };
 use crate::failure::Failure;
@@ -208,6 +208,10 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             it.out.as_ref().map_or(Ok(()), |path| captured(path, it.overwrite).map(drop))
         }
         Command::Metrics(it) => metrics(it).map(drop),
+        Command::Campaign(CampaignCommand::Report(it)) => {
+            check_page(it.out.as_deref(), it.overwrite, &it.store)
+        }
+        Command::Campaign(CampaignCommand::Task(it)) => check_run(&it.output, Vec::new()),
         // These write nothing, or only what is looked at right when it is written: nothing is measured.
         Command::List(_)
         | Command::Methods(_)
@@ -228,6 +232,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Bundle(_)
         | Command::Open(_)
         | Command::Catalogue(_)
+        | Command::Campaign(_)
         | Command::Restore(_)
         | Command::Schema(_)
         | Command::Sim(_)

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::sentence;
+use iogram_model::{RunState, sentence};
 use iogram_session::is_alive;
 use iogram_store::{Believed, Copied, RunFilter, Store};
 
-use crate::args::{PullArgs, PushArgs};
+use crate::args::{FleetServerArgs, PullArgs, PushArgs};
 use crate::environment::variable;
 use crate::failure::Failure;
+use crate::options;
 use crate::output;
 use crate::places;
 
@@ -39,6 +40,51 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     let mut to = places::open_store(&arguments.store)?;
     let count = copy(&mut from, &mut to, &runs, Believed::Destination)?;
     count.tell(&to.path().display().to_string())
+}
+
+/// Copies a run to the fleet's server right after it was kept, and before it those that could not be copied then. Nothing
+/// is measured any more, and what fails here is no failure of the run: the next one tries again.
+pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), Failure> {
+    let mut from = places::open_at(here)?;
+    apart(here, server)?;
+    let mut to = Store::open(server)?;
+    let mut ids = Vec::new();
+    for run in from.list(&RunFilter::default())? {
+        let is_measured = run.owner.as_ref().is_some_and(is_alive);
+        let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
+        // What is left of a task another computer may have done meanwhile.
+        if is_measured || is_open && from.task_of(&run.line.id)?.is_some() {
+            continue;
+        }
+        if run.line.id == run_id {
+            ids.push(run.line.id);
+        } else if to.has(&run.line.id)? {
+            // Oldest first: what is before one that is there is there.
+            break;
+        } else {
+            ids.push(run.line.id);
+        }
+    }
+    for id in ids.iter().rev() {
+        to.copy_run(&mut from, id, Believed::Source)?;
+    }
+    Ok(())
+}
+
+/// The same, said: who measures learns where the run is, or that it is not there yet.
+pub(crate) fn tell_by_itself(fleet: &FleetServerArgs, kept: Option<&Path>, run_id: &str, is_quiet: bool) {
+    let (Some(server), Some(kept)) = (options::server(fleet), kept) else { return };
+    if server == kept {
+        return;
+    }
+    match by_itself(&server, kept, run_id) {
+        Ok(()) if is_quiet => {}
+        Ok(()) => output::talk(sentence!("copied to {server}", server = server.display())),
+        Err(failure) => {
+            output::talk(sentence!("warning: {why}", why: failure.message));
+            output::talk("the run is kept here; the next run or iogram push copies it");
+        }
+    }
 }
 
 /// The other store.
@@ -87,12 +133,17 @@ fn chosen(
     let mut runs = store.list(filter)?;
     runs.reverse();
     let runs = runs.into_iter().filter(|run| names.is_empty() || ids.contains(&run.line.id));
-    Ok(runs
-        .map(|run| Chosen {
-            is_measured: run.owner.as_ref().is_some_and(is_alive),
-            id: run.line.id,
-        })
-        .collect())
+    let mut all = Vec::new();
+    for run in runs {
+        let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
+        // What is left of a task another computer may have done meanwhile: it is copied when somebody names it.
+        if names.is_empty() && is_open && store.task_of(&run.line.id)?.is_some() {
+            continue;
+        }
+        let is_measured = run.owner.as_ref().is_some_and(is_alive);
+        all.push(Chosen { is_measured, id: run.line.id });
+    }
+    Ok(all)
 }
 
 /// What became of all runs.
@@ -105,6 +156,8 @@ struct Count {
     measured: Vec<String>,
     /// Left as they are there, because more is known of them there.
     newer: Vec<String>,
+    /// Left out, because another run there is the same part of a campaign.
+    superseded: Vec<String>,
     /// Left as they are there, because they are other runs.
     others: Vec<String>,
 }
@@ -126,6 +179,7 @@ fn copy(
             Ok(Copied::Same) => count.same += 1,
             Ok(Copied::Renewed) => count.renewed += 1,
             Ok(Copied::NewerThere) => count.newer.push(run.id.clone()),
+            Ok(Copied::Superseded) => count.superseded.push(run.id.clone()),
             Ok(_) => count.others.push(run.id.clone()),
             Err(error) => {
                 let done = count.new + count.renewed + count.same;
@@ -144,7 +198,8 @@ fn copy(
 impl Count {
     fn tell(&self, place: &str) -> Result<ExitCode, Failure> {
         let there = self.new + self.renewed + self.same;
-        let left = self.measured.len() + self.newer.len() + self.others.len();
+        let left =
+            self.measured.len() + self.superseded.len() + self.newer.len() + self.others.len();
         match (there, left) {
             (0, 0) => output::talk(sentence!("there are no runs to copy to {place}", place)),
             _ => output::talk(sentence!(
@@ -158,6 +213,12 @@ impl Count {
         }
         for id in &self.measured {
             output::talk(sentence!("run {id} is being measured: it is left out", id));
+        }
+        for id in &self.superseded {
+            output::talk(sentence!(
+                "run {id} is left out: another run there is the same part of its campaign",
+                id
+            ));
         }
         for id in &self.newer {
             output::talk(sentence!("run {id} is left as it is there: more is known of it", id));

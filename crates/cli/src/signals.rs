@@ -1,6 +1,7 @@
 //! Ctrl-C and its relatives: the first asks for an early end that keeps what was measured, the second
 //! ends the program. Test files have no name, so nothing is left in either case.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
@@ -16,6 +17,8 @@ type Stopped = (Vec<Arc<Control>>, Option<&'static str>);
 
 /// What signals stop: the run of now, or all that are measured at once.
 static CURRENT: Mutex<Option<Stopped>> = Mutex::new(None);
+/// Whether the input that keeps this program going has ended.
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Lets signals stop `controls` from now on, and what they stopped before no longer. `left` is said to a user who
 /// quits at once.
@@ -25,6 +28,9 @@ pub(crate) fn watch(
 ) -> Result<(), Failure> {
     let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let before = current().replace((controls.to_vec(), left));
+    if HAS_ENDED.load(Ordering::Acquire) {
+        controls.iter().for_each(|control| control.stop());
+    }
     if before.is_some() {
         return Ok(());
     }
@@ -39,6 +45,27 @@ pub(crate) fn watch(
         controls.iter().for_each(|control| control.stop());
         output::talk("Stopping... press Ctrl-C again to quit now");
     })
+}
+
+/// From now on the end of standard input stops what signals would stop: whoever started this program is gone.
+pub(crate) fn stop_at_end_of_input() -> Result<(), Failure> {
+    let failed =
+        |error| Failure::environment(sentence!("cannot watch for signals: {error}", error), "");
+    let watching = std::thread::Builder::new().name("input".to_owned()).spawn(|| {
+        // Whatever else comes is nothing that was asked for.
+        std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).ok();
+        HAS_ENDED.store(true, Ordering::Release);
+        let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((controls, _)) = current {
+            controls.iter().for_each(|control| control.stop());
+        }
+    });
+    watching.map(drop).map_err(failed)
+}
+
+/// Whether the input that kept this program going has ended.
+pub(crate) fn has_input_ended() -> bool {
+    HAS_ENDED.load(Ordering::Acquire)
 }
 
 /// Calls `react` for every signal from now on.

@@ -66,6 +66,8 @@ codes! {
     DriveState "drive-state";
     /// Parts of a file hold nothing.
     Holes "holes";
+    /// The drive's lease could not be renewed.
+    LeaseLost "lease-lost";
     /// A device in memory.
     MemoryDevice "memory-device";
     /// A file system in memory.
@@ -76,6 +78,8 @@ codes! {
     NoDirectIo "no-direct-io";
     /// Recorded requests of a program stand for it.
     ProgramReplayed "program-replayed";
+    /// Nothing tells the drive from others in the fleet.
+    NotLeased "not-leased";
     /// The computer could not be set as asked.
     NotTuned "not-tuned";
     /// Drives that were measured at once share a link that may be too slow for all of them.

@@ -10,9 +10,12 @@ use iogram_model::{
     Warning, WarningCode, Workload, WriteCacheRecord,
 };
 
+use iogram_store::TaskKey;
+
 use crate::checkpoints::Checkpoints;
 use crate::failure::Failure;
 use crate::follower::{Notice, SessionFollower};
+use crate::lease::LeaseOptions;
 use crate::opened::Opened;
 use crate::power::{self, PowerSource};
 use crate::{tuning, write_cache};
@@ -44,6 +47,10 @@ pub struct PlatformOptions {
     pub reach: Reach,
     /// How often what a cell has so far is kept.
     pub checkpoints: Checkpoints,
+    /// Where the drive is leased; `None` leases none.
+    pub lease: Option<LeaseOptions>,
+    /// Which part of a campaign the run is; `None` if it is none.
+    pub task: Option<TaskKey>,
     /// What tells the power that the drive draws.
     pub power: Option<PowerSource>,
     /// What is measured at the same time.

@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use iogram_door::{Outlet, Rules};
 use iogram_engine::Control;
 use iogram_model::{Run, sentence};
-use iogram_store::{Error, Fault, Origin, Store};
+use iogram_store::{Error, Fault, Origin, Store, TaskKey};
 
 use crate::checkpoints::{self, Checkpoints};
 use crate::failure::{Failure, with_causes};
@@ -35,6 +35,8 @@ pub(crate) struct Keeping {
     _checkpoints: Option<Sender<()>>,
     checkpoints: Checkpoints,
     control: Arc<Control>,
+    /// Which part of a campaign the run is.
+    task: Option<TaskKey>,
 }
 
 impl Keeping {
@@ -51,7 +53,13 @@ impl Keeping {
             _checkpoints: None,
             checkpoints,
             control: Arc::clone(control),
+            task: None,
         }
+    }
+
+    /// The run is this part of a campaign.
+    pub(crate) fn for_task(self, task: Option<TaskKey>) -> Self {
+        Self { task, ..self }
     }
 
     /// Says which cell comes next; `None`: one that is not recorded.
@@ -66,6 +74,14 @@ impl Keeping {
         store.begin(run)?;
         store.claim(&run.id, &owner::this(), None)?;
         store.keep_origin(&run.id, origin)?;
+        if let Some(task) = &self.task {
+            if let Err(error) = store.keep_task(&run.id, task) {
+                // Of two programs with one task, the second leaves nothing behind.
+                store.release(&run.id, &owner::this()).ok();
+                store.remove(&run.id, None).ok();
+                return Err(error.into());
+            }
+        }
         self._alive = owner::keep_beating(store.path(), &run.id);
         self._checkpoints =
             checkpoints::keep(self.checkpoints, store.path(), &run.id, &self.control);

@@ -17,6 +17,7 @@ mod follower;
 mod image;
 mod job;
 mod keeping;
+mod lease;
 mod opened;
 mod owner;
 mod permission;
@@ -43,6 +44,7 @@ pub use files::{open_file, read_bytes, read_text};
 pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;
+pub use lease::LeaseOptions;
 pub use owner::{claim, free, is_alive};
 pub use permission::{Journals, Permission, SafetyOptions, computer};
 pub use planning::{

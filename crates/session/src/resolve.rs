@@ -346,6 +346,12 @@ impl ResolvedTarget {
         assumed(drive, facts.as_ref().and_then(|facts| facts.link.as_deref()))
     }
 
+    /// Serial number and model of a simulated drive; `None` of any other.
+    pub(crate) fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
+        let identity = &self.simulated.as_ref()?.identity;
+        Some((identity.serial.clone(), identity.model.clone()))
+    }
+
     /// Whether its time is virtual, so that a plan can be tried on it.
     pub(crate) const fn is_virtual(&self) -> bool {
         self.simulated.is_some()
@@ -421,7 +427,7 @@ impl ResolvedTarget {
         let (place, mark) = match &self.spec {
             TargetSpec::Null => (None, None),
             TargetSpec::Simulated(name) => {
-                let is_file = iogram_sim::zoo_text(name).is_none();
+                let is_file = iogram_sim::zoo_text(simulated::kind_of(name)).is_none();
                 let place = if is_file { whole(Path::new(name)) } else { name.clone() };
                 let mark = self.simulated.as_ref().map(|spec| spec.digest());
                 (Some(format!("sim:{place}")), mark.map(|it| format!("description {it}")))

@@ -22,9 +22,10 @@ use crate::follower::{Notice, SessionFollower};
 use crate::image;
 use crate::job::PlannedRun;
 use crate::keeping::Keeping;
+use crate::lease::Held;
 use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
-use crate::{replay, resume, write_cache};
+use crate::{lease, replay, resume, write_cache};
 
 /// How a session ended. What was measured is here whatever could not be kept or put back.
 #[derive(Debug)]
@@ -49,12 +50,36 @@ pub struct Ended {
 pub fn run(
     mut job: PlannedRun,
     platform: &PlatformOptions,
-    mut store: Option<Store>,
+    store: Option<Store>,
     control: &Arc<Control>,
     follower: &mut dyn SessionFollower,
 ) -> Result<Ended, Failure> {
+    let lease = match &platform.lease {
+        Some(options) => lease::take(&mut job, options, control, platform.task.is_some())?,
+        None => None,
+    };
+    let outcome = with_drive(job, platform, (store, lease.as_ref()), control, follower);
+    if let Some(lease) = lease {
+        let is_closed = outcome.as_ref().map_or(true, |(_, is_closed)| *is_closed);
+        lease.end(is_closed);
+    }
+    outcome.map(|(ended, _)| ended)
+}
+
+/// The same with a drive that is this run's; whether it is closed.
+fn with_drive(
+    mut job: PlannedRun,
+    platform: &PlatformOptions,
+    (mut store, lease): (Option<Store>, Option<&Held>),
+    control: &Arc<Control>,
+    follower: &mut dyn SessionFollower,
+) -> Result<(Ended, bool), Failure> {
     let is_written = job.plan.writes();
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
+    if let Some(lease) = lease {
+        let is_named = platform.lease.as_ref().is_some_and(|it| it.name.is_some());
+        lease.check(opened.rig.as_dyn().target().serial.as_deref(), is_named)?;
+    }
     image::hand_over(&job.plan, &mut opened.rig)?;
     replay::hand_over(&job.plan, &mut opened.rig);
     // From here on every way out puts the computer back: what is set belongs to this value, and ends with it.
@@ -83,6 +108,7 @@ pub fn run(
     job.expected = assumed_of(&run.target).observing(earlier.iter().chain(&run.cells));
     follower.opened(&job, &run, start.as_ref(), opened.time_base());
     let keeping = Keeping::new(store, platform.checkpoints, control);
+    let keeping = keeping.for_task(platform.task.clone());
     let mut recorder = RunRecorder::new(&mut run, follower, opened.time_base(), keeping);
     let outcome = match start {
         None => {
@@ -104,19 +130,23 @@ pub fn run(
     run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
     // What is borrowed goes back, and the test file goes, before the report comes.
     let put_back = match opened.rig.drive() {
+        Some(drive) if lease.is_some_and(Held::is_lost) => leave_borrowed(drive, &mut run),
         Some(drive) => put_back(drive, &mut run, follower),
         None => Ok(()),
     };
     // Conclusions come last, when nothing can ask the drive any more: the record alone has to give them.
-    let_go(opened, &run);
+    let is_closed = let_go(opened, &run);
     environment.end(&mut run, follower);
+    if let Some(lease) = lease {
+        lease.note(&mut run);
+    }
     finish_run(&mut run, &outcome);
     let kept = keeping.end(&run, follower);
-    Ok(Ended { run, outcome, put_back, kept })
+    Ok((Ended { run, outcome, put_back, kept }, is_closed))
 }
 
-/// Closes the target. One that does not answer may not even do that: it is not waited for long.
-fn let_go(opened: Opened, run: &Run) {
+/// Closes the target; whether it is closed. One that does not answer may not even do that: it is not waited for long.
+fn let_go(opened: Opened, run: &Run) -> bool {
     const GRACE: Duration = Duration::from_secs(1);
     let may_hang = |state| matches!(state, CellState::Stalled | CellState::Interrupted);
     let is_hung = run.cells.iter().any(|cell| may_hang(cell.state))
@@ -131,11 +161,26 @@ fn let_go(opened: Opened, run: &Run) {
             });
             if started.is_ok() {
                 // An error says that it is closed, or that it takes too long.
-                let _closed_or_not = closed.recv_timeout(GRACE);
+                return closed.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Disconnected);
             }
+            false
         }
-        rig => drop(rig),
+        rig => {
+            drop(rig);
+            true
+        }
     }
+}
+
+/// What was borrowed stays as it is, where the drive may be another's: its blocks are kept.
+fn leave_borrowed(rig: &DriveRig, run: &mut Run) -> Result<(), Failure> {
+    let borrowed = rig.borrowed().map(|(_, journal)| journal.display().to_string());
+    let journal =
+        borrowed.or_else(|| rig.borrowed_places().map(|journal| journal.display().to_string()));
+    let Some(journal) = journal else { return Ok(()) };
+    let failure = lease::not_put_back(Some(journal));
+    run.warnings.push(Warning::of_error(WarningCode::NotPutBack, &failure.message));
+    Err(failure)
 }
 
 /// Puts back what was borrowed, and says so in the record.

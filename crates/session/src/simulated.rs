@@ -18,6 +18,7 @@ use crate::files::read_text;
 /// If there is neither, with what was probably meant.
 pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let name = name.strip_prefix("sim:").unwrap_or(name);
+    let name = kind_of(name);
     if let Some(text) = zoo_text(name) {
         return Ok((format!("{name}.toml"), text.to_owned()));
     }
@@ -66,7 +67,23 @@ fn containing(part: &str) -> Vec<String> {
 /// If there is none, or its description is wrong: with the place in it.
 pub fn find_spec(name: &str) -> Result<SimSpec, Failure> {
     let (called, text) = find_text(name)?;
-    SimSpec::parse(&text).map_err(|error| spec_failure(&error, &called, &text))
+    let spec = SimSpec::parse(&text);
+    let mut spec = spec.map_err(|error| spec_failure(&error, &called, &text))?;
+    if let Some((_, piece)) = piece_of(name) {
+        spec.identity.serial = Some(format!("{}-{piece}", spec.name));
+    }
+    Ok(spec)
+}
+
+/// The name without which of many drives of the kind it is.
+pub(crate) fn kind_of(name: &str) -> &str {
+    piece_of(name).map_or(name, |(name, _)| name)
+}
+
+/// `NAME@17`: one of many drives of a kind, told from the others by its serial number.
+fn piece_of(name: &str) -> Option<(&str, u64)> {
+    let (name, piece) = name.rsplit_once('@')?;
+    Some((name, piece.parse().ok()?))
 }
 
 /// A blank drive.

@@ -24,6 +24,8 @@ pub enum Copied {
     NewerThere,
     /// Another run has its id there, with other cells: that is left as it is.
     Another,
+    /// It is a part of a campaign that another run there is already: it is not copied.
+    Superseded,
 }
 
 /// Which of two that say different things of the same cells is believed.
@@ -100,7 +102,11 @@ impl Store {
                 Ok(()) => Ok(Copied::New),
                 // Another program brought it meanwhile.
                 Err(error) if sql::broken_rule(&error) == Some(ErrorKind::UniqueViolation) => {
-                    self.copy_run(from, id, believed)
+                    if self.has(id)? {
+                        self.copy_run(from, id, believed)
+                    } else {
+                        Ok(Copied::Superseded)
+                    }
                 }
                 Err(error) => Err(self.failure(format!("write run {id} to"), error)),
             };

@@ -94,6 +94,13 @@ pub enum Error {
         /// Whose it is.
         owner: Box<Owner>,
     },
+    /// Another run is this part of a campaign.
+    TaskTaken {
+        /// The campaign.
+        campaign: String,
+        /// Which task, counted from 0.
+        task_index: u64,
+    },
     /// Several ids begin with it.
     AmbiguousRun {
         /// As it was asked for.
@@ -210,6 +217,11 @@ impl Error {
                 pid = owner.pid,
                 host = owner.host
             ),
+            Self::TaskTaken { campaign, task_index } => sentence!(
+                "cannot begin task {task_index} of campaign {campaign}: another run is this part of it",
+                task_index,
+                campaign
+            ),
             Self::AmbiguousRun { name, matches } => sentence!(
                 "cannot tell which run \"{name}\" is: {ids}",
                 name,
@@ -307,6 +319,7 @@ impl Error {
             Self::Empty { .. } => "measure something first, or name another store",
             Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
             Self::Owned { .. } => "wait for its end, or end it",
+            Self::TaskTaken { .. } => "another program began it meanwhile: start the task again, and it goes on",
             Self::AmbiguousRun { .. } => "type more of the id",
             Self::RunExists { .. } | Self::CellExists { .. } => {
                 "what is kept is never replaced; remove the run first"

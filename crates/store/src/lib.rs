@@ -5,9 +5,11 @@
 //! [`Store::keep_checkpoint`] returns: a crash or a power cut at any moment loses at most what came after. The tables (`migrations/`) repeat what people search for as
 //! columns beside the full records, so that the file is also useful without iogram.
 
+mod campaign;
 mod copy;
 mod drives;
 mod error;
+mod lease;
 mod location;
 mod owner;
 mod record;
@@ -25,8 +27,10 @@ use sqlx::AnyConnection;
 use sqlx::error::ErrorKind;
 use tokio::runtime::{Builder, Runtime};
 
+pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
 pub use error::{Error, Fault};
+pub use lease::{Lease, LeasedDrive, Taking};
 use location::Place;
 pub use owner::{Origin, Owner};
 use record::CellText;

@@ -11,6 +11,7 @@ pub(crate) const SCHEMA: Schema = &[
     (2, "drives", include_str!("../migrations/0002_drives.sql")),
     (3, "owners", include_str!("../migrations/0003_owners.sql")),
     (4, "checkpoints", include_str!("../migrations/0004_checkpoints.sql")),
+    (5, "leases", include_str!("../migrations/0005_leases.sql")),
 ];
 
 /// Types of SQLite's strict tables and PostgreSQL's that hold the same: all integers of both have 64 bits then.

@@ -4,11 +4,13 @@
 //! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
 //! [`Backend`].
 
+pub(crate) mod campaigns;
 pub(crate) mod checkpoints;
 pub(crate) mod column;
 pub(crate) mod copies;
 pub(crate) mod drives;
 mod faults;
+pub(crate) mod leases;
 mod lists;
 pub(crate) mod owners;
 pub(crate) mod rows;

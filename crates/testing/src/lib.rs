@@ -11,6 +11,7 @@
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
 mod folder;
+mod lab;
 mod noise;
 mod postgres;
 pub mod records;
@@ -21,6 +22,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 pub use folder::{TempDir, captured, captured_page};
+pub use lab::Lab;
 pub use noise::Noise;
 pub use postgres::{ADMIN, PASSWORD, Postgres, postgres};
 

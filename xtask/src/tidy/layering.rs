@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Problem;
 
 /// Each package of the workspace and the crates that it may use; `*` is all of them.
-const ALLOWED: [(&str, &[&str]); 23] = [
+const ALLOWED: [(&str, &[&str]); 24] = [
     ("iogram-door", &[]),
     ("iogram-bundle", &["iogram-model"]),
     ("iogram-model", &[]),
@@ -30,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     ("iogram-report", &["iogram-charts", "iogram-model", "iogram-stats", "iogram-trace"]),
     ("iogram-interchange", &["iogram-model", "iogram-stats"]),
     ("iogram-trace", &["iogram-model", "iogram-stats"]),
+    ("iogram-campaign", &["iogram-model", "iogram-runner"]),
     ("iogram-catalogue", &["iogram-model"]),
     ("iogram-serial", &["iogram-inspect", "iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),

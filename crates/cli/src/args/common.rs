@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use iogram_engine::{ClockChoice, CpuChoice, HealthSampling, PathChoice};
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Nanos};
 use iogram_session::Checkpoints;
 
-use super::values::{checkpoints, count, cpu_choice, health_sampling, note, text, whole};
+use super::values::{checkpoints, count, cpu_choice, health_sampling, note, some_time, text, whole};
 
 /// Where runs are saved and how results are shown.
 #[derive(Debug, Clone, Args)]
@@ -136,7 +136,10 @@ pub(crate) struct PlatformArgs {
     pub(crate) write_cache: Option<SwitchArg>,
     /// How long a request of a probe may take; an option of the commands that only probe.
     #[arg(skip)]
-    pub(crate) probe_timeout: Option<iogram_model::Nanos>,
+    pub(crate) probe_timeout: Option<Nanos>,
+    /// Which part of a campaign the run is; `campaign task` says it.
+    #[arg(skip)]
+    pub(crate) task: Option<iogram_store::TaskKey>,
     /// How often to ask the drive for its temperature and health log while it is measured: a time such
     /// as 10s, or "off" [default: 1s].
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,
@@ -155,6 +158,30 @@ pub(crate) struct PlatformArgs {
     pub(crate) power_csv: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reach: ReachArgs,
+    #[command(flatten)]
+    pub(crate) fleet: FleetServerArgs,
+}
+
+/// The computers that share drives and a server.
+#[derive(Debug, Clone, Default, Args)]
+#[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
+pub(crate) struct FleetServerArgs {
+    /// The server of the fleet: the drive is taken there before it is opened, so that no other computer measures it,
+    /// and the run is copied there at its end. postgres://USER@HOST/DATABASE [default: $IOGRAM_SERVER; without one
+    /// neither is done].
+    #[arg(long, value_name = "ADDRESS|FILE", help_heading = "Fleet")]
+    pub(crate) server: Option<PathBuf>,
+    /// Take the drive under this name instead of its serial number, for drives without one or with one that others have,
+    /// too; "off" takes none.
+    #[arg(long, value_name = "NAME|off", help_heading = "Fleet")]
+    pub(crate) lease: Option<String>,
+    /// How long the drive stays this run's when nothing is heard of it; then another may take it, and this run has
+    /// stopped by itself before [default: 5m].
+    #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "Fleet")]
+    pub(crate) lease_time: Option<Nanos>,
+    /// How long to wait for a drive that another run has [default: not at all; a campaign's task 10m].
+    #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "Fleet")]
+    pub(crate) lease_wait: Option<Nanos>,
 }
 
 /// What may be written of what exists.

@@ -8,6 +8,7 @@
 
 mod at_once;
 mod boot;
+mod campaigns;
 mod capture;
 mod card;
 mod catalogue;
@@ -28,6 +29,7 @@ mod import_files;
 mod interruption;
 mod json;
 mod korean;
+mod leases;
 mod measure;
 mod methods;
 mod metrics;

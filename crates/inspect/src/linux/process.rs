@@ -35,6 +35,18 @@ pub fn started_ticks(pid: &str) -> Option<u64> {
     fields.nth(18)?.parse().ok()
 }
 
+/// Since when the computer runs, the time that it slept included; `None` if the kernel does not say it.
+///
+/// Source: `proc_uptime(5)`, hundredths of a second; Linux, `fs/proc/uptime.c`: `CLOCK_BOOTTIME`.
+#[must_use]
+pub fn uptime() -> Option<std::time::Duration> {
+    let text = read("/proc/uptime");
+    let (seconds, hundredths) = text.split_whitespace().next()?.split_once('.')?;
+    let hundredths: u64 = hundredths.parse().ok()?;
+    let millis = seconds.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(hundredths.checked_mul(10)?)?;
+    Some(std::time::Duration::from_millis(millis))
+}
+
 /// Whether any process started then and has this number in its own namespace.
 #[must_use]
 pub fn is_seen(own_pid: u32, started: u64) -> bool {

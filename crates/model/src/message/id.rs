@@ -482,6 +482,8 @@ with_drive_statements! { messages! {
     WritesLeftOut "writes-left-out" ["cells", "why"];
     WritesLeftOutBorrow "writes-left-out-borrow" ["cells", "why"];
     Borrowed "borrowed" ["size", "how"];
+    LeaseLost "lease-lost" ["seconds"];
+    NotLeased "not-leased" [];
     PutBack "put-back" ["size", "changed"];
     PutBackResized "put-back-resized" ["size"];
     ContentsDestroyed "contents-destroyed" ["contents"];

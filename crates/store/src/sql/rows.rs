@@ -98,8 +98,20 @@ const OPERATION: Table = Table {
     ],
 };
 
+/// Which part of a campaign it is.
+const CAMPAIGN_RUN: Table = Table {
+    name: "campaign_run",
+    run: "run_id",
+    columns: &[
+        ("campaign", Text),
+        ("task_index", Integer),
+        ("round_index", Integer),
+        ("run_id", Text),
+    ],
+};
+
 /// In the order in which they can be written: later ones name earlier ones.
-const TABLES: [&Table; 3] = [&RUN, &CELL, &OPERATION];
+const TABLES: [&Table; 4] = [&RUN, &CELL, &OPERATION, &CAMPAIGN_RUN];
 
 /// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
 /// shared by many.
@@ -114,7 +126,7 @@ enum Value {
 
 /// All rows of a run, by table.
 #[derive(Debug)]
-pub(crate) struct RunRows([Vec<Vec<Value>>; 3]);
+pub(crate) struct RunRows([Vec<Vec<Value>>; TABLES.len()]);
 
 /// The rows of a run that has ended or is nobody's; `None` if there is no such run.
 pub(crate) async fn read(
@@ -128,7 +140,7 @@ pub(crate) async fn read(
 }
 
 async fn read_tables(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunRows>> {
-    let mut rows = RunRows([Vec::new(), Vec::new(), Vec::new()]);
+    let mut rows = RunRows([const { Vec::new() }; TABLES.len()]);
     for (table, rows) in TABLES.into_iter().zip(&mut rows.0) {
         let names = names(table);
         let statement = format!("select {names} from {} where {} = $1", table.name, table.run);
@@ -203,12 +215,13 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sql::campaigns::INSERT_CAMPAIGN_RUN;
     use crate::sql::{INSERT_CELL, INSERT_OPERATION, INSERT_RUN};
 
     /// What is copied is what is written.
     #[test]
     fn every_column_is_copied() {
-        let statements = [INSERT_RUN, INSERT_CELL, INSERT_OPERATION];
+        let statements = [INSERT_RUN, INSERT_CELL, INSERT_OPERATION, INSERT_CAMPAIGN_RUN];
         for (table, statement) in TABLES.into_iter().zip(statements) {
             assert_eq!(insertion(table, 1), statement, "{}", table.name);
         }

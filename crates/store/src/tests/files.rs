@@ -101,7 +101,7 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     assert_same(&newer.load("run-1").unwrap(), &run, 5);
     drop(newer);
     let expected = "cannot open the store DIR/runs.sqlite: its schema has version 5, this iogram \
-                    knows versions up to 4: update iogram, or name another store";
+                    knows versions up to 5: update iogram, or name another store";
     check_error(Store::open(&path), &directory, expected);
 }
 

@@ -116,7 +116,7 @@ fn a_database_of_another_program_or_of_a_newer_iogram_is_left_alone() {
         server.query(&database, newer).unwrap();
         check_refused(
             &address,
-            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to 4: update iogram, \
+            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to 5: update iogram, \
              or name another store",
         );
     }));

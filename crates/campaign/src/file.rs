@@ -1,0 +1,542 @@
+//! The campaign file: what a person wrote, checked, with the place of every mistake.
+
+use std::ops::Range;
+
+use iogram_model::{Nanos, sentence};
+use iogram_runner::{Method, MethodError, builtin_method};
+use toml::de::{DeTable, DeValue};
+
+use crate::table::{Read, Source, Table, suggest};
+
+/// What queues and starts the tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EngineKind {
+    /// Slurm.
+    Slurm,
+    /// OpenSSH.
+    Ssh,
+    /// Processes of this computer.
+    Local,
+}
+
+impl EngineKind {
+    /// As it is written.
+    pub const WORDS: [(&'static str, Self); 3] =
+        [("slurm", Self::Slurm), ("ssh", Self::Ssh), ("local", Self::Local)];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slurm => "slurm",
+            Self::Ssh => "ssh",
+            Self::Local => "local",
+        }
+    }
+}
+
+/// Which task comes before which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// All methods of the first drive, then those of the next.
+    #[default]
+    Drive,
+    /// The first method on all drives, then the next.
+    Method,
+    /// Shuffled by the campaign's seed.
+    Random,
+}
+
+/// A method with its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodEntry {
+    /// A built-in one's id; of a file of one's own what the file says, known once it is read.
+    pub id: Option<String>,
+    /// A method file, as it is written: relative to the campaign's.
+    pub file: Option<String>,
+    /// Each parameter with its values; several make a task each.
+    pub settings: Vec<(String, Vec<String>)>,
+    /// How often, if not as often as the others.
+    pub runs: Option<u32>,
+}
+
+/// Which drives an entry means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DriveChoice {
+    /// The one with this serial number.
+    Serial(String),
+    /// All attached ones whose model contains this.
+    Model(String),
+    /// Those that the catalogue of drives knows by this name or id.
+    Label(String),
+    /// Every attached one that nothing uses.
+    Any,
+    /// What `iogram run` takes: a directory, a file, `sim:NAME`, each seed being a simulated drive of its own.
+    Target {
+        /// As it is typed.
+        name: String,
+        /// One drive each; empty for one whose seed is the campaign's.
+        seeds: Vec<u64>,
+    },
+}
+
+/// Where tasks may be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// The computer that the drive is attached to; `None` for any.
+    pub host: Option<String>,
+    /// A feature of Slurm's nodes.
+    pub feature: Option<String>,
+    /// Slurm's licences, such as `enclosure1:1`.
+    pub licenses: Option<String>,
+}
+
+/// Drives of a campaign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DriveEntry {
+    /// Which.
+    pub choice: DriveChoice,
+    /// Where they are.
+    pub place: Place,
+    /// At most so many of them.
+    pub count_max: Option<u32>,
+}
+
+/// What has to be so before a run begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conditions {
+    /// The drive is no warmer.
+    pub temperature_max_celsius: Option<u32>,
+    /// The drive was left alone for so long.
+    pub idle: Option<Nanos>,
+    /// How long that is waited for.
+    pub wait_max: Nanos,
+}
+
+/// What ends a campaign before all is done.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stop {
+    /// After so many tasks that could not be done.
+    pub failures: Option<u32>,
+    /// A drive that failed one method is given no other.
+    pub is_drive_dropped: bool,
+}
+
+/// What Slurm is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slurm {
+    /// Options of `sbatch`, each a word of its own.
+    pub options: Vec<String>,
+    /// Whether a task has its computer to itself.
+    pub is_exclusive: bool,
+    /// How many tasks at once, in each array.
+    pub parallel: Option<u32>,
+    /// How often a task that could not be done is queued again.
+    pub retries: u32,
+    /// The program, as the nodes find it.
+    pub program: String,
+    /// Where tasks say what they do, as `sbatch --output` has it.
+    pub log: String,
+}
+
+/// What OpenSSH is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ssh {
+    /// The command and its options.
+    pub command: Vec<String>,
+    /// The program, as the computers find it.
+    pub program: String,
+    /// How many tasks at once on each computer.
+    pub parallel: u32,
+    /// How often a task that could not be done is tried again.
+    pub retries: u32,
+}
+
+/// A campaign file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Campaign {
+    /// Its name: letters, digits, `-`, `_` and `.`.
+    pub name: String,
+    /// One line for people.
+    pub title: Option<String>,
+    /// The engine, if the command line names none.
+    pub engine: Option<EngineKind>,
+    /// The PostgreSQL server of the fleet.
+    pub server: Option<String>,
+    /// How often each method is carried out on each drive.
+    pub runs: u32,
+    /// Decides every random choice.
+    pub seed: u64,
+    /// Which task comes before which.
+    pub order: Order,
+    /// Computers where drives are looked for.
+    pub hosts: Vec<String>,
+    /// Serial numbers of the drives of which everything may be destroyed.
+    pub destroy: Vec<String>,
+    /// At least one.
+    pub methods: Vec<MethodEntry>,
+    /// At least one.
+    pub drives: Vec<DriveEntry>,
+    /// Before each run.
+    pub conditions: Conditions,
+    /// When it ends early.
+    pub stop: Stop,
+    /// For that engine.
+    pub slurm: Slurm,
+    /// For that engine.
+    pub ssh: Ssh,
+}
+
+const TOP: [&str; 7] =
+    ["campaign", "method", "drive", "conditions", "stop", "slurm", "ssh"];
+const HEAD: [&str; 9] =
+    ["name", "title", "engine", "server", "runs", "seed", "order", "hosts", "destroy"];
+/// Arbitrary: more runs of one drive are a campaign of their own.
+const RUNS_MAX: u64 = 10_000;
+/// Half an hour, arbitrary: a drive without cooling is at its temperature at rest by then.
+const WAIT_MAX: Nanos = Nanos(1800 * Nanos::SECOND.0);
+
+impl Campaign {
+    /// Reads a campaign file; `name` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// At the first mistake, with its place: no TOML, unknown or missing keys, values of another type or range, methods
+    /// and parameters that do not exist.
+    pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
+        let source = Source { name, text };
+        let document = DeTable::parse(text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let message = error.message().lines().next().unwrap_or_default().to_owned();
+            source.error(&span, message, "the file has to be TOML: see docs/campaigns.md")
+        })?;
+        let top = Table { source, what: "the file", table: document.get_ref() };
+        top.check_keys(&TOP)?;
+        let Some(head) = top.inner("campaign")? else {
+            let hint = "begin it with [campaign] and name = \"..\": see docs/campaigns.md";
+            return Err(source.error(&(0..0), "the file has no table [campaign]", hint));
+        };
+        head.check_keys(&HEAD)?;
+        let (methods, drives) = (top.tables("method")?, top.tables("drive")?);
+        let methods = methods.iter().map(|(it, at)| method(it, at));
+        let methods = methods.collect::<Read<Vec<_>>>()?;
+        let drives = drives.iter().map(|(it, at)| drive(it, at));
+        let drives = drives.collect::<Read<Vec<_>>>()?;
+        let nothing = |what: &'static str, hint: &'static str| {
+            Err(source.error(&(0..0), what, hint))
+        };
+        if methods.is_empty() {
+            return nothing("the file names no method", "add [[method]] with id = \"quick\"");
+        }
+        if drives.is_empty() {
+            return nothing("the file names no drive", "add [[drive]] with serial = \"..\"");
+        }
+        let hosts = head.texts("hosts")?;
+        for (host, span) in &hosts {
+            check_host(source, host, span)?;
+        }
+        Ok(Self {
+            name: campaign_name(&head)?,
+            title: head.text("title")?,
+            engine: head.word("engine", &EngineKind::WORDS)?,
+            server: server(&head)?,
+            runs: runs(&head)?.unwrap_or(1),
+            seed: head.number("seed", (0, u64::MAX))?.unwrap_or(1),
+            order: order(&head)?,
+            hosts: hosts.into_iter().map(|(host, _)| host).collect(),
+            destroy: head.texts("destroy")?.into_iter().map(|(serial, _)| serial).collect(),
+            methods,
+            drives,
+            conditions: conditions(&top)?,
+            stop: stop(&top)?,
+            slurm: slurm(&top)?,
+            ssh: ssh(&top)?,
+        })
+    }
+}
+
+fn campaign_name(head: &Table<'_>) -> Read<String> {
+    let hint = "write name = \"..\" of letters, digits, - _ and . (64 at most)";
+    let Some(name) = head.text("name")? else {
+        return Err(head.source.error(&head.span("name"), "the campaign has no name", hint));
+    };
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
+    let is_name = (1..=64).contains(&name.len())
+        && name.chars().all(is_plain)
+        && name.starts_with(|it: char| it.is_ascii_alphanumeric());
+    if is_name {
+        return Ok(name);
+    }
+    let message = sentence!("\"{name}\" cannot be a campaign's name", name);
+    Err(head.source.error(&head.span("name"), message, hint))
+}
+
+fn server(head: &Table<'_>) -> Read<Option<String>> {
+    let server = head.text("server")?;
+    let is_odd = |server: &&String| server.contains('\'') || server.contains(char::is_whitespace);
+    match server.as_ref().filter(is_odd) {
+        Some(_) => Err(head.source.error(
+            &head.span("server"),
+            "the server's address has a blank or a quote",
+            "write postgres://USER@HOST/DATABASE",
+        )),
+        None => Ok(server),
+    }
+}
+
+fn runs(table: &Table<'_>) -> Read<Option<u32>> {
+    let runs = table.number("runs", (1, RUNS_MAX))?;
+    Ok(runs.and_then(|runs| u32::try_from(runs).ok()))
+}
+
+fn small(table: &Table<'_>, key: &str, min: u64) -> Read<Option<u32>> {
+    let number = table.number(key, (min, u64::from(u32::MAX)))?;
+    Ok(number.and_then(|number| u32::try_from(number).ok()))
+}
+
+fn order(head: &Table<'_>) -> Read<Order> {
+    let words =
+        [("drive", Order::Drive), ("method", Order::Method), ("random", Order::Random)];
+    Ok(head.word("order", &words)?.unwrap_or_default())
+}
+
+/// A name of a computer that no shell and no option could be mistaken for.
+fn check_host(source: Source<'_>, host: &str, span: &Range<usize>) -> Read<()> {
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.@:[]".contains(it);
+    if !host.is_empty() && !host.starts_with('-') && host.chars().all(is_plain) {
+        return Ok(());
+    }
+    let message = sentence!("\"{host}\" is no name of a computer", host);
+    Err(source.error(span, message, "write it as ssh takes it: lab1, or eva@lab1"))
+}
+
+fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
+    table.check_keys(&["id", "file", "set", "runs"])?;
+    let (id, file) = (table.text("id")?, table.text("file")?);
+    let built_in = match (&id, &file) {
+        (Some(id), None) => Some(builtin_method(id).map_err(|error| {
+            table.source.error(&table.span("id"), error.message, error.hint)
+        })?),
+        (None, Some(_)) => None,
+        _ => {
+            let hint = "write id = \"quick\", or file = \"own.toml\"";
+            return Err(table.source.error(at, "a method needs id or file, and not both", hint));
+        }
+    };
+    Ok(MethodEntry { id, file, settings: settings(table, built_in.as_ref())?, runs: runs(table)? })
+}
+
+/// Parameters with their values, those of built-in methods checked.
+fn settings(
+    table: &Table<'_>,
+    method: Option<&Method>,
+) -> Read<Vec<(String, Vec<String>)>> {
+    let Some(set) = table.inner("set")? else { return Ok(Vec::new()) };
+    let mut settings = Vec::new();
+    for (key, value) in set.table {
+        let name: &str = key.get_ref();
+        let param = method.map(|it| (it, it.params.iter().find(|param| param.name == name)));
+        if let Some((method, None)) = param {
+            let names: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
+            let message = sentence!(
+                "method {method} has no parameter \"{name}\"",
+                method = method.id,
+                name
+            );
+            return Err(set.source.error(&key.span(), message, suggest(name, "parameters", &names)));
+        }
+        let values = match value.get_ref() {
+            DeValue::Array(items) if !items.is_empty() => items.iter().collect(),
+            _ => vec![value],
+        };
+        let mut texts = Vec::new();
+        for value in values {
+            let text = match value.get_ref() {
+                DeValue::String(text) => text.to_string(),
+                DeValue::Integer(number) => number.as_str().to_owned(),
+                DeValue::Float(number) => number.as_str().to_owned(),
+                DeValue::Boolean(truth) => truth.to_string(),
+                other => {
+                    let message = sentence!(
+                        "{name} is of type {found}",
+                        name = format!("\"{name}\""),
+                        found = other.type_str()
+                    );
+                    let hint = "write a value, or a list of values";
+                    return Err(set.source.error(&value.span(), message, hint));
+                }
+            };
+            if let Some((_, Some(param))) = param {
+                param.check(&text).map_err(|error| {
+                    set.source.error(&value.span(), error.message, error.hint)
+                })?;
+            }
+            texts.push(text);
+        }
+        settings.push((name.to_owned(), texts));
+    }
+    Ok(settings)
+}
+
+const CHOICES: [&str; 5] = ["serial", "model", "label", "any", "target"];
+
+fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
+    table.check_keys(&[
+        "serial", "model", "label", "any", "target", "seeds", "host", "feature", "licenses",
+        "count",
+    ])?;
+    let named: Vec<&str> =
+        CHOICES.into_iter().filter(|key| table.value(key).is_some()).collect();
+    let [key] = named.as_slice() else {
+        return Err(table.source.error(
+            at,
+            "a drive is chosen by one of serial, model, label, any and target",
+            "write serial = \"..\", model = \"..\", label = \"..\", any = true or target = \"sim:..\"",
+        ));
+    };
+    let text = |key: &str| Ok(table.text(key)?.unwrap_or_default());
+    let choice = match *key {
+        "serial" => DriveChoice::Serial(text("serial")?),
+        "model" => DriveChoice::Model(text("model")?),
+        "label" => DriveChoice::Label(text("label")?),
+        "target" => DriveChoice::Target { name: text("target")?, seeds: seeds(table)? },
+        _ if table.boolean("any")? == Some(true) => DriveChoice::Any,
+        _ => {
+            let message = "\"any\" can only be true";
+            return Err(table.source.error(&table.span("any"), message, "write any = true"));
+        }
+    };
+    let (DriveChoice::Serial(word)
+    | DriveChoice::Model(word)
+    | DriveChoice::Label(word)
+    | DriveChoice::Target { name: word, .. }) = &choice
+    else {
+        return Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? });
+    };
+    if word.trim().is_empty() {
+        let message = sentence!("\"{key}\" is empty", key);
+        return Err(table.source.error(&table.span(key), message, "write what it is called"));
+    }
+    let is_seedless = !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));
+    if is_seedless && table.value("seeds").is_some() {
+        let message = "only a simulated drive has seeds";
+        let hint = "leave seeds out, or write target = \"sim:NAME\"";
+        return Err(table.source.error(&table.span("seeds"), message, hint));
+    }
+    Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? })
+}
+
+/// Arbitrary: more simulated drives than Slurm queues.
+const SEEDS_MAX: u64 = 100_000;
+
+/// A list of seeds, or a range such as `"1-1000"`.
+fn seeds(table: &Table<'_>) -> Read<Vec<u64>> {
+    let Some(value) = table.value("seeds") else { return Ok(Vec::new()) };
+    let wrong = || {
+        let hint = "write a list such as [1, 2, 3], or a range such as \"1-1000\"";
+        table.source.error(&value.span(), "\"seeds\" are no seeds", hint)
+    };
+    match value.get_ref() {
+        DeValue::Array(items) if !items.is_empty() => items
+            .iter()
+            .map(|item| match item.get_ref() {
+                DeValue::Integer(number) => {
+                    u64::from_str_radix(number.as_str(), number.radix()).map_err(|_not_a_number| wrong())
+                }
+                _ => Err(wrong()),
+            })
+            .collect(),
+        DeValue::String(text) => {
+            let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_not_a_number| wrong());
+            let (first, last) = (number(first)?, number(last)?);
+            if last < first || last - first >= SEEDS_MAX {
+                return Err(wrong());
+            }
+            Ok((first..=last).collect())
+        }
+        _ => Err(wrong()),
+    }
+}
+
+fn place(table: &Table<'_>) -> Read<Place> {
+    let host = table.text("host")?;
+    if let Some(host) = &host {
+        check_host(table.source, host, &table.span("host"))?;
+    }
+    let word = |key: &str| -> Read<Option<String>> {
+        let text = table.text(key)?;
+        let is_odd = |text: &&String| {
+            text.is_empty() || text.starts_with('-') || text.contains(char::is_whitespace)
+        };
+        match text.as_ref().filter(is_odd) {
+            Some(_) => Err(table.source.error(
+                &table.span(key),
+                sentence!("\"{key}\" is no word that Slurm takes", key),
+                "write it as sbatch takes it, without blanks",
+            )),
+            None => Ok(text),
+        }
+    };
+    Ok(Place { host, feature: word("feature")?, licenses: word("licenses")? })
+}
+
+fn conditions(top: &Table<'_>) -> Read<Conditions> {
+    let Some(table) = top.inner("conditions")? else {
+        return Ok(Conditions { temperature_max_celsius: None, idle: None, wait_max: WAIT_MAX });
+    };
+    table.check_keys(&["temperature_max_celsius", "idle", "wait_max"])?;
+    // Colder than a cellar no drive gets, and above 100 none works.
+    let temperature = table.number("temperature_max_celsius", (1, 100))?;
+    Ok(Conditions {
+        temperature_max_celsius: temperature.and_then(|it| u32::try_from(it).ok()),
+        idle: table.time("idle")?,
+        wait_max: table.time("wait_max")?.unwrap_or(WAIT_MAX),
+    })
+}
+
+fn stop(top: &Table<'_>) -> Read<Stop> {
+    let Some(table) = top.inner("stop")? else { return Ok(Stop::default()) };
+    table.check_keys(&["failures", "failed_drive"])?;
+    Ok(Stop {
+        failures: small(&table, "failures", 1)?,
+        is_drive_dropped: table.boolean("failed_drive")?.unwrap_or(false),
+    })
+}
+
+/// Arbitrary: a node that fails more often is not tried a fourth time.
+const RETRIES: u32 = 2;
+
+fn slurm(top: &Table<'_>) -> Read<Slurm> {
+    let empty = DeTable::new();
+    let table = top.inner("slurm")?.unwrap_or(Table { what: "slurm", table: &empty, ..*top });
+    table.check_keys(&["options", "exclusive", "parallel", "retries", "program", "log"])?;
+    let options = table.texts("options")?;
+    if let Some((option, span)) = options.iter().find(|(option, _)| !option.starts_with('-')) {
+        let message = sentence!("\"{option}\" is no option of sbatch", option);
+        let hint = "write options = [\"--partition=bench\", \"--time=8:00:00\"]";
+        return Err(table.source.error(span, message, hint));
+    }
+    Ok(Slurm {
+        options: options.into_iter().map(|(option, _)| option).collect(),
+        is_exclusive: table.boolean("exclusive")?.unwrap_or(true),
+        parallel: small(&table, "parallel", 1)?,
+        retries: small(&table, "retries", 0)?.unwrap_or(RETRIES),
+        program: table.text("program")?.unwrap_or_else(|| "iogram".to_owned()),
+        log: table.text("log")?.unwrap_or_else(|| "iogram-%A_%a.log".to_owned()),
+    })
+}
+
+fn ssh(top: &Table<'_>) -> Read<Ssh> {
+    let empty = DeTable::new();
+    let table = top.inner("ssh")?.unwrap_or(Table { what: "ssh", table: &empty, ..*top });
+    table.check_keys(&["command", "program", "parallel", "retries"])?;
+    let command: Vec<String> =
+        table.texts("command")?.into_iter().map(|(word, _)| word).collect();
+    Ok(Ssh {
+        command: if command.is_empty() { vec!["ssh".to_owned()] } else { command },
+        program: table.text("program")?.unwrap_or_else(|| "iogram".to_owned()),
+        parallel: small(&table, "parallel", 1)?.unwrap_or(1),
+        retries: small(&table, "retries", 0)?.unwrap_or(RETRIES),
+    })
+}

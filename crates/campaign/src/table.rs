@@ -1,0 +1,185 @@
+//! Reads a table of a TOML text, value by value, with errors that point at the place. Knows no campaign.
+
+use std::ops::Range;
+
+use iogram_model::{Nanos, Sentence, sentence};
+use iogram_runner::{MethodError, SourcePlace, find_nearest};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A text with the name that errors call it by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a str,
+}
+
+impl Source<'_> {
+    pub(crate) fn error(
+        &self,
+        span: &Range<usize>,
+        message: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
+    ) -> MethodError {
+        MethodError {
+            message: message.into(),
+            hint: hint.into(),
+            place: Some(SourcePlace::new(self.name, self.text, span)),
+        }
+    }
+}
+
+/// A table, and what errors call it.
+#[derive(Clone, Copy)]
+pub(crate) struct Table<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) what: &'a str,
+    pub(crate) table: &'a DeTable<'a>,
+}
+
+/// What is read from it, or where it is wrong.
+pub(crate) type Read<T> = Result<T, MethodError>;
+
+impl<'a> Table<'a> {
+    /// Refuses keys that nothing reads.
+    pub(crate) fn check_keys(&self, known: &[&str]) -> Read<()> {
+        for key in self.table.keys() {
+            let word: &str = key.get_ref();
+            if known.contains(&word) {
+                continue;
+            }
+            let message =
+                sentence!("unknown key \"{word}\" in {name}", word, name = self.what);
+            return Err(self.source.error(
+                &key.span(),
+                message,
+                suggest(word, "known keys", known),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn value(&self, key: &str) -> Option<&'a Spanned<DeValue<'a>>> {
+        self.table.get(key)
+    }
+
+    /// Where a key is, or else the whole text.
+    pub(crate) fn span(&self, key: &str) -> Range<usize> {
+        self.value(key).map_or(0..0, Spanned::span)
+    }
+
+    fn wrong_type(
+        &self,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        expected: &'static str,
+    ) -> MethodError {
+        let found = value.get_ref().type_str();
+        let message = sentence!("{name} is of type {found}", name = format!("\"{key}\""), found);
+        self.source.error(&value.span(), message, sentence!("write {expected}", expected))
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Read<Option<String>> {
+        let Some(value) = self.value(key) else { return Ok(None) };
+        match value.get_ref().as_str() {
+            Some(text) => Ok(Some(text.to_owned())),
+            None => Err(self.wrong_type(key, value, "text in quotes")),
+        }
+    }
+
+    pub(crate) fn boolean(&self, key: &str) -> Read<Option<bool>> {
+        let Some(value) = self.value(key) else { return Ok(None) };
+        match value.get_ref().as_bool() {
+            Some(truth) => Ok(Some(truth)),
+            None => Err(self.wrong_type(key, value, "true or false")),
+        }
+    }
+
+    /// A whole number from `min` to `max`.
+    pub(crate) fn number(&self, key: &str, (min, max): (u64, u64)) -> Read<Option<u64>> {
+        let Some(value) = self.value(key) else { return Ok(None) };
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => {
+                u64::from_str_radix(number.as_str(), number.radix()).ok()
+            }
+            _ => return Err(self.wrong_type(key, value, "a whole number")),
+        };
+        match number.filter(|number| (min..=max).contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.source.error(
+                &value.span(),
+                sentence!("\"{key}\" is out of range", key),
+                sentence!("write a whole number from {min} to {max}", min, max),
+            )),
+        }
+    }
+
+    /// A time such as 10s.
+    pub(crate) fn time(&self, key: &str) -> Read<Option<Nanos>> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        text.parse().map(Some).map_err(|error: iogram_model::ParseError| {
+            self.source.error(&self.span(key), error.message, error.hint)
+        })
+    }
+
+    /// One of some words; `None` if the key is not there.
+    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Read<Option<T>> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        if let Some((_, meant)) = words.iter().find(|(word, _)| *word == text) {
+            return Ok(Some(*meant));
+        }
+        let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let message = sentence!(
+            "{name} cannot be \"{found}\"",
+            name = format!("\"{key}\""),
+            found = text.as_str()
+        );
+        Err(self.source.error(&self.span(key), message, suggest(&text, "accepted", &names)))
+    }
+
+    /// A list of texts, or one text. Empty if the key is not there.
+    pub(crate) fn texts(&self, key: &str) -> Read<Vec<(String, Range<usize>)>> {
+        let Some(value) = self.value(key) else { return Ok(Vec::new()) };
+        let one = |value: &Spanned<DeValue<'_>>| match value.get_ref().as_str() {
+            Some(text) => Ok((text.to_owned(), value.span())),
+            None => Err(self.wrong_type(key, value, "a list of texts in quotes")),
+        };
+        match value.get_ref() {
+            DeValue::Array(items) => items.iter().map(one).collect(),
+            _ => one(value).map(|text| vec![text]),
+        }
+    }
+
+    /// The table of a key; `None` if it is not there.
+    pub(crate) fn inner(&self, key: &'a str) -> Read<Option<Self>> {
+        let Some(value) = self.value(key) else { return Ok(None) };
+        match value.get_ref() {
+            DeValue::Table(table) => Ok(Some(Self { what: key, table, ..*self })),
+            _ => Err(self.wrong_type(key, value, "a table")),
+        }
+    }
+
+    /// The tables `[[key]]`, each with where it begins.
+    pub(crate) fn tables(&self, key: &'a str) -> Read<Vec<(Self, Range<usize>)>> {
+        let Some(value) = self.value(key) else { return Ok(Vec::new()) };
+        let DeValue::Array(items) = value.get_ref() else {
+            return Err(self.wrong_type(key, value, "tables: [[..]]"));
+        };
+        let one = |value: &'a Spanned<DeValue<'a>>| match value.get_ref() {
+            DeValue::Table(table) => {
+                Ok((Self { what: key, table, ..*self }, value.span()))
+            }
+            _ => Err(self.wrong_type(key, value, "tables: [[..]]")),
+        };
+        items.iter().map(one).collect()
+    }
+}
+
+/// `did you mean "x"? ` if something is near, then all candidates.
+pub(crate) fn suggest(word: &str, what: &'static str, candidates: &[&str]) -> Sentence {
+    let all = sentence!("{what}: {names}", what: what, names = candidates.join(", "));
+    match find_nearest(word, candidates.iter().copied()) {
+        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
+        None => all,
+    }
+}

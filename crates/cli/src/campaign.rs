@@ -1,0 +1,259 @@
+//! `iogram campaign`: many methods on many drives, by Slurm, over ssh, or here.
+
+mod conditions;
+mod look;
+mod show;
+mod slurm;
+mod standing;
+mod task;
+mod workers;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use iogram_campaign::{Campaign, EngineKind, Plan, found_for, make_plan};
+use iogram_model::sentence;
+use iogram_runner::Method;
+use iogram_store::Store;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::args::{CampaignCommand, CampaignSubmitArgs, StoreArgs};
+use crate::environment::variable;
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+
+/// `iogram campaign ..`.
+pub(crate) fn perform(command: &CampaignCommand) -> Result<ExitCode, Failure> {
+    match command {
+        CampaignCommand::Plan(arguments) => {
+            let loaded = load(&arguments.file)?;
+            let engine = loaded.engine(arguments.engine.map(Into::into));
+            let plan = loaded.plan(engine, &arguments.store)?;
+            show::plan(&plan, engine, arguments.format)
+        }
+        CampaignCommand::Submit(arguments) => submit(arguments),
+        CampaignCommand::Status(arguments) => standing::status(arguments),
+        CampaignCommand::Cancel(arguments) => cancel(&arguments.file),
+        CampaignCommand::Report(arguments) => standing::report(arguments),
+        CampaignCommand::Task(arguments) => task::task(arguments),
+    }
+}
+
+/// A campaign file with everything that it names.
+struct Loaded {
+    campaign: Campaign,
+    id: String,
+    methods: Vec<(String, Method)>,
+}
+
+fn load(path: &Path) -> Result<Loaded, Failure> {
+    let text = places::read_text(path)?;
+    let campaign = Campaign::parse(&path.display().to_string(), &text)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut methods = Vec::new();
+    let mut hash = Sha256::new_with_prefix(&text);
+    for name in campaign.methods.iter().filter_map(|entry| entry.file.clone()) {
+        let path = folder.join(&name);
+        let text = places::read_text(&path)?;
+        hash.update(&text);
+        methods.push((name, Method::parse(&path.display().to_string(), &text)?));
+    }
+    let digest = hash.finalize();
+    let id = format!(
+        "{}-{}",
+        campaign.name,
+        digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect::<String>()
+    );
+    Ok(Loaded { campaign, id, methods })
+}
+
+impl Loaded {
+    fn engine(&self, asked: Option<EngineKind>) -> EngineKind {
+        asked.or(self.campaign.engine).unwrap_or(EngineKind::Local)
+    }
+
+    /// The tasks, with the drives that are attached now.
+    fn plan(&self, engine: EngineKind, store: &StoreArgs) -> Result<Plan, Failure> {
+        let found = match found_for(&self.campaign) {
+            true => look::drives(&self.campaign, engine)?,
+            false => Vec::new(),
+        };
+        let labels = |label: &str| look::serials_of(label, store).unwrap_or_default();
+        make_plan(&self.campaign, self.id.clone(), &found, &labels, &self.methods)
+            .map_err(|(message, hint)| Failure::usage(message, hint))
+    }
+
+    /// The plan that was submitted; `None` if none was.
+    fn submitted(&self) -> Result<Option<(Plan, Submission)>, Failure> {
+        let folder = state_folder(&self.id)?;
+        let (plan, record) = (folder.join("plan.json"), folder.join("submission.json"));
+        if !plan.exists() || !record.exists() {
+            return Ok(None);
+        }
+        let read = Plan::read(&places::read_text(&plan)?);
+        let record = Submission::read(&places::read_text(&record)?);
+        match (read, record) {
+            (Some(plan), Some(record)) => Ok(Some((plan, record))),
+            _ => Err(Failure::environment(
+                sentence!("cannot understand what is kept in {path}", path = folder.display()),
+                "a newer iogram may have written it; move it away and submit the campaign again",
+            )),
+        }
+    }
+
+    fn submitted_or_hint(&self, file: &Path) -> Result<(Plan, Submission), Failure> {
+        self.submitted()?.ok_or_else(|| {
+            Failure::usage(
+                sentence!("campaign {id} was not submitted here", id = self.id),
+                sentence!("iogram campaign submit {file}; a file that was changed since is another campaign", file = file.display()),
+            )
+        })
+    }
+}
+
+/// What is kept of a submission beside the plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Submission {
+    engine: EngineKind,
+    /// Slurm's jobs with their tasks, by place in the array.
+    arrays: Vec<(u64, Vec<usize>)>,
+    /// The process that carries out the tasks, and when it started.
+    process: Option<(u32, u64)>,
+}
+
+impl Submission {
+    fn write(&self) -> String {
+        let arrays: Vec<Value> = self
+            .arrays
+            .iter()
+            .map(|(job, tasks)| json!({"job": job, "tasks": tasks}))
+            .collect();
+        let process =
+            self.process.map(|(pid, ticks)| json!({"pid": pid, "started_ticks": ticks}));
+        let format = "iogram-campaign-submission/1";
+        json!({"format": format, "engine": self.engine.name(), "arrays": arrays, "process": process})
+            .to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let engine = value["engine"].as_str()?;
+        let (_, engine) = EngineKind::WORDS.into_iter().find(|(word, _)| *word == engine)?;
+        let numbers = |value: &Value| -> Option<Vec<usize>> {
+            let number = |it: &Value| usize::try_from(it.as_u64()?).ok();
+            value.as_array()?.iter().map(number).collect()
+        };
+        let arrays = value["arrays"]
+            .as_array()?
+            .iter()
+            .map(|array| Some((array["job"].as_u64()?, numbers(&array["tasks"])?)))
+            .collect::<Option<_>>()?;
+        let process = &value["process"];
+        let pid = process["pid"].as_u64().and_then(|pid| u32::try_from(pid).ok());
+        Some(Self { engine, arrays, process: pid.zip(process["started_ticks"].as_u64()) })
+    }
+
+    /// Whether the process that carries out the tasks is there.
+    fn is_alive(&self) -> bool {
+        self.process.is_some_and(|(pid, ticks)| {
+            iogram_inspect::process::started_ticks(&pid.to_string()) == Some(ticks)
+        })
+    }
+
+    /// This process.
+    fn process_here() -> Option<(u32, u64)> {
+        iogram_inspect::process::started_ticks("self").map(|ticks| (std::process::id(), ticks))
+    }
+}
+
+/// Where a campaign's plan is kept by who submitted it.
+fn state_folder(id: &str) -> Result<PathBuf, Failure> {
+    let journals = places::journals(None)?;
+    Ok(journals.with_file_name("campaigns").join(id))
+}
+
+/// Keeps the plan and how it was submitted.
+fn keep(plan: &Plan, submission: &Submission) -> Result<PathBuf, Failure> {
+    let folder = state_folder(&plan.id)?;
+    iogram_door::own_folder(&folder)?;
+    iogram_door::replace_private(&folder.join("plan.json"), plan.write().as_bytes())?;
+    let record = submission.write();
+    iogram_door::replace_private(&folder.join("submission.json"), record.as_bytes())?;
+    Ok(folder)
+}
+
+/// `iogram campaign submit`.
+fn submit(arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
+    let mut loaded = load(&arguments.file)?;
+    let engine = loaded.engine(arguments.engine.map(Into::into));
+    if let Some(parallel) = arguments.parallel {
+        loaded.campaign.slurm.parallel = Some(parallel);
+        loaded.campaign.ssh.parallel = parallel;
+    }
+    let before = loaded.submitted()?;
+    if let Some((_, submission)) = &before
+        && (submission.is_alive() || slurm::is_under_way(submission)?)
+        && !arguments.dry_run
+    {
+        return Err(Failure::new(
+            iogram_session::FailureKind::Refused,
+            sentence!("campaign {id} is under way already", id = loaded.id),
+            sentence!(
+                "iogram campaign status {file}, or campaign cancel",
+                file = arguments.file.display()
+            ),
+        ));
+    }
+    // A campaign that goes on has the tasks that it had, whatever is attached by now.
+    let plan = match before {
+        Some((plan, _)) => plan,
+        None => loaded.plan(engine, &arguments.store)?,
+    };
+    match engine {
+        EngineKind::Slurm => slurm::submit(&loaded.campaign, &plan, arguments),
+        EngineKind::Ssh | EngineKind::Local => {
+            workers::submit(&loaded.campaign, &plan, (engine, arguments))
+        }
+    }
+}
+
+/// `iogram campaign cancel`.
+fn cancel(file: &Path) -> Result<ExitCode, Failure> {
+    let loaded = load(file)?;
+    let (plan, submission) = loaded.submitted_or_hint(file)?;
+    let is_under_way = match submission.engine {
+        EngineKind::Slurm => slurm::cancel(&submission)?,
+        EngineKind::Ssh | EngineKind::Local => {
+            let is_alive = submission.is_alive();
+            if is_alive {
+                let folder = state_folder(&plan.id)?;
+                iogram_door::replace_private(&folder.join(workers::CANCEL), b"")?;
+            }
+            is_alive
+        }
+    };
+    output::talk(if is_under_way {
+        sentence!(
+            "campaign {id} ends; cells that are done are kept, and campaign submit goes on",
+            id = plan.id
+        )
+    } else {
+        sentence!("campaign {id} is not under way", id = plan.id)
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The fleet's server: what the plan says, else the environment's.
+fn server_of(plan: &Plan) -> Option<PathBuf> {
+    plan.server.clone().or_else(|| variable("IOGRAM_SERVER")).map(PathBuf::from)
+}
+
+/// Where the runs of a campaign are: the fleet's server if there is one, else the store of this computer.
+fn base(plan: &Plan, store: &StoreArgs) -> Result<Store, Failure> {
+    match server_of(plan).filter(|_| store.store.is_none()) {
+        Some(server) => Ok(Store::open(server)?),
+        None => places::open_store(store),
+    }
+}

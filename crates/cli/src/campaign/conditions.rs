@@ -1,0 +1,98 @@
+//! What has to be so before a run of a campaign begins: a drive that was left alone, and is cool.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use iogram_campaign::{Plan, PlanDrive};
+use iogram_device::KernelDrive;
+use iogram_inspect::{SysRoot, describe_device};
+use iogram_model::{Nanos, sentence};
+use iogram_store::{Store, TaskRun};
+
+use super::standing::has_failed;
+use super::task::is_done;
+use crate::devices;
+use crate::failure::Failure;
+use crate::output;
+use crate::signals;
+
+/// Between two looks.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Waits for the conditions. A simulated drive is as new each time, and there is nothing to wait for.
+pub(super) fn wait(plan: &Plan, target: &str) -> Result<(), Failure> {
+    if target.starts_with("sim:") || target == "null:" {
+        return Ok(());
+    }
+    rest(Duration::from_nanos(plan.idle_ns.unwrap_or(0)))?;
+    let Some(most) = plan.temperature_max_celsius else { return Ok(()) };
+    let mut left = Duration::from_nanos(plan.wait_max_ns);
+    loop {
+        // Unknown is not cool: a condition that cannot be looked at is not kept.
+        let Some(celsius) = temperature(target)? else {
+            return Err(Failure::environment(
+                sentence!("cannot tell how warm {target} is, and the campaign begins at {most} °C at most", target, most),
+                "leave temperature_max_celsius out for drives that tell none, or run as root",
+            ));
+        };
+        if celsius <= f64::from(most) {
+            return Ok(());
+        }
+        if left.is_zero() {
+            let waited = Nanos(plan.wait_max_ns);
+            return Err(Failure::environment(
+                sentence!("{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most", target, celsius, waited, most),
+                "cool it, or raise wait_max or temperature_max_celsius under [conditions]",
+            ));
+        }
+        let step = (LOOK * 5).min(left);
+        rest(step)?;
+        left = left.saturating_sub(step);
+    }
+}
+
+/// Does nothing for so long, unless somebody ends the program.
+fn rest(time: Duration) -> Result<(), Failure> {
+    let (_nobody, pause) = mpsc::channel::<()>();
+    let mut left = time;
+    while !left.is_zero() {
+        let step = LOOK.min(left);
+        if pause.recv_timeout(step) == Err(mpsc::RecvTimeoutError::Timeout) {
+            left = left.saturating_sub(step);
+        }
+        if signals::has_input_ended() {
+            return Err(Failure::environment("interrupted", "the same command goes on"));
+        }
+    }
+    Ok(())
+}
+
+/// The warmest sensor of the drive; `None` if it tells nothing.
+fn temperature(target: &str) -> Result<Option<f64>, Failure> {
+    let root = SysRoot::default();
+    let Some(device) = devices::find_exactly(target)? else { return Ok(None) };
+    let record = describe_device(&root, device.number, &KernelDrive::open_boxed);
+    let sensors = record.into_iter().flat_map(|record| record.sensors);
+    Ok(sensors.filter_map(|sensor| sensor.temperature_celsius).reduce(f64::max))
+}
+
+/// Whether a drive failed a method of the campaign before, so that it is given no other.
+pub(super) fn is_dropped(
+    plan: &Plan,
+    drive: &PlanDrive,
+    store: &mut Store,
+) -> Result<bool, Failure> {
+    if !plan.is_drive_dropped {
+        return Ok(false);
+    }
+    let is_its = |run: &TaskRun| {
+        let index = usize::try_from(run.key.task_index).ok();
+        index.and_then(|index| plan.task(index)).is_some_and(|(_, _, it)| it == drive)
+    };
+    for run in store.task_runs(&plan.id)?.into_iter().filter(is_its) {
+        if is_done(run.state) && has_failed(&store.load_head(&run.run_id)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

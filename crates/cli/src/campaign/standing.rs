@@ -1,0 +1,292 @@
+//! How far a campaign is, and what it found: what its engine says, beside what is kept.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
+use iogram_model::{Run, Sentence, sentence};
+use iogram_store::{Store, TaskRun};
+use serde_json::json;
+
+use super::show::{method_name, shortened};
+use super::task::is_done;
+use super::{Loaded, Submission, base, load, slurm};
+use crate::args::{
+    CampaignFormat, CampaignReportArgs, CampaignStatusArgs, ImageFormat, ReportArgs, StoreArgs,
+};
+use crate::complaint;
+use crate::failure::{DRIVE_FAILED, Failure};
+use crate::output;
+use crate::report::report as publish;
+
+/// A task, as its engine and its runs say.
+struct Standing {
+    index: usize,
+    engine: TaskState,
+    runs: Vec<TaskRun>,
+    /// Whether any of its runs says that the drive failed.
+    has_failed: bool,
+    is_done: bool,
+}
+
+/// Whether a run says that the drive failed. Its cells need not be there.
+pub(super) fn has_failed(run: &Run) -> bool {
+    run.state == iogram_model::RunState::Failed
+        || run
+            .findings
+            .iter()
+            .any(|finding| iogram_findings::is_failure(finding, run.criteria.as_ref()))
+}
+
+/// All tasks of a plan.
+fn standings(
+    plan: &Plan,
+    submission: Option<&Submission>,
+    store: &mut Store,
+) -> Result<Vec<Standing>, Failure> {
+    let mut by_task = BTreeMap::<u64, Vec<TaskRun>>::new();
+    for run in store.task_runs(&plan.id)? {
+        by_task.entry(run.key.task_index).or_default().push(run);
+    }
+    let engine = match submission {
+        Some(submission) if submission.engine == EngineKind::Slurm => {
+            match slurm::states(submission) {
+                Ok(states) => states,
+                Err(failure) => {
+                    complaint::say(&failure);
+                    BTreeMap::new()
+                }
+            }
+        }
+        _ => BTreeMap::new(),
+    };
+    let mut all = Vec::new();
+    for task in &plan.tasks {
+        let runs = by_task.remove(&(task.index as u64)).unwrap_or_default();
+        let done = runs.iter().filter(|run| is_done(run.state)).count();
+        let mut has_failed_drive = false;
+        for run in runs.iter().filter(|run| is_done(run.state)) {
+            has_failed_drive |= has_failed(&store.load_head(&run.run_id)?);
+        }
+        all.push(Standing {
+            index: task.index,
+            engine: engine.get(&task.index).cloned().unwrap_or_default(),
+            has_failed: has_failed_drive,
+            is_done: done >= plan.methods[task.method].runs as usize,
+            runs,
+        });
+    }
+    Ok(all)
+}
+
+fn progress(standings: &[Standing], is_alive: bool) -> Progress {
+    let mut progress = Progress::default();
+    for task in standings {
+        progress.failed_drive += usize::from(task.has_failed);
+        let is_begun = !task.runs.is_empty();
+        match &task.engine {
+            _ if task.is_done => progress.done += 1,
+            TaskState::Running(_) => progress.running += 1,
+            TaskState::Waiting(_) => progress.waiting += 1,
+            TaskState::Failed(_) => progress.broken += 1,
+            TaskState::Unknown if is_alive && is_begun => progress.running += 1,
+            TaskState::Unknown if is_alive => progress.waiting += 1,
+            _ => progress.left += 1,
+        }
+    }
+    progress
+}
+
+/// The first line: how far it is, and what to do.
+fn answer(plan: &Plan, progress: &Progress) -> Sentence {
+    let Progress { done, failed_drive, running, waiting, broken, left } = *progress;
+    let (id, count) = (plan.id.as_str(), plan.tasks.len());
+    if done == count && failed_drive == 0 {
+        return sentence!(
+            "Campaign {id} is done: all {count} tasks, and no drive failed.",
+            id,
+            count
+        );
+    }
+    if done == count {
+        return sentence!(
+            "Campaign {id} is done: all {count} tasks; in {failed} of them the drive failed.",
+            id,
+            count,
+            failed = failed_drive
+        );
+    }
+    sentence!(
+        "Campaign {id}: {done} of {count} tasks are done ({failed} with a drive that failed), {running} run, {waiting} wait, {broken} could not be done, {left} are left.",
+        id,
+        done,
+        count,
+        failed = failed_drive,
+        running,
+        waiting,
+        broken,
+        left
+    )
+}
+
+struct Looked {
+    plan: Plan,
+    submission: Option<Submission>,
+    tasks: Vec<Standing>,
+    progress: Progress,
+}
+
+fn look(loaded: &Loaded, store: &StoreArgs) -> Result<(Looked, Store), Failure> {
+    let (plan, submission) = match loaded.submitted()? {
+        Some((plan, submission)) => (plan, Some(submission)),
+        // Its tasks may have been typed, or submitted from another computer.
+        None => (loaded.plan(loaded.engine(None), store)?, None),
+    };
+    let mut kept = base(&plan, store)?;
+    let tasks = standings(&plan, submission.as_ref(), &mut kept)?;
+    let is_alive = submission.as_ref().is_some_and(Submission::is_alive);
+    let progress = progress(&tasks, is_alive);
+    Ok((Looked { plan, submission, tasks, progress }, kept))
+}
+
+/// `iogram campaign status`.
+pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure> {
+    let loaded = load(&arguments.file)?;
+    let (looked, _) = look(&loaded, &arguments.store)?;
+    if arguments.format == CampaignFormat::Json {
+        output::data(&in_json(&looked))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = output::said(&answer(&looked.plan, &looked.progress)) + "\n";
+    if looked.submission.is_none() {
+        text += &output::said(&"It was not submitted from this computer by this user.".into());
+        text.push('\n');
+    }
+    for task in looked.tasks.iter().filter(|task| !task.is_done) {
+        let (word, more) = match &task.engine {
+            TaskState::Running(node) => ("running", node.as_str()),
+            TaskState::Failed(why) => ("failed", why.as_str()),
+            TaskState::Cancelled => ("cancelled", ""),
+            // Most of them: the first line counts them.
+            TaskState::Waiting(_) | TaskState::Unknown | TaskState::Ended => continue,
+        };
+        let (plan, index) = (&looked.plan, task.index);
+        let Some((_, method, drive)) = plan.task(index) else { continue };
+        let word = output::translated(word);
+        let line =
+            format!("{index:>5}  {word} {more}  {}  {}", drive.name(), method_name(method));
+        text += &iogram_model::shown(line.trim_end());
+        text.push('\n');
+    }
+    output::lines(&text)?;
+    if looked.progress.broken + looked.progress.left > 0 {
+        let hint = format!("iogram campaign submit {}", arguments.file.display());
+        output::talk(sentence!("hint: what is left is done by: {hint}", hint));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_json(looked: &Looked) -> String {
+    let Looked { plan, submission, tasks, progress } = looked;
+    let state = |task: &Standing| match &task.engine {
+        _ if task.is_done => "done",
+        TaskState::Running(_) => "running",
+        TaskState::Waiting(_) => "waiting",
+        TaskState::Failed(_) => "failed",
+        TaskState::Cancelled => "cancelled",
+        TaskState::Ended | TaskState::Unknown => "open",
+    };
+    let rows = tasks.iter().filter_map(|task| {
+        let (_, method, drive) = plan.task(task.index)?;
+        let runs: Vec<&str> = task.runs.iter().map(|run| run.run_id.as_str()).collect();
+        Some(json!({
+            "index": task.index, "drive": drive.name(), "method": method_name(method),
+            "state": state(task), "has_failed": task.has_failed, "runs": runs,
+        }))
+    });
+    let value = json!({
+        "format": "iogram-campaign-status/1",
+        "id": plan.id,
+        "engine": submission.as_ref().map(|it| it.engine.name()),
+        "task_count": plan.tasks.len(),
+        "done_count": progress.done,
+        "failed_drive_count": progress.failed_drive,
+        "running_count": progress.running,
+        "waiting_count": progress.waiting,
+        "broken_count": progress.broken,
+        "left_count": progress.left,
+        "tasks": rows.collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+/// `iogram campaign report`.
+pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure> {
+    let loaded = load(&arguments.file)?;
+    let (looked, kept) = look(&loaded, &arguments.store)?;
+    let has_failed = looked.progress.failed_drive > 0;
+    let code = if has_failed { ExitCode::from(DRIVE_FAILED) } else { ExitCode::SUCCESS };
+    if arguments.format == CampaignFormat::Json {
+        output::data(&in_json(&looked))?;
+    } else {
+        output::lines(&in_words(&looked))?;
+    }
+    let done = looked.tasks.iter().flat_map(|task| &task.runs).filter(|run| is_done(run.state));
+    let runs: Vec<String> = done.map(|run| run.run_id.clone()).collect();
+    let Some(out) = &arguments.out else {
+        if !runs.is_empty() {
+            let hint =
+                format!("iogram campaign report {} --out page/", arguments.file.display());
+            output::talk(sentence!("hint: all runs with their charts: {hint}", hint));
+        }
+        return Ok(code);
+    };
+    let store = StoreArgs { store: Some(kept.path().to_owned()) };
+    drop(kept);
+    publish(&ReportArgs {
+        runs,
+        out: out.clone(),
+        overwrite: arguments.overwrite,
+        images: ImageFormat::Svg,
+        serial: false,
+        store,
+    })?;
+    Ok(code)
+}
+
+/// Which drives failed which methods; then which are not done.
+fn in_words(looked: &Looked) -> String {
+    let Looked { plan, tasks, progress, .. } = looked;
+    let mut text = output::said(&answer(plan, progress)) + "\n";
+    let mut failed = BTreeMap::<String, Vec<(String, Vec<&str>)>>::new();
+    for task in tasks.iter().filter(|task| task.has_failed) {
+        let Some((_, method, drive)) = plan.task(task.index) else { continue };
+        let runs = task.runs.iter().map(|run| run.run_id.as_str()).collect();
+        failed.entry(drive.name()).or_default().push((method_name(method), runs));
+    }
+    if !failed.is_empty() {
+        text += "\n";
+        text += &output::said(&sentence!("{count} drives failed:", count = failed.len()));
+        text += "\n";
+    }
+    for (drive, methods) in &failed {
+        for (method, runs) in methods {
+            let line = format!("  {drive}  {method}  (iogram show {})", runs.join(", "));
+            text += &iogram_model::shown(&line);
+            text.push('\n');
+        }
+    }
+    let open: Vec<String> = tasks
+        .iter()
+        .filter(|task| !task.is_done)
+        .filter_map(|task| plan.task(task.index))
+        .map(|(_, method, drive)| format!("{} {}", drive.name(), method_name(method)))
+        .collect();
+    if !open.is_empty() {
+        text += "\n";
+        let tasks = shortened(&open);
+        text += &output::said(&sentence!("Not done: {tasks}", tasks));
+        text.push('\n');
+    }
+    text
+}

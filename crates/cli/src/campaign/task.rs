@@ -1,0 +1,187 @@
+//! `iogram campaign task`: one method on one drive, as often as it is asked for; what is done is not done again.
+
+use std::io::BufRead as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use iogram_campaign::{Plan, PlanDrive, PlanMethod};
+use iogram_model::{Nanos, RunState, sentence};
+use iogram_store::{Store, TaskKey};
+
+use super::{Loaded, base, conditions, load, server_of, show};
+use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs};
+use crate::at_once::target_of;
+use crate::execute;
+use crate::failure::Failure;
+use crate::output;
+use crate::places;
+use crate::resume;
+use crate::signals;
+
+/// `iogram campaign task`.
+pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
+    let plan = read_plan(arguments)?;
+    let Some((task, method, drive)) = plan.task(arguments.index) else {
+        return Err(Failure::usage(
+            sentence!(
+                "campaign {id} has no task {index}",
+                id = plan.id,
+                index = arguments.index
+            ),
+            "iogram campaign plan FILE numbers its tasks",
+        ));
+    };
+    if arguments.output.no_store || arguments.engine.seed.is_some() {
+        return Err(Failure::usage(
+            "a task is kept, with the seed that its campaign gives it",
+            "leave out --no-store and --seed",
+        ));
+    }
+    let mut worst = ExitCode::SUCCESS;
+    for round in 0..method.runs {
+        let key = TaskKey {
+            campaign: plan.id.clone(),
+            task_index: task.index as u64,
+            round_index: u64::from(round),
+        };
+        let code = once(&plan, (method, drive), key, arguments)?;
+        if code != ExitCode::SUCCESS {
+            worst = code;
+        }
+    }
+    Ok(worst)
+}
+
+/// The plan from standard input, a plan's file, or the campaign itself.
+fn read_plan(arguments: &CampaignTaskArgs) -> Result<Plan, Failure> {
+    let no_plan = |what: String| {
+        Failure::usage(
+            sentence!("{what} is no plan of a campaign", what),
+            "iogram campaign plan FILE --format json writes one; name it, or the campaign file",
+        )
+    };
+    if arguments.file.as_os_str() == "-" {
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        read.map_err(|error| no_plan(error.to_string()))?;
+        if arguments.attached {
+            signals::stop_at_end_of_input()?;
+        }
+        return Plan::read(&line).ok_or_else(|| no_plan("standard input".to_owned()));
+    }
+    let path: &Path = &arguments.file;
+    if places::read_text(path)?.trim_start().starts_with('{') {
+        let plan = Plan::read(&places::read_text(path)?);
+        return plan.ok_or_else(|| no_plan(path.display().to_string()));
+    }
+    let loaded: Loaded = load(path)?;
+    match loaded.submitted()? {
+        Some((plan, _)) => Ok(plan),
+        None => loaded.plan(iogram_campaign::EngineKind::Local, &arguments.output.store),
+    }
+}
+
+/// One repetition: nothing if it is done, the rest if it was broken off.
+fn once(
+    plan: &Plan,
+    (method, drive): (&PlanMethod, &PlanDrive),
+    key: TaskKey,
+    arguments: &CampaignTaskArgs,
+) -> Result<ExitCode, Failure> {
+    let quiet = arguments.output.quiet;
+    let round = key.round_index;
+    let mut here = places::open_store(&arguments.output.store)?;
+    let known = here.task_run(&key)?;
+    let there = match (&known, server_of(plan)) {
+        (Some(run), _) if is_done(run.state) => None,
+        (_, Some(server)) => Store::open(server)?.task_run(&key)?,
+        (_, None) => None,
+    };
+    let done = known.iter().chain(&there).find(|run| is_done(run.state));
+    if let Some(run) = done {
+        if !quiet {
+            output::talk(sentence!(
+                "round {round} is done: run {id}",
+                round,
+                id = run.run_id.as_str()
+            ));
+        }
+        return verdict(plan, &key, &mut here);
+    }
+    let target = match (drive.typed(), &drive.serial) {
+        (Some(target), _) => target,
+        (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
+        (None, None) => return Err(Failure::usage("the task names no drive", "")),
+    };
+    let mut kept = base(plan, &arguments.output.store)?;
+    if conditions::is_dropped(plan, drive, &mut kept)? {
+        let drive = drive.name();
+        output::talk(sentence!("drive {drive} failed another method of the campaign: it is given no other", drive));
+        return Ok(ExitCode::SUCCESS);
+    }
+    drop(kept);
+    conditions::wait(plan, &target)?;
+    let engine = engine_args(plan, (method, drive), &key, arguments);
+    let output: OutputArgs = arguments.output.clone();
+    if let Some(run) = known {
+        drop(here);
+        let resume = ResumeArgs {
+            run: run.run_id,
+            target: Some(target),
+            engine: EngineArgs { seed: None, ..engine },
+            output,
+        };
+        return resume::resume(&resume);
+    }
+    drop(here);
+    let method = show::method_of(method)?;
+    let settings = plan.task(arguments.index).map(|(_, it, _)| it.settings.clone());
+    execute::run_on(&method, &target, settings.unwrap_or_default(), (&engine, &output), None)
+}
+
+/// Arbitrary: two terms of a lease, after which a holder that is gone is known to be.
+const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
+
+/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on.
+pub(super) fn is_done(state: RunState) -> bool {
+    matches!(state, RunState::Completed | RunState::Failed)
+}
+
+/// The exit code of what is done already.
+fn verdict(plan: &Plan, key: &TaskKey, here: &mut Store) -> Result<ExitCode, Failure> {
+    let Some(run) = here.task_run(key)? else {
+        let Some(server) = server_of(plan) else { return Ok(ExitCode::SUCCESS) };
+        let mut there = Store::open(server)?;
+        let Some(run) = there.task_run(key)? else { return Ok(ExitCode::SUCCESS) };
+        return code_of(&mut there, &run.run_id);
+    };
+    code_of(here, &run.run_id)
+}
+
+fn code_of(store: &mut Store, run_id: &str) -> Result<ExitCode, Failure> {
+    let run = store.load_head(run_id)?;
+    Ok(ExitCode::from(u8::from(super::standing::has_failed(&run))))
+}
+
+/// What the plan decides of how it is measured.
+fn engine_args(
+    plan: &Plan,
+    (_, drive): (&PlanMethod, &PlanDrive),
+    key: &TaskKey,
+    arguments: &CampaignTaskArgs,
+) -> EngineArgs {
+    let mut engine = arguments.engine.clone();
+    let round = u32::try_from(key.round_index).unwrap_or(u32::MAX);
+    engine.seed = Some(plan.seed_of(drive, round));
+    // The drive's own name, and only if the file has it: the permit is asked as ever.
+    let named = drive.serial.iter().filter(|serial| plan.destroy.contains(serial));
+    engine.safety.destroy.extend(named.cloned());
+    engine.platform.task = Some(key.clone());
+    let fleet = &mut engine.platform.fleet;
+    fleet.server = fleet.server.take().or_else(|| server_of(plan));
+    // The other task of its drive is waited for, or its own that another computer began.
+    fleet.lease_wait = fleet.lease_wait.or(Some(LEASE_WAIT));
+    let note = format!("{} task {} round {}", plan.id, key.task_index, key.round_index);
+    engine.platform.notes.push(("campaign".to_owned(), note));
+    engine
+}

@@ -1,0 +1,294 @@
+//! One drive is measured by one run at a time, in the whole fleet: taken before the drive is opened, renewed while it is
+//! measured, let go at the end.
+//!
+//! Who could not renew it for three quarters of the time after which others may take it stops by itself: by the end of
+//! that time nothing of this program is on its way to the drive. How long that is is measured here, by a clock that goes
+//! on while the computer sleeps; when a drive was taken is the server's to say. No two clocks are compared.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use iogram_engine::Control;
+use iogram_inspect::process;
+use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence};
+use iogram_store::{Lease, LeasedDrive, Owner, Store, Taking};
+
+use crate::clock::timestamp;
+use crate::failure::{Failure, FailureKind};
+use crate::job::PlannedRun;
+use crate::owner;
+
+/// Where drives are leased, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaseOptions {
+    /// The store that all of the fleet share.
+    pub server: PathBuf,
+    /// What the drive is called instead of by its serial number; `None` for that.
+    pub name: Option<String>,
+    /// How long it stays this run's without being renewed.
+    pub term: Duration,
+    /// How long another one's end is waited for.
+    pub wait: Duration,
+}
+
+/// Between two tries to get a drive that another one has.
+const TRY: Duration = Duration::from_secs(1);
+
+/// A drive that is this run's.
+pub(crate) struct Held {
+    drive: LeasedDrive,
+    server: PathBuf,
+    taken: i64,
+    term: Duration,
+    shared: Arc<Shared>,
+    /// Ends both threads when it is dropped.
+    alive: Option<(Sender<()>, Sender<()>)>,
+}
+
+/// What the threads say.
+#[derive(Debug, Default)]
+struct Shared {
+    /// When the last renewal that was granted had been asked for, milliseconds since the computer started.
+    renewed_ms: AtomicU64,
+    is_lost: AtomicBool,
+}
+
+/// What stands for the drive in the fleet; `None` if it has no serial number and nobody named it.
+fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<LeasedDrive> {
+    let place = job.target.spec.to_string();
+    if let Some(name) = &options.name {
+        return Some(LeasedDrive { serial: name.clone(), model: None, capacity_bytes: None, place });
+    }
+    if let Some(identity) = job.target.simulated_identity() {
+        // Everybody has one of his own, and a campaign's is one of many.
+        let (serial, model) = identity;
+        let serial = serial.filter(|_| is_task)?;
+        return Some(LeasedDrive { serial, model, capacity_bytes: None, place });
+    }
+    let facts = job.target.device_facts(&job.root)?;
+    let serial = facts.serial.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty())?;
+    let capacity_bytes = facts.drive_capacity.map(|capacity| capacity.0);
+    Some(LeasedDrive { serial, model: facts.model, capacity_bytes, place })
+}
+
+/// Takes the drive of `job`. `None` if nothing tells it from others, which the run's warnings say then.
+///
+/// # Errors
+///
+/// If another program has it, or the server cannot be asked: then nobody knows whether one has.
+pub(crate) fn take(
+    job: &mut PlannedRun,
+    options: &LeaseOptions,
+    control: &Arc<Control>,
+    is_task: bool,
+) -> Result<Option<Held>, Failure> {
+    let Some(drive) = drive_of(job, options, is_task) else {
+        if job.target.spec.path().is_some() {
+            let statement = Message::new(MessageId::NotLeased, []);
+            job.warnings.push(Warning::new(WarningCode::NotLeased, statement));
+        }
+        return Ok(None);
+    };
+    let mut store = Store::open(&options.server).map_err(|error| unasked(&drive, error))?;
+    let (_never, pause) = mpsc::channel::<()>();
+    let mut gone = None;
+    let mut left = options.wait;
+    loop {
+        let asked_ms = uptime_ms();
+        let taking = store.take_lease(&drive, &owner::this(), options.term, gone.as_ref());
+        let holder = match taking.map_err(|error| unasked(&drive, error))? {
+            Taking::Taken(taken) => {
+                drop(store);
+                return Ok(Some(hold(drive, options, taken, (control, asked_ms))));
+            }
+            Taking::Held(holder) => *holder,
+        };
+        if is_gone(&holder.holder) && gone.as_ref() != Some(&holder) {
+            gone = Some(holder);
+            continue;
+        }
+        if left.is_zero() || control.is_stopped() {
+            return Err(refused(&drive, &holder));
+        }
+        let step = TRY.min(left);
+        // Nobody sends: a pause.
+        if pause.recv_timeout(step) == Err(RecvTimeoutError::Timeout) {
+            left = left.saturating_sub(step);
+        }
+    }
+}
+
+/// Whether a holder was a process of this computer and of this start of it, and is no more.
+fn is_gone(holder: &Owner) -> bool {
+    let me = owner::this();
+    holder.boot_id == me.boot_id
+        && holder.pid_namespace == me.pid_namespace
+        && process::started_ticks(&holder.pid.to_string()) != Some(holder.started_ticks)
+}
+
+fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
+    let failure = Failure::from(error);
+    let hint = sentence!(
+        "{hint}; to measure all the same, where nobody else can have the drive: --lease off",
+        hint: failure.hint
+    );
+    let message = sentence!(
+        "cannot tell whether another computer measures drive {serial}: {why}",
+        serial = iogram_model::shown(&drive.serial),
+        why: failure.message
+    );
+    Failure { message, hint, ..Failure::environment("", "") }
+}
+
+fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
+    let holder = &lease.holder;
+    let message = sentence!(
+        "refused to measure drive {serial}: process {pid} on {host} has it as {place} since {since}, and was heard of {silent} s ago",
+        serial = iogram_model::shown(&drive.serial),
+        pid = holder.pid,
+        host = holder.host,
+        place = lease.drive.place,
+        since = timestamp(holder.since_us),
+        silent = lease.silent.as_secs()
+    );
+    let hint = sentence!(
+        "wait for its end; if that program is gone, the drive is free {term} s after it was heard of last; if this is \
+         another drive with the same serial number, as cheap sticks have, give it a name: --lease NAME",
+        term = lease.term.as_secs()
+    );
+    Failure::new(FailureKind::Refused, message, hint)
+}
+
+/// Milliseconds since the computer started, sleep included.
+fn uptime_ms() -> u64 {
+    process::uptime().map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
+}
+
+fn hold(
+    drive: LeasedDrive,
+    options: &LeaseOptions,
+    taken: i64,
+    (control, asked_ms): (&Arc<Control>, u64),
+) -> Held {
+    let shared = Arc::new(Shared::default());
+    shared.renewed_ms.store(asked_ms, Ordering::Release);
+    let (renews, until) = mpsc::channel();
+    let (watches, ended) = mpsc::channel();
+    let (server, term) = (options.server.clone(), options.term);
+    let (state, stop, leased) = (Arc::clone(&shared), Arc::clone(control), drive.clone());
+    let renewing = move || renew(&leased, (&server, taken, term), (&state, &stop), &until);
+    let (state, stop) = (Arc::clone(&shared), Arc::clone(control));
+    let watching = move || watch(term, (&state, &stop), &ended);
+    // The second is apart from the first, which waits for the network for as long as that wants.
+    for (name, work) in [
+        ("lease", Box::new(renewing) as Box<dyn FnOnce() + Send>),
+        ("lease-watch", Box::new(watching)),
+    ] {
+        let started = std::thread::Builder::new().name(name.to_owned()).spawn(work);
+        if started.is_err() {
+            // Nothing would renew it, or nothing would notice.
+            lose(&shared, control);
+        }
+    }
+    let server = options.server.clone();
+    Held { drive, server, taken, term, shared, alive: Some((renews, watches)) }
+}
+
+fn lose(shared: &Shared, control: &Control) {
+    shared.is_lost.store(true, Ordering::Release);
+    control.stop();
+}
+
+/// Asks for the drive again and again, ten times in a term at least.
+fn renew(
+    drive: &LeasedDrive,
+    (server, taken, term): (&PathBuf, i64, Duration),
+    (shared, control): (&Shared, &Control),
+    until: &Receiver<()>,
+) {
+    let beat = (term / 10).min(Duration::from_secs(20));
+    let mut store = None;
+    while until.recv_timeout(beat) == Err(RecvTimeoutError::Timeout) {
+        let asked_ms = uptime_ms();
+        let open = store.take().map_or_else(|| Store::open(server), Ok);
+        let Ok(mut open) = open else { continue };
+        match open.renew_lease(drive, taken, beat.max(Duration::from_secs(1))) {
+            Ok(true) => {
+                shared.renewed_ms.store(asked_ms, Ordering::Release);
+                store = Some(open);
+            }
+            // Another one has it.
+            Ok(false) => return lose(shared, control),
+            // A connection that broke stays broken: the next one is new.
+            Err(_) => {}
+        }
+    }
+}
+
+/// Stops the run when the drive may be another's soon.
+fn watch(term: Duration, (shared, control): (&Shared, &Control), ended: &Receiver<()>) {
+    let most_ms = u64::try_from((term / 4 * 3).as_millis()).unwrap_or(u64::MAX);
+    let look = (term / 40).clamp(Duration::from_millis(20), Duration::from_secs(2));
+    while ended.recv_timeout(look) == Err(RecvTimeoutError::Timeout) {
+        let renewed_ms = shared.renewed_ms.load(Ordering::Acquire);
+        if uptime_ms().saturating_sub(renewed_ms) > most_ms {
+            return lose(shared, control);
+        }
+    }
+}
+
+impl Held {
+    /// Whether the drive may be another's by now: nothing may be written to it any more.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.shared.is_lost.load(Ordering::Acquire)
+    }
+
+    /// Refuses another drive than the one that was taken: between the question and the opening it may have been swapped.
+    pub(crate) fn check(&self, serial: Option<&str>, is_named: bool) -> Result<(), Failure> {
+        let is_same = serial.is_none_or(|serial| serial.trim() == self.drive.serial);
+        if is_same || is_named {
+            return Ok(());
+        }
+        Err(Failure::new(
+            FailureKind::Refused,
+            "refused to measure another drive than the one that was taken a moment before",
+            "leave the drives plugged in as they are, and try again",
+        ))
+    }
+
+    /// Says in the record that the drive was lost.
+    pub(crate) fn note(&self, run: &mut Run) {
+        if self.is_lost() {
+            let seconds = self.term.as_secs().to_string();
+            let statement = Message::new(MessageId::LeaseLost, [seconds.into()]);
+            run.warnings.push(Warning::new(WarningCode::LeaseLost, statement));
+        }
+    }
+
+    /// Lets the drive go. One on which something may still be under way is let go by time.
+    pub(crate) fn end(mut self, is_closed: bool) {
+        self.alive = None;
+        if !is_closed || self.is_lost() {
+            return;
+        }
+        // If the server is away, the time does it.
+        if let Ok(mut store) = Store::open(&self.server) {
+            store.release_lease(&self.drive, self.taken).ok();
+        }
+    }
+}
+
+/// What is said where what was borrowed cannot be put back, because the drive may be another's.
+pub(crate) fn not_put_back(journal: Option<String>) -> Failure {
+    let hint: Sentence = match journal {
+        Some(journal) => sentence!(
+            "its blocks are kept; when nobody else has the drive: iogram restore {journal}",
+            journal
+        ),
+        None => "when nobody else has the drive: iogram restore".into(),
+    };
+    Failure::environment("what was borrowed is not put back: the drive may be another run's by now", hint)
+}

@@ -1,0 +1,135 @@
+//! Statements about who has a drive. Every time in them is the database's own.
+
+use std::time::Duration;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
+
+use crate::lease::{Lease, LeasedDrive};
+use crate::owner::Owner;
+use crate::sql::{Backend, Outcome, integer};
+
+impl Backend {
+    /// Now, by the database's clock, microseconds since 1970 UTC.
+    const fn now_us(self) -> &'static str {
+        match self {
+            Self::Sqlite => "cast((julianday('now') - 2440587.5) * 86400000000 as integer)",
+            Self::Postgres => "cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
+        }
+    }
+}
+
+fn micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Takes a drive in one statement, so that of two who ask at once one gets it; when it was taken names the taking.
+/// `None` if another one has it.
+pub(crate) async fn take(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, i64),
+) -> Outcome<Option<i64>> {
+    let now = backend.now_us();
+    // A taking is later than the one before it, whatever the clock's steps are.
+    let statement = format!(
+        "insert into lease (drive, serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, \
+         started_ticks, taken_us, renewed_us, term_us) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, {now}, {now}, $11) \
+         on conflict (drive) do update set place = excluded.place, host = excluded.host, \
+         boot_id = excluded.boot_id, pid_namespace = excluded.pid_namespace, pid = excluded.pid, \
+         started_ticks = excluded.started_ticks, \
+         taken_us = case when excluded.taken_us > lease.taken_us then excluded.taken_us \
+         else lease.taken_us + 1 end, \
+         renewed_us = excluded.renewed_us, term_us = excluded.term_us \
+         where lease.renewed_us + lease.term_us < excluded.renewed_us or lease.taken_us = $12 \
+         returning taken_us"
+    );
+    query_scalar(AssertSqlSafe(statement))
+        .bind(drive.key())
+        .bind(drive.serial.clone())
+        .bind(drive.model.clone())
+        .bind(drive.capacity_bytes.map(integer))
+        .bind(drive.place.clone())
+        .bind(holder.host.clone())
+        .bind(holder.boot_id.clone())
+        .bind(holder.pid_namespace.clone())
+        .bind(i64::from(holder.pid))
+        .bind(integer(holder.started_ticks))
+        .bind(micros(term))
+        .bind(gone)
+        .fetch_optional(connection)
+        .await
+}
+
+pub(crate) async fn renew(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    (key, taken): (&str, i64),
+) -> Outcome<bool> {
+    let now = backend.now_us();
+    let statement =
+        format!("update lease set renewed_us = {now} where drive = $1 and taken_us = $2");
+    let done =
+        query(AssertSqlSafe(statement)).bind(key.to_owned()).bind(taken).execute(connection).await?;
+    Ok(done.rows_affected() > 0)
+}
+
+pub(crate) async fn release(
+    connection: &mut AnyConnection,
+    (key, taken): (&str, i64),
+) -> Outcome<()> {
+    query("delete from lease where drive = $1 and taken_us = $2")
+        .bind(key.to_owned())
+        .bind(taken)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// All leases, or that of one drive.
+pub(crate) async fn read(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    key: Option<&str>,
+) -> Outcome<Vec<Lease>> {
+    let now = backend.now_us();
+    let statement = format!(
+        "select serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, started_ticks, taken_us, \
+         renewed_us, term_us, {now} as now_us from lease where $1 is null or drive = $2 order by serial, drive"
+    );
+    let key = key.map(str::to_owned);
+    let rows = query(AssertSqlSafe(statement))
+        .bind(key.clone())
+        .bind(key)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(lease_of).collect()
+}
+
+fn lease_of(row: &AnyRow) -> Outcome<Lease> {
+    let number = |name: &str| row.try_get::<i64, _>(name);
+    let capacity: Option<i64> = row.try_get("capacity_bytes")?;
+    let (taken, renewed, now) = (number("taken_us")?, number("renewed_us")?, number("now_us")?);
+    // A clock that was set back makes nobody gone.
+    let silent = u64::try_from(now.saturating_sub(renewed)).unwrap_or(0);
+    Ok(Lease {
+        drive: LeasedDrive {
+            serial: row.try_get("serial")?,
+            model: row.try_get("model")?,
+            capacity_bytes: capacity.map(i64::unsigned_abs),
+            place: row.try_get("place")?,
+        },
+        holder: Owner {
+            host: row.try_get("host")?,
+            boot_id: row.try_get("boot_id")?,
+            pid_namespace: row.try_get("pid_namespace")?,
+            pid: u32::try_from(number("pid")?).unwrap_or(0),
+            started_ticks: number("started_ticks")?.unsigned_abs(),
+            since_us: taken,
+            heartbeat_us: renewed,
+        },
+        term: Duration::from_micros(number("term_us")?.unsigned_abs()),
+        silent: Duration::from_micros(silent),
+    })
+}
