@@ -130,7 +130,8 @@ impl Submission {
             .iter()
             .map(|(job, tasks)| json!({"job": job, "tasks": tasks}))
             .collect();
-        let process = self.process.map(|(pid, ticks)| json!({"pid": pid, "started_ticks": ticks}));
+        let process =
+            self.process.map(|(pid, ticks)| json!({"pid": pid, "started_ticks": ticks}));
         let format = "iogram-campaign-submission/1";
         json!({"format": format, "engine": self.engine.name(), "arrays": arrays, "process": process})
             .to_string()
@@ -199,7 +200,10 @@ fn submit(arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::new(
             iogram_session::FailureKind::Refused,
             sentence!("campaign {id} is under way already", id = loaded.id),
-            sentence!("iogram campaign status {file}, or campaign cancel", file = arguments.file.display()),
+            sentence!(
+                "iogram campaign status {file}, or campaign cancel",
+                file = arguments.file.display()
+            ),
         ));
     }
     // A campaign that goes on has the tasks that it had, whatever is attached by now.

@@ -9,8 +9,8 @@ use iogram_model::sentence;
 use iogram_store::Store;
 
 use crate::args::{
-    BootArgs, CampaignCommand, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs, OutputArgs,
-    RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
+    BootArgs, CampaignCommand, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs,
+    OutputArgs, RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
     TraceRecordArgs,
 };
 use crate::failure::Failure;

@@ -72,7 +72,12 @@ pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), 
 }
 
 /// The same, said: who measures learns where the run is, or that it is not there yet.
-pub(crate) fn tell_by_itself(fleet: &FleetServerArgs, kept: Option<&Path>, run_id: &str, is_quiet: bool) {
+pub(crate) fn tell_by_itself(
+    fleet: &FleetServerArgs,
+    kept: Option<&Path>,
+    run_id: &str,
+    is_quiet: bool,
+) {
     let (Some(server), Some(kept)) = (options::server(fleet), kept) else { return };
     if server == kept {
         return;
@@ -198,7 +203,8 @@ fn copy(
 impl Count {
     fn tell(&self, place: &str) -> Result<ExitCode, Failure> {
         let there = self.new + self.renewed + self.same;
-        let left = self.measured.len() + self.superseded.len() + self.newer.len() + self.others.len();
+        let left =
+            self.measured.len() + self.superseded.len() + self.newer.len() + self.others.len();
         match (there, left) {
             (0, 0) => output::talk(sentence!("there are no runs to copy to {place}", place)),
             _ => output::talk(sentence!(
@@ -214,7 +220,10 @@ impl Count {
             output::talk(sentence!("run {id} is being measured: it is left out", id));
         }
         for id in &self.superseded {
-            output::talk(sentence!("run {id} is left out: another run there is the same part of its campaign", id));
+            output::talk(sentence!(
+                "run {id} is left out: another run there is the same part of its campaign",
+                id
+            ));
         }
         for id in &self.newer {
             output::talk(sentence!("run {id} is left as it is there: more is known of it", id));

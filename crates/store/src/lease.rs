@@ -94,7 +94,9 @@ impl Store {
         });
         match outcome {
             Ok(Some(taking)) => Ok(taking),
-            Ok(None) => Err(self.failure("take the lease of a drive in", sqlx::Error::RowNotFound)),
+            Ok(None) => {
+                Err(self.failure("take the lease of a drive in", sqlx::Error::RowNotFound))
+            }
             Err(error) => Err(self.failure("take the lease of a drive in", error)),
         }
     }

@@ -20,7 +20,8 @@ pub(super) fn plan(
         output::data(&(plan.write() + "\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let runs: u64 = plan.tasks.iter().map(|task| u64::from(plan.methods[task.method].runs)).sum();
+    let runs: u64 =
+        plan.tasks.iter().map(|task| u64::from(plan.methods[task.method].runs)).sum();
     let mut text = output::said(&sentence!(
         "Campaign {id}: {tasks} tasks ({methods} methods on {drives} drives), {runs} runs, engine {engine}.",
         id = plan.id,

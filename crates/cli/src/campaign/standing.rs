@@ -102,7 +102,11 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     let Progress { done, failed_drive, running, waiting, broken, left } = *progress;
     let (id, count) = (plan.id.as_str(), plan.tasks.len());
     if done == count && failed_drive == 0 {
-        return sentence!("Campaign {id} is done: all {count} tasks, and no drive failed.", id, count);
+        return sentence!(
+            "Campaign {id} is done: all {count} tasks, and no drive failed.",
+            id,
+            count
+        );
     }
     if done == count {
         return sentence!(
@@ -169,7 +173,8 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
         let (plan, index) = (&looked.plan, task.index);
         let Some((_, method, drive)) = plan.task(index) else { continue };
         let word = output::translated(word);
-        let line = format!("{index:>5}  {word} {more}  {}  {}", drive.name(), method_name(method));
+        let line =
+            format!("{index:>5}  {word} {more}  {}  {}", drive.name(), method_name(method));
         text += &iogram_model::shown(line.trim_end());
         text.push('\n');
     }
@@ -230,7 +235,8 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
     let runs: Vec<String> = done.map(|run| run.run_id.clone()).collect();
     let Some(out) = &arguments.out else {
         if !runs.is_empty() {
-            let hint = format!("iogram campaign report {} --out page/", arguments.file.display());
+            let hint =
+                format!("iogram campaign report {} --out page/", arguments.file.display());
             output::talk(sentence!("hint: all runs with their charts: {hint}", hint));
         }
         return Ok(code);

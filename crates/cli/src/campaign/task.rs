@@ -23,7 +23,11 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     let plan = read_plan(arguments)?;
     let Some((task, method, drive)) = plan.task(arguments.index) else {
         return Err(Failure::usage(
-            sentence!("campaign {id} has no task {index}", id = plan.id, index = arguments.index),
+            sentence!(
+                "campaign {id} has no task {index}",
+                id = plan.id,
+                index = arguments.index
+            ),
             "iogram campaign plan FILE numbers its tasks",
         ));
     };
@@ -96,7 +100,11 @@ fn once(
     let done = known.iter().chain(&there).find(|run| is_done(run.state));
     if let Some(run) = done {
         if !quiet {
-            output::talk(sentence!("round {round} is done: run {id}", round, id = run.run_id.as_str()));
+            output::talk(sentence!(
+                "round {round} is done: run {id}",
+                round,
+                id = run.run_id.as_str()
+            ));
         }
         return verdict(plan, &key, &mut here);
     }
@@ -108,7 +116,10 @@ fn once(
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {
         let drive = drive.name();
-        output::talk(sentence!("drive {drive} failed another method of the campaign: it is given no other", drive));
+        output::talk(sentence!(
+            "drive {drive} failed another method of the campaign: it is given no other",
+            drive
+        ));
         return Ok(ExitCode::SUCCESS);
     }
     drop(kept);

@@ -148,7 +148,11 @@ fn queue(
             }
             (_, Some(host)) if *host != host_name() => {
                 return Err(Failure::usage(
-                    sentence!("drive {drive} is at {host}, and engine local measures here", drive = drive.name(), host),
+                    sentence!(
+                        "drive {drive} is at {host}, and engine local measures here",
+                        drive = drive.name(),
+                        host
+                    ),
                     "use --engine ssh or slurm, or leave host out",
                 ));
             }
@@ -252,7 +256,10 @@ impl Workers<'_> {
         ));
         let most = self.plan.stop_failure_count.map_or(usize::MAX, |most| most as usize);
         if self.count.broken >= most && !self.queue.is_empty() {
-            output::talk(sentence!("{count} tasks could not be done: no other is begun", count = self.count.broken));
+            output::talk(sentence!(
+                "{count} tasks could not be done: no other is begun",
+                count = self.count.broken
+            ));
             self.count.skipped += self.queue.len();
             self.queue.clear();
         }
@@ -274,21 +281,34 @@ impl Workers<'_> {
         let file = arguments.file.display();
         if broken + left > 0 {
             return Err(Failure::environment(
-                sentence!("the campaign is not done: {count} tasks are left", count = broken + left),
+                sentence!(
+                    "the campaign is not done: {count} tasks are left",
+                    count = broken + left
+                ),
                 sentence!("iogram campaign submit {file} goes on", file),
             ));
         }
-        output::talk(sentence!("hint: {hint}", hint = format!("iogram campaign report {file}")));
+        output::talk(sentence!(
+            "hint: {hint}",
+            hint = format!("iogram campaign report {file}")
+        ));
         let code = if failed_drive > 0 { DRIVE_FAILED } else { 0 };
         Ok(ExitCode::from(code))
     }
 }
 
 /// Starts a task's process, and waits for its end; when `asked` ends, it is told to.
-fn carry_out(words: &[String], plan: &str, asked: &mpsc::Receiver<()>) -> (Option<i32>, Vec<u8>) {
+fn carry_out(
+    words: &[String],
+    plan: &str,
+    asked: &mpsc::Receiver<()>,
+) -> (Option<i32>, Vec<u8>) {
     use std::os::unix::process::CommandExt as _;
     let failed = |error: &std::io::Error| {
-        (Some(i32::from(ENVIRONMENT)), format!("cannot start {}: {error}\n", words[0]).into_bytes())
+        (
+            Some(i32::from(ENVIRONMENT)),
+            format!("cannot start {}: {error}\n", words[0]).into_bytes(),
+        )
     };
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::piped());
@@ -306,7 +326,9 @@ fn carry_out(words: &[String], plan: &str, asked: &mpsc::Receiver<()>) -> (Optio
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| child.wait_with_output());
         while !waiting.is_finished() {
-            if asked.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Disconnected) {
+            if asked.recv_timeout(Duration::from_millis(20))
+                == Err(RecvTimeoutError::Disconnected)
+            {
                 drop(input.take());
                 break;
             }
