@@ -9,8 +9,7 @@ use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Nanos, sentence};
 use iogram_store::{Store, TaskRun};
 
-use super::standing::has_failed;
-use super::task::is_done;
+use super::standing::{has_failed, is_done};
 use crate::devices;
 use crate::failure::Failure;
 use crate::signals;
