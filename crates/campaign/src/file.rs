@@ -187,8 +187,7 @@ pub struct Campaign {
     pub ssh: Ssh,
 }
 
-const TOP: [&str; 7] =
-    ["campaign", "method", "drive", "conditions", "stop", "slurm", "ssh"];
+const TOP: [&str; 7] = ["campaign", "method", "drive", "conditions", "stop", "slurm", "ssh"];
 const HEAD: [&str; 9] =
     ["name", "title", "engine", "server", "runs", "seed", "order", "hosts", "destroy"];
 /// Arbitrary: more runs of one drive are a campaign of their own.
@@ -217,14 +216,15 @@ impl Campaign {
             return Err(source.error(&(0..0), "the file has no table [campaign]", hint));
         };
         head.check_keys(&HEAD)?;
+        let (campaign, runs) = (campaign_name(&head)?, runs(&head)?.unwrap_or(1));
+        let engine = head.word("engine", &EngineKind::WORDS)?;
         let (methods, drives) = (top.tables("method")?, top.tables("drive")?);
         let methods = methods.iter().map(|(it, at)| method(it, at));
         let methods = methods.collect::<Read<Vec<_>>>()?;
         let drives = drives.iter().map(|(it, at)| drive(it, at));
         let drives = drives.collect::<Read<Vec<_>>>()?;
-        let nothing = |what: &'static str, hint: &'static str| {
-            Err(source.error(&(0..0), what, hint))
-        };
+        let nothing =
+            |what: &'static str, hint: &'static str| Err(source.error(&(0..0), what, hint));
         if methods.is_empty() {
             return nothing("the file names no method", "add [[method]] with id = \"quick\"");
         }
@@ -236,11 +236,11 @@ impl Campaign {
             check_host(source, host, span)?;
         }
         Ok(Self {
-            name: campaign_name(&head)?,
+            name: campaign,
             title: head.text("title")?,
-            engine: head.word("engine", &EngineKind::WORDS)?,
+            engine,
             server: server(&head)?,
-            runs: runs(&head)?.unwrap_or(1),
+            runs,
             seed: head.number("seed", (0, u64::MAX))?.unwrap_or(1),
             order: order(&head)?,
             hosts: hosts.into_iter().map(|(host, _)| host).collect(),
@@ -273,7 +273,8 @@ fn campaign_name(head: &Table<'_>) -> Read<String> {
 
 fn server(head: &Table<'_>) -> Read<Option<String>> {
     let server = head.text("server")?;
-    let is_odd = |server: &&String| server.contains('\'') || server.contains(char::is_whitespace);
+    let is_odd =
+        |server: &&String| server.contains('\'') || server.contains(char::is_whitespace);
     match server.as_ref().filter(is_odd) {
         Some(_) => Err(head.source.error(
             &head.span("server"),
@@ -295,8 +296,7 @@ fn small(table: &Table<'_>, key: &str, min: u64) -> Read<Option<u32>> {
 }
 
 fn order(head: &Table<'_>) -> Read<Order> {
-    let words =
-        [("drive", Order::Drive), ("method", Order::Method), ("random", Order::Random)];
+    let words = [("drive", Order::Drive), ("method", Order::Method), ("random", Order::Random)];
     Ok(head.word("order", &words)?.unwrap_or_default())
 }
 
@@ -320,17 +320,23 @@ fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
         (None, Some(_)) => None,
         _ => {
             let hint = "write id = \"quick\", or file = \"own.toml\"";
-            return Err(table.source.error(at, "a method needs id or file, and not both", hint));
+            return Err(table.source.error(
+                at,
+                "a method needs id or file, and not both",
+                hint,
+            ));
         }
     };
-    Ok(MethodEntry { id, file, settings: settings(table, built_in.as_ref())?, runs: runs(table)? })
+    Ok(MethodEntry {
+        id,
+        file,
+        settings: settings(table, built_in.as_ref())?,
+        runs: runs(table)?,
+    })
 }
 
 /// Parameters with their values, those of built-in methods checked.
-fn settings(
-    table: &Table<'_>,
-    method: Option<&Method>,
-) -> Read<Vec<(String, Vec<String>)>> {
+fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec<String>)>> {
     let Some(set) = table.inner("set")? else { return Ok(Vec::new()) };
     let mut settings = Vec::new();
     for (key, value) in set.table {
@@ -343,7 +349,11 @@ fn settings(
                 method = method.id,
                 name
             );
-            return Err(set.source.error(&key.span(), message, suggest(name, "parameters", &names)));
+            return Err(set.source.error(
+                &key.span(),
+                message,
+                suggest(name, "parameters", &names),
+            ));
         }
         let values = match value.get_ref() {
             DeValue::Array(items) if !items.is_empty() => items.iter().collect(),
@@ -411,13 +421,18 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
     | DriveChoice::Label(word)
     | DriveChoice::Target { name: word, .. }) = &choice
     else {
-        return Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? });
+        return Ok(DriveEntry {
+            choice,
+            place: place(table)?,
+            count_max: small(table, "count", 1)?,
+        });
     };
     if word.trim().is_empty() {
         let message = sentence!("\"{key}\" is empty", key);
         return Err(table.source.error(&table.span(key), message, "write what it is called"));
     }
-    let is_seedless = !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));
+    let is_seedless =
+        !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));
     if is_seedless && table.value("seeds").is_some() {
         let message = "only a simulated drive has seeds";
         let hint = "leave seeds out, or write target = \"sim:NAME\"";
@@ -441,14 +456,16 @@ fn seeds(table: &Table<'_>) -> Read<Vec<u64>> {
             .iter()
             .map(|item| match item.get_ref() {
                 DeValue::Integer(number) => {
-                    u64::from_str_radix(number.as_str(), number.radix()).map_err(|_not_a_number| wrong())
+                    u64::from_str_radix(number.as_str(), number.radix())
+                        .map_err(|_not_a_number| wrong())
                 }
                 _ => Err(wrong()),
             })
             .collect(),
         DeValue::String(text) => {
             let (first, last) = text.split_once('-').ok_or_else(wrong)?;
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_not_a_number| wrong());
+            let number =
+                |text: &str| text.trim().parse::<u64>().map_err(|_not_a_number| wrong());
             let (first, last) = (number(first)?, number(last)?);
             if last < first || last - first >= SEEDS_MAX {
                 return Err(wrong());
@@ -483,7 +500,11 @@ fn place(table: &Table<'_>) -> Read<Place> {
 
 fn conditions(top: &Table<'_>) -> Read<Conditions> {
     let Some(table) = top.inner("conditions")? else {
-        return Ok(Conditions { temperature_max_celsius: None, idle: None, wait_max: WAIT_MAX });
+        return Ok(Conditions {
+            temperature_max_celsius: None,
+            idle: None,
+            wait_max: WAIT_MAX,
+        });
     };
     table.check_keys(&["temperature_max_celsius", "idle", "wait_max"])?;
     // Colder than a cellar no drive gets, and above 100 none works.

@@ -11,8 +11,8 @@ mod state;
 mod table;
 
 pub use file::{
-    Campaign, Conditions, DriveChoice, DriveEntry, EngineKind, MethodEntry, Order, Place, Slurm,
-    Ssh, Stop,
+    Campaign, Conditions, DriveChoice, DriveEntry, EngineKind, MethodEntry, Order, Place,
+    Slurm, Ssh, Stop,
 };
 pub use plan::{FoundDrive, Plan, PlanDrive, PlanMethod, Task, found_for, make_plan};
 pub use slurm::{Array, array_max, arrays, scripts, task_states};

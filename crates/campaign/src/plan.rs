@@ -149,9 +149,8 @@ impl Plan {
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let plan: Self = serde_json::from_str(text).ok()?;
-        let fits = |task: &Task| {
-            task.method < plan.methods.len() && task.drive < plan.drives.len()
-        };
+        let fits =
+            |task: &Task| task.method < plan.methods.len() && task.drive < plan.drives.len();
         (plan.format == Self::FORMAT && plan.tasks.iter().all(fits)).then_some(plan)
     }
 
@@ -300,7 +299,8 @@ fn plan_methods(
             let param = method.params.iter().find(|param| param.name == *name);
             let Some(param) = param else {
                 let all: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
-                let message = sentence!("method {method} has no parameter \"{name}\"", method = id, name);
+                let message =
+                    sentence!("method {method} has no parameter \"{name}\"", method = id, name);
                 return Err((message, crate::table::suggest(name, "parameters", &all)));
             };
             for value in values {
@@ -321,8 +321,7 @@ fn plan_methods(
         settings = settings.iter().flat_map(with).collect();
     }
     let runs = entry.runs.unwrap_or(runs);
-    let method =
-        |settings| PlanMethod { id: id.clone(), text: text.clone(), settings, runs };
+    let method = |settings| PlanMethod { id: id.clone(), text: text.clone(), settings, runs };
     Ok(settings.into_iter().map(method).collect())
 }
 
@@ -345,8 +344,12 @@ fn plan_drives(
         DriveChoice::Label(label) => {
             let serials = labels(label);
             if serials.is_empty() {
-                let message = sentence!("no drive of the catalogue is called \"{label}\"", label);
-                return Err((message, "iogram drive list shows names; a drive needs a serial number".into()));
+                let message =
+                    sentence!("no drive of the catalogue is called \"{label}\"", label);
+                return Err((
+                    message,
+                    "iogram drive list shows names; a drive needs a serial number".into(),
+                ));
             }
             let each = serials.iter().map(|serial| {
                 let looked = found.iter().filter(is_there).collect();
@@ -361,7 +364,10 @@ fn plan_drives(
                     && it.model.as_ref().is_some_and(|it| it.to_lowercase().contains(&model))
             };
             let chosen: Vec<_> = looked.filter(is_meant).map(attached).collect();
-            some(chosen, sentence!("no attached drive with a serial number is a \"{model}\"", model))
+            some(
+                chosen,
+                sentence!("no attached drive with a serial number is a \"{model}\"", model),
+            )
         }
         DriveChoice::Any => {
             let is_free = |it: &&FoundDrive| it.serial.is_some() && !it.is_used;
@@ -404,7 +410,10 @@ fn by_serial(
             serial,
             list = format!("{}, {}", place(one), place(other))
         );
-        return Err((message, "cheap sticks share serial numbers: name which by host = \"..\" beside it".into()));
+        return Err((
+            message,
+            "cheap sticks share serial numbers: name which by host = \"..\" beside it".into(),
+        ));
     }
     let host = at.first().and_then(|it| it.host.clone()).or_else(|| drive.host.clone());
     Ok(vec![PlanDrive { serial: Some(serial.to_owned()), host, ..drive.clone() }])

@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn what_slurm_says_is_understood() {
-        let squeue = "41|0|RUNNING|lab1|None\n41|1|PENDING||Resources\n41|N/A|PENDING||x\nrubbish\n";
+        let squeue =
+            "41|0|RUNNING|lab1|None\n41|1|PENDING||Resources\n41|N/A|PENDING||x\nrubbish\n";
         let states = task_states(squeue);
         assert_eq!(states[&(41, 0)], TaskState::Running("lab1".to_owned()));
         assert_eq!(states[&(41, 1)], TaskState::Waiting("Resources".to_owned()));

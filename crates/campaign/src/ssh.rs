@@ -9,7 +9,13 @@ use crate::file::Ssh;
 pub fn remote(ssh: &Ssh, host: &str, words: &[String]) -> Vec<String> {
     // A connection that is silent for a minute is given up; the task is tried again then.
     let options = [
-        "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15", "-o",
+        "-o",
+        "BatchMode=yes",
+        "-o",
+        "ConnectTimeout=10",
+        "-o",
+        "ServerAliveInterval=15",
+        "-o",
         "ServerAliveCountMax=4",
     ];
     let mut all = ssh.command.clone();

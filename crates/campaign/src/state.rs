@@ -28,8 +28,8 @@ impl TaskState {
         match word.split([' ', '+']).next().unwrap_or_default() {
             "PENDING" | "REQUEUED" | "REQUEUE_HOLD" | "REQUEUE_FED" | "SPECIAL_EXIT"
             | "RESV_DEL_HOLD" => Self::Waiting(reason.to_owned()),
-            "RUNNING" | "CONFIGURING" | "COMPLETING" | "STAGE_OUT" | "SUSPENDED" | "STOPPED"
-            | "SIGNALING" | "RESIZING" => Self::Running(node.to_owned()),
+            "RUNNING" | "CONFIGURING" | "COMPLETING" | "STAGE_OUT" | "SUSPENDED"
+            | "STOPPED" | "SIGNALING" | "RESIZING" => Self::Running(node.to_owned()),
             "COMPLETED" => Self::Ended,
             "CANCELLED" | "REVOKED" => Self::Cancelled,
             "" => Self::Unknown,

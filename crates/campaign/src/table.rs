@@ -48,8 +48,7 @@ impl<'a> Table<'a> {
             if known.contains(&word) {
                 continue;
             }
-            let message =
-                sentence!("unknown key \"{word}\" in {name}", word, name = self.what);
+            let message = sentence!("unknown key \"{word}\" in {name}", word, name = self.what);
             return Err(self.source.error(
                 &key.span(),
                 message,
@@ -75,7 +74,8 @@ impl<'a> Table<'a> {
         expected: &'static str,
     ) -> MethodError {
         let found = value.get_ref().type_str();
-        let message = sentence!("{name} is of type {found}", name = format!("\"{key}\""), found);
+        let message =
+            sentence!("{name} is of type {found}", name = format!("\"{key}\""), found);
         self.source.error(&value.span(), message, sentence!("write {expected}", expected))
     }
 
@@ -166,9 +166,7 @@ impl<'a> Table<'a> {
             return Err(self.wrong_type(key, value, "tables: [[..]]"));
         };
         let one = |value: &'a Spanned<DeValue<'a>>| match value.get_ref() {
-            DeValue::Table(table) => {
-                Ok((Self { what: key, table, ..*self }, value.span()))
-            }
+            DeValue::Table(table) => Ok((Self { what: key, table, ..*self }, value.span())),
             _ => Err(self.wrong_type(key, value, "tables: [[..]]")),
         };
         items.iter().map(one).collect()

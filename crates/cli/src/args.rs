@@ -40,8 +40,8 @@ pub(crate) use catalogue::{
     FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs,
 };
 pub(crate) use common::{
-    EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs,
-    SettingArgs, StoreArgs, SwitchArg, WhatArgs,
+    EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs,
+    SafetyArgs, SettingArgs, StoreArgs, SwitchArg, WhatArgs,
 };
 pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArgs, TuneArgs};
 pub(crate) use fio::FioArgs;

@@ -26,8 +26,8 @@ use crate::options;
 use crate::outlets::Sink;
 use crate::output;
 use crate::places;
-use crate::push;
 use crate::prepare::{Question, check_polling, comparison_hint, left_by_force, prepare};
+use crate::push;
 use crate::signals;
 
 /// What is asked for.

@@ -22,10 +22,10 @@ use crate::options;
 use crate::outlets;
 use crate::output;
 use crate::places;
-use crate::push;
 use crate::prepare::{
     Question, check_polling, comparison_hint, left_by_force, planned, prepare,
 };
+use crate::push;
 use crate::reference::find_reference;
 use crate::signals;
 

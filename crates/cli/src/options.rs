@@ -7,7 +7,9 @@ use iogram_device::ProtectedPath;
 use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
 use iogram_model::{Nanos, sentence};
-use iogram_session::{Journals, LeaseOptions, Permission, PlatformOptions, PowerSource, SafetyOptions};
+use iogram_session::{
+    Journals, LeaseOptions, Permission, PlatformOptions, PowerSource, SafetyOptions,
+};
 
 use crate::args::{
     FleetServerArgs, OutputArgs, PlatformArgs, ReachArgs, SafetyArgs, SwitchArg,

@@ -72,7 +72,12 @@ pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), 
 }
 
 /// The same, said: who measures learns where the run is, or that it is not there yet.
-pub(crate) fn tell_by_itself(fleet: &FleetServerArgs, kept: Option<&Path>, run_id: &str, is_quiet: bool) {
+pub(crate) fn tell_by_itself(
+    fleet: &FleetServerArgs,
+    kept: Option<&Path>,
+    run_id: &str,
+    is_quiet: bool,
+) {
     let (Some(server), Some(kept)) = (options::server(fleet), kept) else { return };
     if server == kept {
         return;

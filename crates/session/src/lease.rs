@@ -60,7 +60,12 @@ struct Shared {
 fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<LeasedDrive> {
     let place = job.target.spec.to_string();
     if let Some(name) = &options.name {
-        return Some(LeasedDrive { serial: name.clone(), model: None, capacity_bytes: None, place });
+        return Some(LeasedDrive {
+            serial: name.clone(),
+            model: None,
+            capacity_bytes: None,
+            place,
+        });
     }
     if let Some(identity) = job.target.simulated_identity() {
         // Everybody has one of his own, and a campaign's is one of many.
@@ -290,5 +295,8 @@ pub(crate) fn not_put_back(journal: Option<String>) -> Failure {
         ),
         None => "when nobody else has the drive: iogram restore".into(),
     };
-    Failure::environment("what was borrowed is not put back: the drive may be another run's by now", hint)
+    Failure::environment(
+        "what was borrowed is not put back: the drive may be another run's by now",
+        hint,
+    )
 }

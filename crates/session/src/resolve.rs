@@ -346,12 +346,6 @@ impl ResolvedTarget {
         assumed(drive, facts.as_ref().and_then(|facts| facts.link.as_deref()))
     }
 
-    /// Serial number and model of a simulated drive; `None` of any other.
-    pub(crate) fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
-        let identity = &self.simulated.as_ref()?.identity;
-        Some((identity.serial.clone(), identity.model.clone()))
-    }
-
     /// Whether its time is virtual, so that a plan can be tried on it.
     pub(crate) const fn is_virtual(&self) -> bool {
         self.simulated.is_some()

@@ -319,7 +319,9 @@ impl Error {
             Self::Empty { .. } => "measure something first, or name another store",
             Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
             Self::Owned { .. } => "wait for its end, or end it",
-            Self::TaskTaken { .. } => "another program began it meanwhile: start the task again, and it goes on",
+            Self::TaskTaken { .. } => {
+                "another program began it meanwhile: start the task again, and it goes on"
+            }
             Self::AmbiguousRun { .. } => "type more of the id",
             Self::RunExists { .. } | Self::CellExists { .. } => {
                 "what is kept is never replaced; remove the run first"

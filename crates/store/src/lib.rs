@@ -6,10 +6,12 @@
 //! columns beside the full records, so that the file is also useful without iogram.
 
 mod campaign;
+mod campaigns;
 mod copy;
 mod drives;
 mod error;
 mod lease;
+mod leases;
 mod location;
 mod owner;
 mod record;

@@ -7,7 +7,9 @@ use iogram_engine::{ClockChoice, CpuChoice, HealthSampling, PathChoice};
 use iogram_model::{Bytes, Nanos};
 use iogram_session::Checkpoints;
 
-use super::values::{checkpoints, count, cpu_choice, health_sampling, note, some_time, text, whole};
+use super::values::{
+    checkpoints, count, cpu_choice, health_sampling, note, some_time, text, whole,
+};
 
 /// Where runs are saved and how results are shown.
 #[derive(Debug, Clone, Args)]

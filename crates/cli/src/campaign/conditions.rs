@@ -9,11 +9,9 @@ use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Nanos, sentence};
 use iogram_store::{Store, TaskRun};
 
-use super::standing::has_failed;
-use super::task::is_done;
+use super::standing::{has_failed, is_done};
 use crate::devices;
 use crate::failure::Failure;
-use crate::output;
 use crate::signals;
 
 /// Between two looks.
@@ -31,7 +29,11 @@ pub(super) fn wait(plan: &Plan, target: &str) -> Result<(), Failure> {
         // Unknown is not cool: a condition that cannot be looked at is not kept.
         let Some(celsius) = temperature(target)? else {
             return Err(Failure::environment(
-                sentence!("cannot tell how warm {target} is, and the campaign begins at {most} °C at most", target, most),
+                sentence!(
+                    "cannot tell how warm {target} is, and the campaign begins at {most} °C at most",
+                    target,
+                    most
+                ),
                 "leave temperature_max_celsius out for drives that tell none, or run as root",
             ));
         };
@@ -41,7 +43,13 @@ pub(super) fn wait(plan: &Plan, target: &str) -> Result<(), Failure> {
         if left.is_zero() {
             let waited = Nanos(plan.wait_max_ns);
             return Err(Failure::environment(
-                sentence!("{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most", target, celsius, waited, most),
+                sentence!(
+                    "{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most",
+                    target,
+                    celsius,
+                    waited,
+                    most
+                ),
                 "cool it, or raise wait_max or temperature_max_celsius under [conditions]",
             ));
         }

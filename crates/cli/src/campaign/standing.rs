@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Run, RunState, Sentence, sentence};
 use iogram_store::{Store, TaskRun};
 use serde_json::json;
 
 use super::show::{method_name, shortened};
-use super::task::is_done;
 use super::{Loaded, Submission, base, load, slurm};
 use crate::args::{
     CampaignFormat, CampaignReportArgs, CampaignStatusArgs, ImageFormat, ReportArgs, StoreArgs,
@@ -29,9 +28,14 @@ struct Standing {
     is_done: bool,
 }
 
+/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on.
+pub(super) fn is_done(state: RunState) -> bool {
+    matches!(state, RunState::Completed | RunState::Failed)
+}
+
 /// Whether a run says that the drive failed. Its cells need not be there.
 pub(super) fn has_failed(run: &Run) -> bool {
-    run.state == iogram_model::RunState::Failed
+    run.state == RunState::Failed
         || run
             .findings
             .iter()

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{Nanos, RunState, sentence};
+use iogram_model::{Nanos, sentence};
 use iogram_store::{Store, TaskKey};
 
+use super::standing::is_done;
 use super::{Loaded, base, conditions, load, server_of, show};
 use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs};
 use crate::at_once::target_of;
@@ -116,7 +117,10 @@ fn once(
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {
         let drive = drive.name();
-        output::talk(sentence!("drive {drive} failed another method of the campaign: it is given no other", drive));
+        output::talk(sentence!(
+            "drive {drive} failed another method of the campaign: it is given no other",
+            drive
+        ));
         return Ok(ExitCode::SUCCESS);
     }
     drop(kept);
@@ -141,11 +145,6 @@ fn once(
 
 /// Arbitrary: two terms of a lease, after which a holder that is gone is known to be.
 const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
-
-/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on.
-pub(super) fn is_done(state: RunState) -> bool {
-    matches!(state, RunState::Completed | RunState::Failed)
-}
 
 /// The exit code of what is done already.
 fn verdict(plan: &Plan, key: &TaskKey, here: &mut Store) -> Result<ExitCode, Failure> {

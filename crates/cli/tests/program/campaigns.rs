@@ -27,8 +27,10 @@ seeds = "1-2"
 "#;
 
 fn status(room: &Room) -> Value {
-    serde_json::from_str(&room.succeed(&["campaign", "status", "c.toml", "--format", "json"]).stdout)
-        .unwrap()
+    serde_json::from_str(
+        &room.succeed(&["campaign", "status", "c.toml", "--format", "json"]).stdout,
+    )
+    .unwrap()
 }
 
 /// A program that stands for another, first in the path.
@@ -53,7 +55,10 @@ fn a_campaign_is_carried_out_here_and_nothing_of_it_twice() {
     let plan = room.succeed(&["campaign", "plan", "c.toml"]).stdout;
     assert!(plan.contains("6 tasks (3 methods on 2 drives), 8 runs, engine local"), "{plan}");
     let before = status(&room);
-    assert_eq!((before["task_count"].as_u64(), before["left_count"].as_u64()), (Some(6), Some(6)));
+    assert_eq!(
+        (before["task_count"].as_u64(), before["left_count"].as_u64()),
+        (Some(6), Some(6))
+    );
     room.succeed(&["campaign", "submit", "c.toml", "--parallel", "2"]);
     let runs = room.runs();
     assert_eq!(runs.len(), 8);
@@ -111,15 +116,43 @@ fn mistakes_in_a_campaign_are_told_with_their_places() {
     check("", &["no table [campaign]"]);
     check("[campaign]\nname = \"a b\"", &["c.toml:2:8", "letters, digits"]);
     check("[campaign]\nname = \"a\"\nrnus = 3\n", &["c.toml:3:1", "did you mean \"runs\"?"]);
-    check("[campaign]\nname = \"a\"\nruns = 0\n[[method]]\nid=\"quick\"\n[[drive]]\nany=true", &["c.toml:3:8"]);
-    check(&format!("{head}[[method]]\nid = \"quikc\"\n{drive}"), &["c.toml:4:6", "did you mean \"quick\"?"]);
-    check(&format!("{head}[[method]]\nid = \"quick\"\nset = {{ tiem = \"1s\" }}\n{drive}"), &["c.toml:5:9", "did you mean \"time\"?"]);
-    check(&format!("{head}[[method]]\nid = \"quick\"\nset = {{ time = [\"1s\", \"soon\"] }}\n{drive}"), &["c.toml:5:24"]);
-    check(&format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nmodel = \"2\""), &["one of serial, model, label, any and target"]);
-    check(&format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nhost = \"-oProxyCommand=x\""), &["c.toml:7:8", "no name of a computer"]);
+    check(
+        "[campaign]\nname = \"a\"\nruns = 0\n[[method]]\nid=\"quick\"\n[[drive]]\nany=true",
+        &["c.toml:3:8"],
+    );
+    check(
+        &format!("{head}[[method]]\nid = \"quikc\"\n{drive}"),
+        &["c.toml:4:6", "did you mean \"quick\"?"],
+    );
+    check(
+        &format!("{head}[[method]]\nid = \"quick\"\nset = {{ tiem = \"1s\" }}\n{drive}"),
+        &["c.toml:5:9", "did you mean \"time\"?"],
+    );
+    check(
+        &format!(
+            "{head}[[method]]\nid = \"quick\"\nset = {{ time = [\"1s\", \"soon\"] }}\n{drive}"
+        ),
+        &["c.toml:5:24"],
+    );
+    check(
+        &format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nmodel = \"2\""),
+        &["one of serial, model, label, any and target"],
+    );
+    check(
+        &format!(
+            "{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nhost = \"-oProxyCommand=x\""
+        ),
+        &["c.toml:7:8", "no name of a computer"],
+    );
     check(&format!("{head}[[method]]\nid = \"quick\"\n"), &["names no drive"]);
-    check(&format!("{head}engine = \"slurn\"\n[[method]]\nid = \"quick\"\n{drive}"), &["c.toml:3:10", "did you mean \"slurm\"?"]);
-    check(&format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nmodel = \"no such model\"\n"), &["no such model", "iogram list"]);
+    check(
+        &format!("{head}engine = \"slurn\"\n[[method]]\nid = \"quick\"\n{drive}"),
+        &["c.toml:3:10", "did you mean \"slurm\"?"],
+    );
+    check(
+        &format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nmodel = \"no such model\"\n"),
+        &["no such model", "iogram list"],
+    );
 }
 
 #[test]
@@ -135,7 +168,8 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
         "sbatch",
         "n=$(ls ../sbatch.*.sh 2>/dev/null | wc -l)\necho \"$*\" >> ../sbatch.txt\ncat > ../sbatch.$n.sh\necho \"4$n;lab\"",
     );
-    let submitted = with_stand_ins(&room, &["campaign", "submit", "c.toml", "--engine", "slurm"]);
+    let submitted =
+        with_stand_ins(&room, &["campaign", "submit", "c.toml", "--engine", "slurm"]);
     assert_eq!(submitted.code, Some(0), "{submitted:?}");
     let told = std::fs::read_to_string(room.path().join("sbatch.txt")).unwrap();
     let lines: Vec<&str> = told.lines().collect();
@@ -147,10 +181,15 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
     }
     assert!(lines[2].contains("--nodelist=lab3 --licenses=enclosure1:1"), "{}", lines[2]);
     // What squeue says is what status says; what is under way is not queued twice.
-    stand_in(&room, "squeue", "printf '40|0|RUNNING|lab1|None\\n40|1|PENDING||Resources\\n40|2|NODE_FAIL|lab2|None\\n'");
+    stand_in(
+        &room,
+        "squeue",
+        "printf '40|0|RUNNING|lab1|None\\n40|1|PENDING||Resources\\n40|2|NODE_FAIL|lab2|None\\n'",
+    );
     let status = with_stand_ins(&room, &["campaign", "status", "c.toml", "--format", "json"]);
     let status: Value = serde_json::from_str(&status.stdout).unwrap();
-    let counts = ["running_count", "waiting_count", "broken_count"].map(|it| status[it].as_u64());
+    let counts =
+        ["running_count", "waiting_count", "broken_count"].map(|it| status[it].as_u64());
     assert_eq!(counts, [Some(1); 3], "{status:#}");
     let again = with_stand_ins(&room, &["campaign", "submit", "c.toml", "--engine", "slurm"]);
     assert_eq!(again.code, Some(3), "{again:?}");
@@ -159,7 +198,8 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
     for _twice in 0..2 {
         let mut node = std::process::Command::new("sh");
         room.furnish(&mut node);
-        let said: Said = node.arg(&script).env("SLURM_ARRAY_TASK_ID", "3").output().unwrap().into();
+        let said: Said =
+            node.arg(&script).env("SLURM_ARRAY_TASK_ID", "3").output().unwrap().into();
         assert_eq!(said.code, Some(0), "{said:?}");
         assert_eq!(room.runs().len(), 2, "task 3 is fsync, twice, on the second drive");
     }
@@ -172,13 +212,15 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
 fn a_script_queues_again_what_was_broken_off_and_ends_what_somebody_ended() {
     let room = Room::new();
     room.write("c.toml", TWO.as_bytes());
-    let plan = room.succeed(&["campaign", "submit", "c.toml", "--engine", "slurm", "--dry-run"]);
+    let plan =
+        room.succeed(&["campaign", "submit", "c.toml", "--engine", "slurm", "--dry-run"]);
     let script: String = plan.stdout.lines().skip(1).map(|line| format!("{line}\n")).collect();
     let script = room.write("task.sh", script.as_bytes());
     stand_in(&room, "scontrol", "echo \"$*\" >> ../scontrol.txt");
     let run = |code: &str, restarts: &str| {
         stand_in(&room, "iogram", &format!("exit {code}"));
-        let path = format!("{}:{}", room.path().join("bin").display(), std::env::var("PATH").unwrap());
+        let path =
+            format!("{}:{}", room.path().join("bin").display(), std::env::var("PATH").unwrap());
         let mut node = std::process::Command::new("sh");
         room.furnish(&mut node);
         node.arg(&script).env("PATH", path).env("SLURM_ARRAY_TASK_ID", "3");
@@ -201,8 +243,10 @@ fn a_script_queues_again_what_was_broken_off_and_ends_what_somebody_ended() {
 #[test]
 fn ssh_is_given_each_task_with_its_plan() {
     let room = Room::new();
-    let text = TWO.replace("runs = 2\n", "runs = 2\nengine = \"ssh\"\nhosts = [\"lab1\", \"eva@lab2\"]\n")
-        + &format!("[ssh]\nprogram = \"{PROGRAM}\"\nretries = 1\n");
+    let text = TWO.replace(
+        "runs = 2\n",
+        "runs = 2\nengine = \"ssh\"\nhosts = [\"lab1\", \"eva@lab2\"]\n",
+    ) + &format!("[ssh]\nprogram = \"{PROGRAM}\"\nretries = 1\n");
     room.write("c.toml", text.as_bytes());
     // The first connection of all breaks.
     stand_in(

@@ -1,6 +1,6 @@
 //! A drive that is one run's in the whole fleet, and runs that are copied by themselves.
 
-use iogram_model::RunState;
+use iogram_model::{RunState, WarningCode};
 use iogram_store::{RunFilter, Store};
 use iogram_testing::{conclude, postgres};
 use rustix::process::Signal;
@@ -8,8 +8,7 @@ use rustix::process::Signal;
 use crate::common::{Room, SHORT};
 
 /// Long enough to be met in the middle.
-const LONG: [&str; 6] =
-    ["--set", "time=5s", "--set", "size=16MiB", "--set", "loops=1"];
+const LONG: [&str; 6] = ["--set", "time=5s", "--set", "size=16MiB", "--set", "loops=1"];
 
 fn words<'a>(address: &'a str, how: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["run", "quick", ".", "--server", address, "--lease", "slot-1"];
@@ -89,7 +88,7 @@ fn who_cannot_renew_a_lease_stops_by_itself_and_goes_on_later() {
         assert_eq!(said.code, Some(4), "{said:?}");
         let run = room.last_run();
         assert_eq!(run.state, RunState::Interrupted);
-        assert!(run.warnings.iter().any(|it| it.code.name() == "lease-lost"), "{:?}", run.warnings);
+        assert!(run.warnings.iter().any(|it| it.code == WarningCode::LeaseLost), "{:?}", run.warnings);
         let before = run.cells.len();
         assert!(before >= 2, "{before}");
         assert!(said.stderr.contains("iogram push"), "{}", said.stderr);

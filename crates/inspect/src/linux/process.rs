@@ -43,7 +43,11 @@ pub fn uptime() -> Option<std::time::Duration> {
     let text = read("/proc/uptime");
     let (seconds, hundredths) = text.split_whitespace().next()?.split_once('.')?;
     let hundredths: u64 = hundredths.parse().ok()?;
-    let millis = seconds.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(hundredths.checked_mul(10)?)?;
+    let millis = seconds
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1000)?
+        .checked_add(hundredths.checked_mul(10)?)?;
     Some(std::time::Duration::from_millis(millis))
 }
 

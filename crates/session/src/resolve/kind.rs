@@ -34,3 +34,11 @@ impl ResolvedKind {
         matches!(self, Self::NewFile | Self::NewFileSystem(_))
     }
 }
+
+impl super::ResolvedTarget {
+    /// Serial number and model of a simulated drive; `None` of any other.
+    pub(crate) fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
+        let identity = &self.simulated.as_ref()?.identity;
+        Some((identity.serial.clone(), identity.model.clone()))
+    }
+}

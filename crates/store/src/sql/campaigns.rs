@@ -16,13 +16,13 @@ pub(crate) async fn insert(
     key: &TaskKey,
 ) -> Outcome<()> {
     query(INSERT_CAMPAIGN_RUN)
-    .bind(column::write(&key.campaign))
-    .bind(integer(key.task_index))
-    .bind(integer(key.round_index))
-    .bind(run_id.to_owned())
-    .execute(connection)
-    .await
-    .map(drop)
+        .bind(column::write(&key.campaign))
+        .bind(integer(key.task_index))
+        .bind(integer(key.round_index))
+        .bind(run_id.to_owned())
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 pub(crate) async fn read(

@@ -70,8 +70,11 @@ pub(crate) async fn renew(
     let now = backend.now_us();
     let statement =
         format!("update lease set renewed_us = {now} where drive = $1 and taken_us = $2");
-    let done =
-        query(AssertSqlSafe(statement)).bind(key.to_owned()).bind(taken).execute(connection).await?;
+    let done = query(AssertSqlSafe(statement))
+        .bind(key.to_owned())
+        .bind(taken)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 

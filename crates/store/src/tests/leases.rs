@@ -60,7 +60,9 @@ pub(super) fn who_was_not_heard_of_for_the_stated_time_loses_the_drive(room: &Ro
     let theirs = loop {
         match second.take_lease(&stick, &owner(2), LONG, None).unwrap() {
             Taking::Taken(theirs) => break theirs,
-            Taking::Held(lease) => assert!(lease.silent <= Duration::from_secs(60), "{lease:?}"),
+            Taking::Held(lease) => {
+                assert!(lease.silent <= Duration::from_secs(60), "{lease:?}")
+            }
         }
     };
     assert!(theirs > mine);

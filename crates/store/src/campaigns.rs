@@ -1,0 +1,86 @@
+//! Keeping and finding the runs of a campaign.
+
+use iogram_model::Run;
+use sqlx::error::ErrorKind;
+
+use crate::campaign::{TaskKey, TaskRun};
+use crate::error::Error;
+use crate::{Store, record, sql};
+
+impl Store {
+    /// Keeps which part of a campaign a run is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another run is that part, or if the database fails.
+    pub fn keep_task(&mut self, run_id: &str, key: &TaskKey) -> Result<(), Error> {
+        self.runtime
+            .block_on(sql::campaigns::insert(&mut self.connection, run_id, key))
+            .map_err(|error| match sql::broken_rule(&error) {
+                Some(ErrorKind::UniqueViolation) => Error::TaskTaken {
+                    campaign: key.campaign.clone(),
+                    task_index: key.task_index,
+                },
+                _ => self.failure(format!("write run {run_id} to"), error),
+            })
+    }
+
+    /// The run that is this part of a campaign; `None` if none is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn task_run(&mut self, key: &TaskKey) -> Result<Option<TaskRun>, Error> {
+        let runs = self.task_runs(&key.campaign)?;
+        Ok(runs.into_iter().find(|run| run.key == *key))
+    }
+
+    /// All runs of a campaign, in the order of its tasks.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn task_runs(&mut self, campaign: &str) -> Result<Vec<TaskRun>, Error> {
+        self.runtime
+            .block_on(sql::campaigns::read(&mut self.connection, campaign))
+            .map_err(|error| self.failure("list the runs of a campaign in", error))
+    }
+
+    /// Which part of which campaign the run whose whole id is `run_id` is; `None` if it is none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn task_of(&mut self, run_id: &str) -> Result<Option<TaskKey>, Error> {
+        self.runtime
+            .block_on(sql::campaigns::read_key(&mut self.connection, run_id))
+            .map_err(|error| self.failure(format!("read run {run_id} from"), error))
+    }
+
+    /// Whether a run with this whole id is kept.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
+        let record = sql::campaigns::read_record(&mut self.connection, run_id);
+        let record = self.runtime.block_on(record);
+        let record =
+            record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        Ok(record.is_some())
+    }
+
+    /// The run whose whole id is `run_id`, without its cells.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such run, if its record is not understood, or if the database fails.
+    pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
+        let record = sql::campaigns::read_record(&mut self.connection, run_id);
+        let record = self.runtime.block_on(record);
+        let record =
+            record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        let record = record.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;
+        record::decode_run(run_id, &record)
+    }
+}
