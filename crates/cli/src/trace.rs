@@ -1,5 +1,6 @@
 //! `iogram trace`: recorded requests, whoever recorded them.
 
+mod processors;
 mod record;
 
 use std::io::{BufReader, Write};
@@ -11,10 +12,11 @@ use iogram_model::{Nanos, Sentence, sentence};
 use iogram_runner::builtin_method;
 use iogram_session::parse_settings;
 use iogram_trace::{
-    ImportOptions, Imported, Profile, TraceError, TraceFacts, TraceReader, TraceWriter, import,
+    ImportOptions, Imported, MergedRecords, Profile, TraceError, TraceFacts, TraceReader,
+    TraceWriter, import,
 };
 
-use crate::args::{TraceCommand, TraceImportArgs, TraceRunArgs, TraceShowArgs};
+use crate::args::{TraceCommand, TraceImportArgs, TraceKind, TraceRunArgs, TraceShowArgs};
 use crate::execute::run_on;
 use crate::failure::Failure;
 use crate::outlets;
@@ -42,7 +44,7 @@ fn is_standard(path: &Path) -> bool {
 fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
     let outlet = outlets::imported_trace(arguments)?;
     let options = ImportOptions {
-        kind: arguments.kind.map(crate::args::TraceKind::source),
+        kind: arguments.kind.map(TraceKind::source),
         volume: arguments.volume.clone(),
         events: arguments.events.events(),
         skips_wrong: arguments.skip_wrong,
@@ -52,17 +54,35 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
         true => None,
         false => Some(places::open_file(name, outlets::TRACE_HINT)?),
     };
+    let others = match &file {
+        Some(_) if matches!(arguments.kind, None | Some(TraceKind::Blktrace)) => {
+            processors::open_others(name)?
+        }
+        _ => Vec::new(),
+    };
+    let file_count = others.len().saturating_add(1);
     let file_name = name.file_name().filter(|_| file.is_some());
     let file_name = file_name.map(|name| name.to_string_lossy().into_owned());
     let complete = |facts: &mut TraceFacts| facts.file = file_name;
     let written = write_trace(outlet, |to| match file {
         None => convert(std::io::stdin().lock(), &options, complete, to),
-        Some(file) => {
+        Some(file) if others.is_empty() => {
             convert(BufReader::with_capacity(READ_BYTES, file), &options, complete, to)
+        }
+        Some(file) => {
+            let files = std::iter::once(file).chain(others);
+            let merged = MergedRecords::new(files.map(BufReader::new))?;
+            convert(BufReader::with_capacity(READ_BYTES, merged), &options, complete, to)
         }
     })?;
     let (imported, path) = written.map_err(|error| failure("import", name, &error))?;
     tell(&imported, &path);
+    if file_count > 1 {
+        output::talk(sentence!(
+            "read together with the files of the recording's other processors, {count} in all",
+            count = file_count
+        ));
+    }
     Ok(())
 }
 
@@ -128,6 +148,13 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
         let count = imported.other_volume_count;
         output::talk(sentence!(
             "{count} requests are of other volumes and were left out",
+            count
+        ));
+    }
+    if imported.unanswered_count > 0 {
+        let count = imported.unanswered_count;
+        output::talk(sentence!(
+            "{count} requests had no answer, and the source does not say whether they read or wrote: they were left out",
             count
         ));
     }

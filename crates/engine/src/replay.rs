@@ -36,6 +36,8 @@ pub struct Recorded {
 pub struct Altered {
     /// Made larger, to whole logical blocks.
     pub rounded_count: u64,
+    /// Asked in pieces, because they were larger than the largest request here.
+    pub split_count: u64,
     /// Discards that were left out.
     pub left_out_count: u64,
 }
@@ -367,6 +369,7 @@ impl ReplayTally {
                 .map(|_| self.recorded_busy_ns),
             idle_cut_ns: self.idle_cut_ns,
             rounded_count: self.altered.rounded_count,
+            split_count: self.altered.split_count,
             left_out_count: self.altered.left_out_count,
         }
     }

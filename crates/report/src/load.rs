@@ -132,9 +132,11 @@ fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
 fn replay_text(path: String, replay: &ReplayRecord, locale: &Locale) -> String {
     let cut = (replay.idle_cut_ns > 0)
         .then(|| say!(locale, "replay-cut", time = Nanos(replay.idle_cut_ns)));
+    let split = (replay.split_count > 0)
+        .then(|| say!(locale, "replay-split", count = replay.split_count));
     let left_out = (replay.left_out_count > 0)
         .then(|| say!(locale, "replay-left-out", count = replay.left_out_count));
-    let all = std::iter::once(path).chain(cut).chain(left_out);
+    let all = std::iter::once(path).chain(cut).chain(split).chain(left_out);
     all.collect::<Vec<_>>().join(", ")
 }
 

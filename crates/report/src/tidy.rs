@@ -210,6 +210,7 @@ impl Table {
         self.row(&here, "busy_ns", Some(replay.busy_ns));
         self.row(&here, "idle_cut_ns", Some(replay.idle_cut_ns));
         self.row(&here, "rounded_count", Some(replay.rounded_count));
+        self.row(&here, "split_count", Some(replay.split_count));
         self.row(&here, "left_out_count", Some(replay.left_out_count));
         if let Some(late) = &replay.late_ns {
             self.latency(&here, "late", late);

@@ -144,6 +144,10 @@ fn replayed(cell: &Cell, recording: &ProgramRecording, timing: Timing) -> Cell {
 /// Memory of the requests of a recording that are out together. Arbitrary.
 const RECORDED_MEMORY_MAX: Bytes = Bytes(1 << 30);
 
+/// The largest request that is made: larger ones are asked in pieces of this. Arbitrary: no block layer hands a drive as much
+/// at once.
+const RECORDED_PIECE: Bytes = Bytes(64 << 20);
+
 /// Lets the cells that make a trace again ask for what it holds; what has nothing to do goes.
 pub(crate) fn take_recordings(
     steps: &mut Vec<PlannedStep>,
@@ -163,7 +167,8 @@ pub(crate) fn take_recordings(
         replay.load = Some(load);
         workload.mix = load.mix();
         let unit = facts.logical_block_size.0.max(1);
-        let largest = Bytes(load.largest_bytes.max(1).next_multiple_of(unit));
+        let largest = load.largest_bytes.clamp(1, RECORDED_PIECE.0.max(unit));
+        let largest = Bytes(largest.next_multiple_of(unit));
         workload.block = Blocks::one(largest);
         let depth_max = u32::try_from(RECORDED_MEMORY_MAX.0 / largest.0).unwrap_or(u32::MAX);
         workload.depth = workload.depth.min(depth_max).max(1);

@@ -3,10 +3,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, RigErrorKind};
 use iogram_model::{
@@ -47,7 +50,14 @@ impl Traces for Shelf {
         if let Some(known) = self.loads.borrow().get(name) {
             return Ok(known.clone());
         }
-        let found = (read_load(name)?, digest_of(name).map_err(refused)?);
+        // At the same time, so that the file comes from its drive once and not one time after the other.
+        let (load, digest) = std::thread::scope(|scope| {
+            let digest = scope.spawn(|| digest_of(name));
+            let load = read_load(name);
+            let panicked = |_panic| Ok(None);
+            (load, digest.join().unwrap_or_else(panicked))
+        });
+        let found = (load?, digest.map_err(refused)?);
         self.loads.borrow_mut().insert(name.to_owned(), found.clone());
         Ok(found)
     }
@@ -118,7 +128,7 @@ macro_rules! batches_of {
         }
     )*};
 }
-batches_of!(std::fs::File, iogram_trace::TraceBytes);
+batches_of!(File, iogram_trace::TraceBytes);
 
 fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
     if name.is_empty() {
@@ -153,25 +163,69 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
     if open_builtin(name).is_some() {
         return Ok(None);
     }
-    let failed = |error: &std::io::Error| {
+    let failed = |error: &io::Error| {
         let why = Sentence::of_system(error);
         (sentence!("cannot read {path}: {wrong}", path = name, wrong: why), HINT.into())
     };
     let mut file = open_file(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
+    let stamp = Stamp::of(&file).map_err(|error| failed(&error))?;
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&stamp).copied();
+    if let Some(hash) = known {
+        return Ok(Some(format!("{hash:016x}")));
+    }
     let mut piece = vec![0; DIGEST_PIECE];
     let mut hash = FNV_OFFSET;
     loop {
         match file.read(&mut piece) {
-            Ok(0) => return Ok(Some(format!("{hash:016x}"))),
+            Ok(0) => break,
             Ok(count) => {
                 let read = piece.get(..count).unwrap_or_default();
                 let mix =
                     |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(FNV_PRIME);
                 hash = read.iter().fold(hash, mix);
             }
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(failed(&error)),
         }
+    }
+    // Only if it was not changed meanwhile, nor so lately that a further change could have the same time.
+    if stamp.is_settled() && Stamp::of(&file).is_ok_and(|now| now == stamp) {
+        KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(stamp, hash);
+    }
+    Ok(Some(format!("{hash:016x}")))
+}
+
+/// Digests of files that this process has read, so that each cell that makes a trace again need not read it whole.
+static KNOWN: Mutex<BTreeMap<Stamp, u64>> = Mutex::new(BTreeMap::new());
+
+/// How old a change has to be: the clock of file systems moves in steps of some milliseconds, on FAT of 2 s.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// Which file it is, and in which state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Stamp {
+    device: u64,
+    number: u64,
+    size: u64,
+    /// Of the content and of whatever is known of the file, since 1970.
+    changed: [(i64, i64); 2],
+}
+
+impl Stamp {
+    fn of(file: &File) -> io::Result<Self> {
+        let facts = file.metadata()?;
+        Ok(Self {
+            device: facts.dev(),
+            number: facts.ino(),
+            size: facts.size(),
+            changed: [(facts.mtime(), facts.mtime_nsec()), (facts.ctime(), facts.ctime_nsec())],
+        })
+    }
+
+    fn is_settled(&self) -> bool {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let settled = i64::try_from(now.saturating_sub(SETTLED).as_secs()).unwrap_or(0);
+        self.changed.iter().all(|&(seconds, _)| seconds < settled)
     }
 }
 
@@ -238,9 +292,15 @@ pub(crate) fn settle(
 
 /// Gives what is opened the traces that the plan names.
 pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) {
-    if plan.cells().any(|cell| cell.workload.replay.is_some()) {
-        rig.play(Arc::new(Player));
+    if let Some(recordings) = recordings_of(plan) {
+        rig.play(recordings);
     }
+}
+
+/// Where the traces come from that the plan names; `None` if it names none.
+pub(crate) fn recordings_of(plan: &Plan) -> Option<Arc<dyn Recordings>> {
+    let has_some = plan.cells().any(|cell| cell.workload.replay.is_some());
+    has_some.then(|| Arc::new(Player) as Arc<dyn Recordings>)
 }
 
 /// Opens traces for cells.
@@ -314,20 +374,24 @@ struct Converter {
     placement: Placement,
     filling: Option<Filling>,
     keeps_discards: bool,
+    /// The largest read or write.
+    most: u32,
+    split_count: u64,
     left_out_count: u64,
 }
 
 impl Converter {
     fn new(replay: &Replay, room: Room, keeps_discards: bool) -> Self {
         let end = replay.load.map_or(0, |load| load.end_bytes);
-        // What is written before has pieces of its own size.
+        // A request has its place as a whole; pieces are made of it there.
         let whole = Room { request_max: room.size, ..room };
         let is_fill = replay.how.timing == Timing::Fill;
-        let placed_in = if is_fill { whole } else { room };
         Self {
-            placement: Placement::new(replay.how.places, placed_in, end),
+            placement: Placement::new(replay.how.places, whole, end),
             filling: is_fill.then(|| Filling::new(room)),
             keeps_discards,
+            most: u32::try_from(room.request_max).unwrap_or(u32::MAX),
+            split_count: 0,
             left_out_count: 0,
         }
     }
@@ -335,6 +399,7 @@ impl Converter {
     fn altered(&self) -> Altered {
         Altered {
             rounded_count: self.placement.rounded_count(),
+            split_count: self.split_count,
             left_out_count: self.left_out_count,
         }
     }
@@ -349,14 +414,20 @@ impl Converter {
                     self.left_out_count = self.left_out_count.saturating_add(1);
                     continue;
                 }
-                made.push(Recorded {
+                let whole = Recorded {
                     issued_ns: request.issued_ns,
                     completed_ns: request.completed_ns(),
                     offset,
                     length,
                     kind: request.kind,
                     is_fua: request.is_fua,
-                });
+                };
+                if length <= self.most || request.kind == OpKind::Discard {
+                    made.push(whole);
+                } else {
+                    self.split_count = self.split_count.saturating_add(1);
+                    made.extend(pieces(whole, self.most));
+                }
                 continue;
             };
             parts.clear();
@@ -372,6 +443,16 @@ impl Converter {
         }
         made
     }
+}
+
+/// A request in pieces of at most `most` bytes, all issued when it was, and waited for until it had completed.
+fn pieces(whole: Recorded, most: u32) -> impl Iterator<Item = Recorded> {
+    let starts = (0..whole.length).step_by(most.max(1) as usize);
+    starts.map(move |start| Recorded {
+        offset: whole.offset + u64::from(start),
+        length: most.min(whole.length - start),
+        ..whole
+    })
 }
 
 /// The requests of a trace, read ahead by a thread.
@@ -440,6 +521,52 @@ mod tests {
         assert!(error.message.to_string().contains("not what it was"), "{error:?}");
         write_trace(&path, 0);
         assert!(Player.open(&workload, geometry).is_ok(), "the same again");
+    }
+
+    #[test]
+    fn a_request_that_is_too_large_is_asked_in_pieces_that_make_it_up() {
+        let whole = Recorded {
+            issued_ns: 7,
+            completed_ns: Some(9),
+            offset: 4096,
+            length: 3_221_225_472,
+            kind: OpKind::Write,
+            is_fua: true,
+        };
+        for most in [64 << 20, 1 << 20, (64 << 20) + 4096] {
+            let pieces: Vec<Recorded> = pieces(whole, most).collect();
+            let mut end = whole.offset;
+            for piece in &pieces {
+                assert_eq!(piece.offset, end);
+                assert!((1..=most).contains(&piece.length));
+                assert_eq!(
+                    (piece.issued_ns, piece.completed_ns, piece.is_fua),
+                    (7, Some(9), true)
+                );
+                end += u64::from(piece.length);
+            }
+            assert_eq!(end, whole.offset + u64::from(whole.length));
+            assert_eq!(pieces.len() as u64, u64::from(whole.length).div_ceil(most.into()));
+        }
+    }
+
+    #[test]
+    fn a_file_that_has_just_changed_is_read_each_time_and_an_old_one_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.iotrace");
+        write_trace(&path, 0);
+        let name = path.to_str().unwrap();
+        let file = File::open(&path).unwrap();
+        assert!(!Stamp::of(&file).unwrap().is_settled());
+        let digest = digest_of(name).unwrap();
+        let is_known = |stamp| KNOWN.lock().unwrap().contains_key(&stamp);
+        assert!(!is_known(Stamp::of(&file).unwrap()));
+        // What a stamp says is believed, and by another one the file is read.
+        let stamp = Stamp::of(&file).unwrap();
+        KNOWN.lock().unwrap().insert(stamp, 5);
+        assert_eq!(digest_of(name).unwrap(), Some(format!("{:016x}", 5)));
+        KNOWN.lock().unwrap().remove(&stamp);
+        assert_eq!(digest_of(name).unwrap(), digest);
     }
 
     #[test]

@@ -98,6 +98,9 @@ pub(crate) fn try_plan_within(
     rig: &mut SimRig,
     control: &Arc<Control>,
 ) -> Result<Trial, Failure> {
+    if let Some(recordings) = crate::replay::recordings_of(plan) {
+        rig.play(recordings);
+    }
     rig.drive_mut().limit_work(work_max, Arc::clone(control));
     let mut counter = Counter { read: 0, written: 0, steps: Vec::new(), observed: Vec::new() };
     let outcome = run_method(plan, rig, control, &mut counter);

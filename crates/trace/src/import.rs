@@ -11,6 +11,7 @@ mod flow;
 mod ftrace;
 mod line;
 mod lines;
+mod merging;
 mod public;
 mod recognise;
 
@@ -19,6 +20,7 @@ use std::io::{BufRead, Cursor, Read};
 use self::flow::Flow;
 use self::line::TextFormat;
 use self::lines::Lines;
+pub use self::merging::MergedRecords;
 use crate::error::{TraceError, WrongLine};
 use crate::facts::TraceFacts;
 use crate::names::Names;
@@ -145,6 +147,8 @@ pub struct Imported {
     pub other_event_count: u64,
     /// Requests of other volumes than the one asked for.
     pub other_volume_count: u64,
+    /// Requests that were never answered, of which the source does not say whether they read or wrote.
+    pub unanswered_count: u64,
     /// Requests that stood behind later ones.
     pub moved_count: u64,
     /// Requests that were read.

@@ -27,7 +27,7 @@ pub use builtin::{PROGRAM_TRACES, ProgramTrace, builtin_names, is_builtin_name, 
 pub use bytes::Bytes as TraceBytes;
 pub use error::{TraceError, WrongLine};
 pub use facts::TraceFacts;
-pub use import::{Events, ImportOptions, Imported, SourceKind, import};
+pub use import::{Events, ImportOptions, Imported, MergedRecords, SourceKind, import};
 pub use names::{NameId, Names};
 pub use placement::{Filling, Placement, Room};
 pub use profile::{Gaps, KindProfile, Profile, ProfileMaker, Sizes};

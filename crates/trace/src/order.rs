@@ -49,11 +49,13 @@ impl Ordering {
     ///
     /// # Errors
     ///
-    /// Returns how far back its time lies if later ones have been given out already.
+    /// Returns how far behind the latest one its time lies if that is more than can be put in order.
     pub(crate) fn push(&mut self, request: TraceRequest) -> Result<(), u64> {
         let at = request.issued_ns;
-        if at < self.given_ns {
-            return Err(self.given_ns.saturating_sub(at));
+        let latest_ns = self.line.back().map_or(self.given_ns, |last| last.request.issued_ns);
+        let back_ns = latest_ns.saturating_sub(at);
+        if at < self.given_ns || back_ns > WINDOW_NS {
+            return Err(back_ns);
         }
         let held = Held { request, arrival: self.arrival_count };
         self.arrival_count = self.arrival_count.saturating_add(1);

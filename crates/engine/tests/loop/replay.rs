@@ -19,7 +19,7 @@ impl Feed for Requests {
     }
 
     fn altered(&self) -> Altered {
-        Altered { rounded_count: 3, left_out_count: 4 }
+        Altered { rounded_count: 3, split_count: 5, left_out_count: 4 }
     }
 }
 

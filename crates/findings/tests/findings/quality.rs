@@ -70,6 +70,7 @@ fn replayed(trace: &str, how: &str, end_bytes: u64) -> CellRecord {
         recorded_busy_ns: None,
         idle_cut_ns: 0,
         rounded_count: 0,
+        split_count: 0,
         left_out_count: 0,
     });
     cell

@@ -35,9 +35,17 @@ pub struct ReplayRecord {
     /// Requests whose place or size is no multiple of a logical block here, and that were made larger.
     #[serde(default)]
     pub rounded_count: u64,
+    /// Requests that were asked in pieces, because none is larger than 64 MiB here; each piece counts as a request.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub split_count: u64,
     /// Discards that the target does not take and that were left out.
     #[serde(default)]
     pub left_out_count: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// How long requests of one kind took when they were recorded.

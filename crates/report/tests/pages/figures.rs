@@ -470,6 +470,7 @@ fn replayed() -> Run {
         recorded_busy_ns: None,
         idle_cut_ns: SECOND,
         rounded_count: 0,
+        split_count: 0,
         left_out_count: 0,
     });
     let stall = |time_ns, length_ns| {

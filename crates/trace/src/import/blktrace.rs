@@ -64,6 +64,21 @@ fn order_of(record: &[u8]) -> Option<ByteOrder> {
     [ByteOrder::Little, ByteOrder::Big].into_iter().find(is)
 }
 
+/// Puts the next record of `input` into `record`, whole: its time in nanoseconds; `None` if what is left is none, or nothing is.
+pub(super) fn next_record(
+    input: &mut impl Read,
+    record: &mut Vec<u8>,
+) -> io::Result<Option<u64>> {
+    record.clear();
+    input.by_ref().take(RECORD_BYTES as u64).read_to_end(record)?;
+    let Some(order) = order_of(record).filter(|_| record.len() == RECORD_BYTES) else {
+        return Ok(None);
+    };
+    let (at_ns, length) = (order.number::<8>(record, 8), order.number::<2>(record, 46));
+    let taken = input.by_ref().take(length).read_to_end(record)?;
+    Ok((taken as u64 == length).then_some(at_ns))
+}
+
 /// Reads all records. Their number takes the place of a line's.
 pub(super) fn read(mut input: impl BufRead, flow: &mut Flow<'_>) -> Result<(), TraceError> {
     // Programs by their process number, as the tracer names them when it meets them.

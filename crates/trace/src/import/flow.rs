@@ -31,6 +31,7 @@ pub(super) struct Flow<'a> {
     wrong_lines: Vec<WrongLine>,
     other_event_count: u64,
     other_volume_count: u64,
+    unanswered_count: u64,
     has_events: bool,
 }
 
@@ -49,6 +50,7 @@ impl<'a> Flow<'a> {
             wrong_lines: Vec::new(),
             other_event_count: 0,
             other_volume_count: 0,
+            unanswered_count: 0,
             has_events: false,
         }
     }
@@ -101,6 +103,10 @@ impl<'a> Flow<'a> {
             Events::Queued => What::Queued,
         };
         match line.what {
+            What::Unanswered => {
+                self.unanswered_count = self.unanswered_count.saturating_add(1);
+                Ok(())
+            }
             What::Request => {
                 let Some(request) = self.request_of(number, text, line)? else { return Ok(()) };
                 self.order(number, request)
@@ -169,6 +175,7 @@ impl<'a> Flow<'a> {
             wrong_lines: self.wrong_lines,
             other_event_count: self.other_event_count,
             other_volume_count: self.other_volume_count,
+            unanswered_count: self.unanswered_count,
             moved_count: self.ordering.moved_count,
             request_count: self.request_count,
         })

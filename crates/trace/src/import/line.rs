@@ -17,6 +17,8 @@ pub(super) enum What {
     Withdrawn,
     /// Something that is no request.
     Other,
+    /// A request that nobody answered; whether it reads or writes is not known.
+    Unanswered,
 }
 
 /// What a line says. Times are of whatever clock the trace has.

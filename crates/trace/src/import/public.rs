@@ -5,7 +5,7 @@
 
 use iogram_model::OpKind;
 
-use super::line::{Line, TextFormat, seconds, sectors, steps, whole};
+use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 
 /// The fields of a line that has `N` of them.
 fn fields<const N: usize>(text: &str) -> Result<[&str; N], &'static str> {
@@ -143,7 +143,8 @@ impl TextFormat for Fiu {
     }
 }
 
-/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes.
+/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes. An empty `IOType` is a request without an answer, as the
+/// collection's description says: what was asked is not known.
 #[derive(Debug, Default)]
 pub(super) struct Systor {
     is_begun: bool,
@@ -160,6 +161,14 @@ impl TextFormat for Systor {
             return Ok(None);
         }
         let [at, took, kind, volume, offset, length] = fields::<6>(text)?;
+        if kind.is_empty() {
+            seconds(at)?;
+            return Ok(Some(Line {
+                what: What::Unanswered,
+                volume,
+                ..Line::request(0, OpKind::Read, (whole(offset)?, whole(length)?))
+            }));
+        }
         let latency_ns = match took {
             "" => None,
             took => Some(seconds(took)?),

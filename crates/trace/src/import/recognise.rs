@@ -37,7 +37,8 @@ pub(super) fn recognise(head: &[u8], is_whole: bool) -> Result<SourceKind, Trace
     }
 }
 
-/// Lines of `head` that are requests in this format; 0 if fewer than half of the lines are understood.
+/// Lines of `head` that are requests in this format, less those that are none, such as a heading of another one; 0 if fewer
+/// than half of the lines are understood.
 fn understood(kind: SourceKind, head: &[u8]) -> Result<usize, TraceError> {
     let Some(mut format) = kind.text() else { return Ok(0) };
     let mut lines = Lines::new(head);
@@ -55,5 +56,9 @@ fn understood(kind: SourceKind, head: &[u8]) -> Result<usize, TraceError> {
         }
         looked_at = looked_at.saturating_add(1);
     }
-    Ok(if wrong_count > request_count { 0 } else { request_count })
+    Ok(match request_count.saturating_sub(wrong_count) {
+        // As many of each may still be this format, where nothing else fits better.
+        0 => usize::from(request_count > 0 && wrong_count == request_count),
+        more => more,
+    })
 }

@@ -247,6 +247,82 @@ fn published_collections_are_recognised_and_read_in_their_units() {
 }
 
 #[test]
+fn a_table_with_a_heading_of_its_own_is_no_other_collection() {
+    // Five columns, a number, a direction and two numbers: a line of Alibaba's, but for the heading.
+    let text = "issued_ns,kind,offset_bytes,length_bytes,latency_ns\n0,write,0,4096,70\n5,read,0,4096,9\n";
+    let (_, imported) = read(text.as_bytes(), &ImportOptions::default()).expect("one format");
+    assert_eq!(imported.facts.source, "csv");
+}
+
+#[test]
+fn requests_without_an_answer_are_counted_and_not_guessed() {
+    // The collection's own description: a blank type is a request without a response.
+    let text = "Timestamp,Response,IOType,LUN,Offset,Size\n\
+                1456135200.013118000,0.000806000,R,4,899056122368,131072\n\
+                1456135200.013120000,,,4,4096,4096\n\
+                1456135200.013218000,0.000100000,W,4,8192,512\n";
+    let (requests, imported) =
+        read(text.as_bytes(), &ImportOptions::default()).expect("it is read");
+    assert_eq!((requests.len(), imported.unanswered_count), (2, 1));
+    assert_eq!(imported.facts.wrong_line_count, 0);
+    assert_eq!(requests[1].0.issued_ns, 100_000);
+}
+
+#[test]
+fn files_of_several_processors_are_read_as_one() {
+    let whole = binary(false);
+    let mut records = Vec::new();
+    let (mut input, mut record) = (whole.as_slice(), Vec::new());
+    while super::blktrace::next_record(&mut input, &mut record).expect("memory").is_some() {
+        records.push(record.clone());
+    }
+    assert!(records.len() > 3, "{}", records.len());
+    for count in 1..4 {
+        let part = |at: usize| records.iter().skip(at).step_by(count).flatten().copied();
+        let parts: Vec<Vec<u8>> = (0..count).map(|at| part(at).collect()).collect();
+        let slices = parts.iter().rev().map(Vec::as_slice);
+        let merged = super::MergedRecords::new(slices).expect("memory");
+        let mut requests = Vec::new();
+        let imported = import(
+            std::io::BufReader::new(merged),
+            &ImportOptions::default(),
+            &mut |request, _| {
+                requests.push(*request);
+                Ok(())
+            },
+        );
+        let alone = read(&whole, &ImportOptions::default()).expect("it is read");
+        assert_eq!(imported.expect("it is read").request_count, alone.1.request_count);
+        let alone: Vec<_> =
+            alone.0.iter().map(|(request, _)| (request.offset, request.latency_ns)).collect();
+        let merged: Vec<_> = requests.iter().map(|it| (it.offset, it.latency_ns)).collect();
+        assert_eq!(merged, alone, "{count} files");
+    }
+}
+
+#[test]
+fn a_file_of_a_processor_that_is_cut_off_is_told_and_hides_no_other() {
+    let whole = binary(false);
+    let cut = &whole[..whole.len() - 7];
+    let merged = super::MergedRecords::new([cut, &whole]).expect("memory");
+    let options = ImportOptions { skips_wrong: true, ..ImportOptions::default() };
+    let imported = import(std::io::BufReader::new(merged), &options, &mut |_, _| Ok(()))
+        .expect("it is read");
+    assert_eq!(imported.wrong_lines[0].why, "the record is cut off");
+}
+
+#[test]
+fn newer_kernels_print_a_priority_behind_the_place() {
+    // Since Linux 6.11; as shown in the patch that added it.
+    let text = "# tracer: nop\n\
+        binder-815 (  815) [003] ..... 10.000100: block_rq_issue: 8,0 RA 16384 () 6500840 + 32 be,0,6 [binder:815_3]\n\
+        <idle>-0 (-----) [003] d.s1. 10.000300: block_rq_complete: 8,0 RA () 6500840 + 32 be,0,6 [0]\n";
+    let got = read(text.as_bytes(), &ImportOptions::default());
+    assert_eq!(short(&got), [(0, OpKind::Read, 6_500_840 * 512, 16_384, Some(200_000))]);
+    assert_eq!(got.expect("it is read").0[0].1, "binder:815_3");
+}
+
+#[test]
 fn requests_out_of_order_are_put_in_order_and_too_late_ones_refused() {
     let row = |at: u64| format!("{},h,0,Read,0,512,10\n", at * 10_000_000);
     let near = [row(100), row(105), row(103), row(120)].concat();
@@ -257,7 +333,15 @@ fn requests_out_of_order_are_put_in_order_and_too_late_ones_refused() {
     let far = [row(100), row(105), row(120), row(101)].concat();
     match read(far.as_bytes(), &ImportOptions::default()) {
         Err(TraceError::TimeGoesBack { number: 4, back_ns }) => {
-            assert_eq!(back_ns, 4_000_000_000);
+            assert_eq!(back_ns, 19_000_000_000);
+        }
+        other => panic!("{other:?}"),
+    }
+    // Also where nothing has been handed on yet.
+    let short = [row(100), row(89)].concat();
+    match read(short.as_bytes(), &ImportOptions::default()) {
+        Err(TraceError::TimeGoesBack { number: 2, back_ns }) => {
+            assert_eq!(back_ns, 11_000_000_000);
         }
         other => panic!("{other:?}"),
     }
