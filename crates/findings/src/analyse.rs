@@ -10,12 +10,14 @@ use iogram_model::{
 use crate::drive_state::unwanted_state;
 use crate::headline::headline;
 use crate::plausible::implausible;
+use crate::queue::above_queue;
 use crate::steps::stepped_names;
 use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
-const CONCLUDED: [WarningCode; 4] = [
+const CONCLUDED: [WarningCode; 5] = [
     WarningCode::AboveTheLink,
+    WarningCode::AboveTheQueue,
     WarningCode::DriveState,
     WarningCode::RepetitionOutlier,
     WarningCode::Throttled,
@@ -69,6 +71,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     warnings.extend(outliers(repeated));
     warnings.extend(throttling(&run.cells));
     warnings.extend(implausible(run));
+    warnings.extend(above_queue(run));
     warnings.extend(unwanted_state(run, criteria));
     (findings, warnings)
 }

@@ -36,6 +36,7 @@ mod mixes;
 mod plausible;
 mod promises;
 mod quality;
+mod queue;
 mod recovery;
 mod repeats;
 mod rules;

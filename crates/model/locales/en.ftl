@@ -160,6 +160,7 @@ wanted-other = a drive in another state
 outlier-run = { $cell } ({ $operation }): one of { $count } runs gave { $rate }, the middle one { $middle }; it is counted like the others
 above-link = { $cell } ({ $operation }): { $rate } measures the computer's memory, not the drive: its link carries at most { $limit } ({ $link })
 above-any-link = { $cell } ({ $operation }): { $rate } measures the computer's memory, not the drive: no link of { $drive } drives carries more than { $limit }
+above-queue = { $cell }: { $depth } requests were out, and the kernel's queues of this drive hold { $room }: the others wait before them and overtake each other. Rates and mean latencies hold; the median and high percentiles are of that waiting, not of the drive
 cell-throttled = { $cell }: the drive throttled { $how }: its figures are those of a hot drive
 throttled-times = { $count } times
 throttled-for = for { $time } by its own count

@@ -146,6 +146,8 @@ codes! {
     // What follows from it.
     /// Faster than the link.
     AboveTheLink "above-the-link";
+    /// More requests than the kernel's queue holds.
+    AboveTheQueue "above-the-queue";
     /// One repetition is unlike the others.
     RepetitionOutlier "repetition-outlier";
 

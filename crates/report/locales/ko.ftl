@@ -1534,6 +1534,7 @@ wanted-other = 다른 상태의 드라이브
 outlier-run = { $cell }({ $operation }): { $count }회 중 한 번이 { $rate }, 중앙값은 { $middle }. 다른 회차와 똑같이 셈
 above-link = { $cell }({ $operation }): { $rate }은(는) 드라이브가 아니라 컴퓨터의 메모리를 잰 값: 연결이 나르는 것은 많아야 { $limit } ({ $link })
 above-any-link = { $cell }({ $operation }): { $rate }은(는) 드라이브가 아니라 컴퓨터의 메모리를 잰 값: { $drive } 드라이브의 어떤 연결도 { $limit }보다 많이 나르지 못함
+above-queue = { $cell }: 요청 { $depth }개를 띄워 두었으나 이 드라이브의 커널 큐가 담는 것은 { $room }개: 나머지는 큐 앞에서 기다리며 서로 앞지름. 속도와 평균 지연 시간은 유효하지만, 중앙값과 높은 백분위수는 드라이브가 아니라 그 대기의 것
 cell-throttled = { $cell }: 드라이브가 스로틀링함({ $how }): 뜨거운 드라이브의 수치
 throttled-times = { $count }번
 throttled-for = 드라이브 자체 집계로 { $time }

@@ -13,6 +13,7 @@ mod fleet;
 mod heat;
 mod long;
 mod quality;
+mod queue;
 mod repeats;
 mod rules;
 mod simulated;

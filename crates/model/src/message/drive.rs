@@ -15,6 +15,8 @@ macro_rules! with_drive_statements {
 
             /// A limit that has to hold in every stretch of a measurement did not.
             SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
+            /// More requests were out than the kernel's queue holds.
+            AboveQueue "above-queue" ["cell", "depth", "room"];
             // What another tool printed.
             ImportedFrom "verdict-imported-from" ["tool", "count"];
             ImportedOne "verdict-imported-one" ["name", "rate"];

@@ -1,0 +1,36 @@
+//! Latencies of more requests than the kernel's queue holds: whoever finds no place in it waits outside.
+//!
+//! Where the ring's workers wait there, others overtake them again and again: most requests look quicker and a few far
+//! slower than those that wait in order, with the same mean and the same rate. The spread is the way's, not the drive's.
+
+use iogram_model::{CellRecord, IoPath, Message, MessageId, Run, Warning, WarningCode, float};
+
+/// One warning for each cell with more requests outstanding than the drive's queues hold.
+///
+/// A submitter uses the queue of its processor: of one alone the other queues hold nothing. Where it is not known how many
+/// there are, as many as there are submitters are taken for granted.
+pub(crate) fn above_queue(run: &Run) -> Vec<Warning> {
+    let Some(queue) = &run.conditions.queue else { return Vec::new() };
+    let Some(each) = queue.nr_requests.filter(|&room| room > 0) else { return Vec::new() };
+    let mut warnings = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for cell in &run.cells {
+        let jobs = u64::from(cell.workload.jobs);
+        let queues = queue.queue_count.map_or(jobs, |count| count.min(jobs)).max(1);
+        let room = each.saturating_mul(queues);
+        if names.contains(&cell.name.as_str()) || !is_above(cell, room) {
+            continue;
+        }
+        names.push(&cell.name);
+        let out = cell.engine.depth_asked.into();
+        let values = [cell.name.as_str().into(), out, room.into()];
+        let statement = Message::new(MessageId::AboveQueue, values);
+        warnings.push(Warning::new(WarningCode::AboveTheQueue, statement));
+    }
+    warnings
+}
+
+fn is_above(cell: &CellRecord, room: u64) -> bool {
+    // What was outstanding counts: an open loop may never come near to its most.
+    cell.engine.path == IoPath::IoUring && cell.engine.depth_reached > float(room)
+}
