@@ -6,6 +6,7 @@
 //!
 //! Emulation says nothing about speed: no number from here belongs into a comparison.
 
+mod boots;
 mod cpio;
 mod drives;
 mod guest;
@@ -151,7 +152,10 @@ fn may_be_repeated(records: &[Record]) -> Option<Vec<Group>> {
     // (hw/usb/dev-uas.c, usb_uas_cancel_io) now and then.
     let is_of_faults = |it: &Record| it.group == Group::Fault || it.name == FAULT_MACHINE;
     let is_only_faults = failed().all(is_of_faults);
-    let groups = if is_only_faults { &[Group::Fault][..] } else { &Group::ALL[..5] };
+    if failed().all(|it| it.group == Group::Boot) {
+        return Some(vec![Group::Boot]);
+    }
+    let groups = if is_only_faults { &[Group::Fault][..] } else { &Group::ALL[..6] };
     Some(groups.to_vec())
 }
 
@@ -241,6 +245,10 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
         }
         records.append(&mut found);
         records.push(machine);
+    }
+    if options.only.is_empty() || options.only.contains(&Group::Boot) {
+        println!("a computer that boots from a slow drive: boot");
+        records.extend(boots::check(image, &iogram, &cache()?, &stop)?);
     }
     records.sort_by_key(|record| record.group);
     Ok(records)
@@ -345,7 +353,9 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
                 let word = value()?;
                 let group = Group::find(word).filter(|group| *group != Group::Bench);
                 options.only.push(group.with_context(|| {
-                    format!("\"{word}\" is not a group; use know, free, guard, purge or fault")
+                    format!(
+                        "\"{word}\" is not a group; use know, free, guard, purge, fault or boot"
+                    )
                 })?);
             }
             "--no-fio" => options.has_fio = false,
@@ -423,6 +433,9 @@ mod tests {
         let mut machine = Record::new(Group::Bench, FAULT_MACHINE, "");
         machine.fail("the virtual machine ended too early");
         assert_eq!(may_be_repeated(&[guard.clone(), machine]), Some(vec![Group::Fault]));
+        let mut boot = Record::new(Group::Boot, "boots", "4 MiB/s");
+        boot.fail("late");
+        assert_eq!(may_be_repeated(&[guard.clone(), boot]), Some(vec![Group::Boot]));
         guard.fail("bytes changed");
         assert_eq!(may_be_repeated(&[fault, guard]), None);
     }

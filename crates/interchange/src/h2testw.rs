@@ -9,7 +9,7 @@ use iogram_model::{Evidence, H2testwEvidence, Message, MessageId, Warning, Warni
 
 use crate::f3::impossible_speeds;
 use crate::quantity::{leading_number, whole};
-use crate::text::plain;
+use crate::text::plain_of_window;
 use crate::{ImportError, Imported, probe};
 
 /// Reads one report of h2testw, or several.
@@ -19,7 +19,7 @@ use crate::{ImportError, Imported, probe};
 /// Fails if no line of it is one of h2testw.
 pub fn read_h2testw(text: &str) -> Result<Imported, ImportError> {
     let mut reports = Reports::default();
-    for line in plain(text).lines() {
+    for line in plain_of_window(text).lines() {
         // Quoted, in a list, or made bold.
         let line = line.trim_matches(['>', ' ', '\t', '*', '`', '|']);
         // What it copies lacks the end of this line.

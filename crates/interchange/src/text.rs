@@ -86,6 +86,16 @@ fn of_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 /// The log as a person read it: without escape sequences and entities, lines as the terminal showed them last, and points
 /// before decimals.
 pub(crate) fn plain(text: &str) -> String {
+    plain_with(text, |returns, ends| returns >= RETURNS_MIN && returns > ends)
+}
+
+/// The same of a program with windows, which draws no progress in its lines: every return ends one.
+pub(crate) fn plain_of_window(text: &str) -> String {
+    plain_with(text, |_, _| true)
+}
+
+/// `ends_lines` is told the number of carriage returns and that of line feeds.
+fn plain_with(text: &str, ends_lines: fn(usize, usize) -> bool) -> String {
     let mut plain = text.to_owned();
     // A string inside a string, too.
     for _ in 0..2 {
@@ -95,7 +105,7 @@ pub(crate) fn plain(text: &str) -> String {
     }
     let count = |letter: char| plain.matches(letter).count();
     let (returns, ends) = (count('\r'), count('\n'));
-    if returns >= RETURNS_MIN && returns > ends {
+    if ends_lines(returns, ends) {
         plain = plain.replace('\r', "\n");
     }
     for (from, to) in [

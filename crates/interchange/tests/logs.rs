@@ -396,6 +396,14 @@ mod logs {
         assert!(!codes(&format!("{FILES}{FILES}")).contains(&several));
         let report = log!("h2testw/limbo.txt");
         assert_eq!(h2testw(&format!("{report}\n{report}")).len(), 1);
+        // Few lines that returns alone end, also as a string of JSON.
+        let short = ["Test finished without errors.", "Writing speed: 59.9 MByte/s"].join("\r");
+        let plain = h2testw(&short.replace('\r', "\r\n"));
+        assert_eq!(h2testw(&short), plain);
+        assert_eq!(
+            h2testw(&format!("{{\"log\": \"{}\"}}\n", short.replace('\r', "\\r"))),
+            plain
+        );
     }
 
     #[test]

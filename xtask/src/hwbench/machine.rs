@@ -18,7 +18,7 @@ use super::image::Image;
 use super::qmp::Qmp;
 
 /// How often the guest's requests are looked for.
-const POLL: Duration = Duration::from_millis(20);
+pub(super) const POLL: Duration = Duration::from_millis(20);
 
 /// What QEMU ends with when the guest wrote 0 to the exit device: twice that plus 1.
 const CLEAN_EXIT: i32 = 1;
@@ -77,7 +77,7 @@ pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -
     for (index, drive) in DRIVES.iter().enumerate() {
         fill(&room.drive(drive), drive.size_mib, index as u64 + 1)?;
     }
-    let mut machine = Machine::start(image, room, setup)?;
+    let mut machine = Machine::start(image, room, &arguments(image, room, setup))?;
     let began = Instant::now();
     let mut next_request = 1;
     loop {
@@ -104,7 +104,7 @@ pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -
 }
 
 /// A running QEMU; dropping it ends it.
-struct Machine {
+pub(super) struct Machine {
     child: Child,
     qmp: Qmp<ChildStdin>,
     log: PathBuf,
@@ -119,7 +119,8 @@ impl Drop for Machine {
 }
 
 impl Machine {
-    fn start(image: &Image, room: &Room, setup: Setup) -> Result<Self> {
+    /// Starts it with what every machine has, and with these arguments.
+    pub(super) fn start(image: &Image, room: &Room, arguments: &[String]) -> Result<Self> {
         let log = room.0.join("qemu.log");
         let errors =
             File::create(&log).with_context(|| format!("cannot make {}", log.display()))?;
@@ -127,7 +128,7 @@ impl Machine {
         // If this process is killed, the kernel ends QEMU with it.
         let mut command = Command::new("setpriv");
         command.args(["--pdeathsig", "KILL", "nice", "-n", "5"]).arg(program).args(leading);
-        command.args(arguments(image, room, setup));
+        command.args(common_arguments(image)).args(arguments);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -145,6 +146,11 @@ impl Machine {
                 Err(error.context(format!("QEMU does not start: {}", log.trim())))
             }
         }
+    }
+
+    /// Asks QEMU for something.
+    pub(super) fn ask(&mut self, command: &str, arguments: &Value) -> Result<Value> {
+        self.qmp.execute(command, arguments)
     }
 
     /// Carries out the guest's request number `number`; `false` if there is none yet.
@@ -178,16 +184,11 @@ impl Machine {
     }
 }
 
-/// QEMU's command line.
-fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
-    let share = room.share();
-    // A queue that can be polled, beside the usual ones.
-    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on \
-                  nvme.poll_queues=1";
+/// What QEMU is told for every machine.
+fn common_arguments(image: &Image) -> Vec<String> {
     let mut line: Vec<String> = [
         "-nodefaults",
         "-no-user-config",
-        "-no-reboot",
         "-display",
         "none",
         "-machine",
@@ -198,29 +199,44 @@ fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
         "tcg,thread=multi",
         "-cpu",
         "max",
-        "-m",
-        "1024",
         "-qmp",
         "stdio",
-        "-device",
-        "isa-debug-exit,iobase=0x501,iosize=1",
+        "-kernel",
     ]
     .map(ToOwned::to_owned)
     .into();
+    let initramfs = image.initramfs().display().to_string();
+    line.extend([image.kernel().display().to_string(), "-initrd".to_owned(), initramfs]);
+    line
+}
+
+/// The image's root file system as a drive, and the device that it is behind. Written to, but not kept: the image is the
+/// same at every boot.
+pub(super) fn root_drive(image: &Image) -> [String; 2] {
+    let drive =
+        format!("file={},format=raw,if=none,id=root,snapshot=on", image.root().display());
+    [drive, "virtio-blk-pci,drive=root,serial=ROOT0001".to_owned()]
+}
+
+/// What QEMU is told for the machine with drives of every kind.
+fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
+    let share = room.share();
+    // A queue that can be polled, beside the usual ones.
+    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on \
+                  nvme.poll_queues=1";
+    let mut line: Vec<String> =
+        ["-no-reboot", "-m", "1024", "-device", "isa-debug-exit,iobase=0x501,iosize=1"]
+            .map(ToOwned::to_owned)
+            .into();
     let mut add = |option: &str, value: String| line.extend([option.to_owned(), value]);
     add("-smp", setup.cpu_count.to_string());
-    add("-kernel", image.kernel().display().to_string());
-    add("-initrd", image.initramfs().display().to_string());
     add("-append", append.to_owned());
     add("-serial", format!("file:{}", room.console().display()));
     add("-fsdev", format!("local,id=share,path={},security_model=none", share.display()));
     add("-device", "virtio-9p-pci,fsdev=share,mount_tag=host".to_owned());
-    // Written to, but not kept: the image is the same at every boot.
-    add(
-        "-drive",
-        format!("file={},format=raw,if=none,id=root,snapshot=on", image.root().display()),
-    );
-    add("-device", "virtio-blk-pci,drive=root,serial=ROOT0001".to_owned());
+    let [drive, device] = root_drive(image);
+    add("-drive", drive);
+    add("-device", device);
     for drive in &DRIVES {
         let name = drive.name;
         add("-object", format!("throttle-group,id=throttle-{name}"));

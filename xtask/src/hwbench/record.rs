@@ -15,13 +15,22 @@ pub(super) enum Group {
     Purge,
     /// Drives that fail in the middle.
     Fault,
+    /// Computers that boot.
+    Boot,
     /// The bench itself.
     Bench,
 }
 
 impl Group {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Know, Self::Free, Self::Guard, Self::Purge, Self::Fault, Self::Bench];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Know,
+        Self::Free,
+        Self::Guard,
+        Self::Purge,
+        Self::Fault,
+        Self::Boot,
+        Self::Bench,
+    ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -30,6 +39,7 @@ impl Group {
             Self::Guard => "guard",
             Self::Purge => "purge",
             Self::Fault => "fault",
+            Self::Boot => "boot",
             Self::Bench => "bench",
         }
     }

@@ -24,6 +24,7 @@ const fn title(group: Group) -> &'static str {
         Group::Guard => "States in which nothing may be written",
         Group::Purge => "Purge",
         Group::Fault => "Drives that fail in the middle of a run",
+        Group::Boot => "Computers that boot",
         Group::Bench => "The bench itself",
     }
 }

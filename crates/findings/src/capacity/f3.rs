@@ -5,8 +5,8 @@ use iogram_model::{
 };
 
 use super::files::{
-    BORDER, CACHE_LARGEST, Conclusion, Extent, Files, PART_BORDER, REPEATS, REPEATS_SIZE,
-    SMALL_FILES, of_lost,
+    BORDER, CACHE_LARGEST, Conclusion, Extent, Files, PART_BORDER, REPEATS, SMALL_FILES,
+    of_lost, repeated_size_confidence,
 };
 use super::{ERRORS, SMALL_CACHE};
 
@@ -164,7 +164,10 @@ fn of_files(log: &F3Evidence) -> Conclusion {
         let reason = Message::new(MessageId::F3OneBorder, [Bytes(border).into()]);
         if overwritten > lost / 2 {
             let told = Conclusion::new(Some(Is::Wraparound), REPEATS, reason);
-            return if log.is_read_cut_off { told } else { told.sized(border, REPEATS_SIZE) };
+            return match repeated_size_confidence(border, true) {
+                Some(sure) if !log.is_read_cut_off => told.sized(border, sure),
+                _ => told,
+            };
         }
         let sure = if extent != Extent::Whole { PART_BORDER } else { BORDER };
         return Conclusion::new(Some(Is::Limbo), sure, reason).sized(border, sure);

@@ -20,6 +20,8 @@ pub(crate) struct Outcome {
 
 /// Lower ends of the bins of stated confidence.
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
+/// What is called less likely than not is no answer: it counts in its bin alone.
+const LIKELY: f64 = 0.5;
 /// An answer that says so much and is wrong is a lie.
 pub(crate) const SURE: f64 = 0.95;
 
@@ -41,15 +43,13 @@ pub(crate) struct Score {
 
 impl Score {
     fn add(&mut self, outcome: &Outcome) {
-        let is_answered = outcome.is_right.is_some();
+        let is_answered = outcome.is_right.is_some() && outcome.stated >= LIKELY;
         self.visible += u32::from(outcome.is_visible);
         self.visible_answered += u32::from(outcome.is_visible && is_answered);
-        let Some(is_right) = outcome.is_right else {
-            self.none += 1;
-            return;
-        };
-        self.right += u32::from(is_right);
-        self.wrong += u32::from(!is_right);
+        self.none += u32::from(!is_answered);
+        let Some(is_right) = outcome.is_right else { return };
+        self.right += u32::from(is_answered && is_right);
+        self.wrong += u32::from(is_answered && !is_right);
         let is_sure = outcome.stated >= SURE;
         self.sure += u32::from(is_sure);
         self.lies += u32::from(is_sure && !is_right);
