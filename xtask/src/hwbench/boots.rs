@@ -163,7 +163,8 @@ fn read_boots(
     let run: Value = serde_json::from_str(&read(record)?).context("its record is no JSON")?;
     let cells = run["cells"].as_array().context("its record has no cells")?;
     let lines = cells.iter().filter_map(|cell| cell["elapsed_ns"].as_u64());
-    let boots = lines.map(Duration::from_nanos).zip(own_times(&read(log)?));
+    let said = read(log)?;
+    let boots = lines.map(Duration::from_nanos).zip(own_times(&said));
     Ok(boots.map(|(line, own)| Boot { line, own }).collect())
 }
 

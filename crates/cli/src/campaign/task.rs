@@ -13,7 +13,7 @@ use super::{Loaded, base, conditions, load, server_of, show};
 use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs};
 use crate::at_once::target_of;
 use crate::execute;
-use crate::failure::Failure;
+use crate::failure::{DRIVE_FAILED, Failure};
 use crate::output;
 use crate::places;
 use crate::resume;
@@ -46,8 +46,11 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
             round_index: u64::from(round),
         };
         let code = once(&plan, (method, drive), key, arguments)?;
-        if code != ExitCode::SUCCESS {
+        if code == ExitCode::from(DRIVE_FAILED) {
             worst = code;
+        } else if code != ExitCode::SUCCESS {
+            // Whoever stopped this round did not ask for the next one, and what hinders this one hinders that.
+            return Ok(code);
         }
     }
     Ok(worst)

@@ -101,6 +101,23 @@ fn a_task_that_was_killed_goes_on_with_its_cells() {
 }
 
 #[test]
+fn a_task_that_is_stopped_begins_no_other_round() {
+    let room = Room::new();
+    let text = "[campaign]\nname = \"here\"\nruns = 3\n[[method]]\nid = \"quick\"\n\
+                set = { time = \"300ms\", size = \"16MiB\", loops = 1 }\n[[drive]]\ntarget = \".\"\n";
+    room.write("c.toml", text.as_bytes());
+    let task = ["campaign", "task", "c.toml", "0"];
+    let mut running = room.start(&task);
+    running.wait_for_cells(2);
+    running.send(Signal::TERM);
+    assert_eq!(running.end().code, Some(4));
+    assert_eq!((room.runs().len(), room.last_run().state), (1, RunState::Interrupted));
+    room.succeed(&task);
+    assert_eq!(room.runs().len(), 3);
+    assert_eq!(status(&room)["done_count"].as_u64(), Some(1));
+}
+
+#[test]
 fn mistakes_in_a_campaign_are_told_with_their_places() {
     let room = Room::new();
     let check = |text: &str, expected: &[&str]| {
