@@ -108,8 +108,24 @@ fn lost_sectors_and_failed_files_are_bad() {
 fn files_that_end_at_one_border_are_a_counterfeit_of_that_size() {
     let limbo = F3Evidence { border_bytes: Some(3 << 30), ..sectors([6 << 20, 4 << 20, 0, 0]) };
     check(limbo, Some(Is::Limbo), Some(3 << 30));
-    let wraps = F3Evidence { border_bytes: Some(3 << 30), ..sectors([6 << 20, 0, 0, 4 << 20]) };
-    check(wraps, Some(Is::Wraparound), Some(3 << 30));
+}
+
+/// What a hidden cache holds at the end looks like a drive of its size.
+#[test]
+fn the_size_of_a_drive_whose_addresses_repeat_is_not_that_of_a_rare_cache() {
+    let wraps = |gib: u64| F3Evidence {
+        border_bytes: Some(gib << 30),
+        ..sectors([gib << 21, 0, 0, 40 << 21])
+    };
+    for gib in [1, 2, 4, 5, 7, 16] {
+        check(wraps(gib), Some(Is::Wraparound), Some(gib << 30));
+    }
+    check(wraps(3), Some(Is::Wraparound), None);
+    let sure = |gib| {
+        let found = conclude(wraps(gib));
+        found.size_confidence_ratio.unwrap_or(found.confidence)
+    };
+    assert!(sure(1) > sure(2) && sure(7) > sure(4));
 }
 
 #[test]
@@ -151,7 +167,9 @@ fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
     let both = read(128 << 20, 64 << 30);
     assert_eq!(both.verdict, Some(Is::Good));
     assert!(both.confidence > alone.confidence, "{both:?} {alone:?}");
-    for doubtful in [read(40 << 20, 64 << 30), read(8 << 20, 4 << 30)] {
-        assert!(doubtful.confidence <= alone.confidence, "{doubtful:?} {alone:?}");
-    }
+    let part = read(40 << 20, 64 << 30);
+    assert!(part.confidence > alone.confidence, "{part:?} {alone:?}");
+    assert!(part.confidence < both.confidence, "{part:?} {both:?}");
+    let cached = read(8 << 20, 4 << 30);
+    assert!(cached.confidence <= alone.confidence, "{cached:?} {alone:?}");
 }
