@@ -124,8 +124,8 @@ impl Conclusion {
 /// How sure the size of a drive is whose addresses repeat, if `kept` bytes are still there; `None` if it is more likely
 /// that of a cache. `is_plain` if every address is there.
 ///
-/// Addresses repeat where some of their bits lead nowhere: at a power of two. Another size that a cache can have was the
-/// drive's in 147 of 208, of the same seeds.
+/// Addresses repeat where some of their bits lead nowhere, at a power of two, or where a smaller drive ends, which the trade
+/// rounds to one. Another size that a cache can have was the drive's in 147 of 208, of the same seeds.
 pub(super) fn repeated_size_confidence(kept: u64, is_plain: bool) -> Option<f64> {
     if kept <= CACHE_MAX {
         return Some(REPEATS_SIZE_SMALL);
@@ -136,10 +136,11 @@ pub(super) fn repeated_size_confidence(kept: u64, is_plain: bool) -> Option<f64>
     (!is_plain || is_near_power_of_two(kept)).then_some(REPEATS_SIZE)
 }
 
-/// Within a thirtieth: what a file system needs for itself is missing.
+/// At most a tenth below, or a thirtieth above: 4 GB of the trade are 0.93 of 4 GiB, and a file system needs something for
+/// itself.
 const fn is_near_power_of_two(bytes: u64) -> bool {
     let above = bytes.next_power_of_two();
-    above - bytes <= above / 30 || bytes - above / 2 <= above / 60
+    above - bytes <= above / 10 || bytes - above / 2 <= above / 60
 }
 
 /// Lost sectors: one border, addresses that repeat, or damage.
