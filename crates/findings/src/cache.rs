@@ -147,26 +147,8 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         (kind, reason) = told_by_space(freed, (kind, reason));
     }
     // From here on what makes the size doubtful does not make the type so.
-    let is_near = cliff.is_some_and(|cliff| chain.is_within(cliff, ITS_OWN_RATIO));
-    let is_elsewhere = cliff.is_some() && !is_near && confidence >= SILENT_SURE;
-    let mut kind_confidence =
-        if is_elsewhere { confidence.max(TYPE_ELSEWHERE) } else { confidence };
-    if matches!(kind, Some(SlcCacheType::Static | SlcCacheType::Hybrid)) {
-        let is_hybrid = kind == Some(SlcCacheType::Hybrid);
-        confidence = confidence.min(if is_near { ITS_OWN_NEAR } else { ITS_OWN });
-        kind_confidence = kind_confidence.min(match (is_hybrid, is_near) {
-            (true, _) => HYBRID,
-            (false, true) => STATIC_NEAR,
-            (false, false) => ITS_OWN,
-        });
-    }
-    if cliff.is_some_and(|cliff| chain.is_within(cliff, BESIDE_BUFFER_RATIO)) {
-        confidence = confidence.min(BESIDE_BUFFER);
-        // Nothing comes back of a buffer that is not measured whole, either.
-        if kind == Some(SlcCacheType::Dynamic) {
-            kind_confidence = kind_confidence.min(BESIDE_BUFFER_DYNAMIC);
-        }
-    }
+    let (sure, mut kind_confidence) = sure_beside_buffer(chain, cliff, (kind, confidence));
+    confidence = sure;
     if kind == Some(SlcCacheType::None) && chain.falls_and_rises() {
         confidence = confidence.min(FAIRLY_SURE);
         kind_confidence = confidence;
@@ -203,6 +185,36 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         folding_bytes_per_s: folding(segments, cliff).map(Segment::bytes_per_s),
         buffer_bytes: chain.buffer.map(|buffer| rounded(buffer.burst_bytes)),
     }
+}
+
+/// How sure the size and the type of a cache are by how far its end is from that of the write buffer, where the size was
+/// as sure as `confidence`.
+fn sure_beside_buffer(
+    chain: &Chain<'_>,
+    cliff: Option<Cliff>,
+    (kind, mut confidence): (Option<SlcCacheType>, f64),
+) -> (f64, f64) {
+    let is_near = cliff.is_some_and(|cliff| chain.is_within(cliff, ITS_OWN_RATIO));
+    let is_elsewhere = cliff.is_some() && !is_near && confidence >= SILENT_SURE;
+    let mut kind_confidence =
+        if is_elsewhere { confidence.max(TYPE_ELSEWHERE) } else { confidence };
+    if matches!(kind, Some(SlcCacheType::Static | SlcCacheType::Hybrid)) {
+        let is_hybrid = kind == Some(SlcCacheType::Hybrid);
+        confidence = confidence.min(if is_near { ITS_OWN_NEAR } else { ITS_OWN });
+        kind_confidence = kind_confidence.min(match (is_hybrid, is_near) {
+            (true, _) => HYBRID,
+            (false, true) => STATIC_NEAR,
+            (false, false) => ITS_OWN,
+        });
+    }
+    if cliff.is_some_and(|cliff| chain.is_within(cliff, BESIDE_BUFFER_RATIO)) {
+        confidence = confidence.min(BESIDE_BUFFER);
+        // Nothing comes back of a buffer that is not measured whole, either.
+        if kind == Some(SlcCacheType::Dynamic) {
+            kind_confidence = kind_confidence.min(BESIDE_BUFFER_DYNAMIC);
+        }
+    }
+    (confidence, kind_confidence)
 }
 
 /// Type and reason where what came back with free space is not quite what the type gives back. Of caches of which

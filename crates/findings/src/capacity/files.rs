@@ -140,7 +140,7 @@ pub(super) fn repeated_size_confidence(kept: u64, is_plain: bool) -> Option<f64>
 /// itself.
 const fn is_near_power_of_two(bytes: u64) -> bool {
     let above = bytes.next_power_of_two();
-    above - bytes <= above / 10 || bytes - above / 2 <= above / 60
+    above.saturating_sub(bytes) <= above / 10 || bytes.saturating_sub(above / 2) <= above / 60
 }
 
 /// Lost sectors: one border, addresses that repeat, or damage.
