@@ -208,14 +208,14 @@ pub fn found_for(campaign: &Campaign) -> bool {
 }
 
 /// What a plan is made of beside the campaign.
-pub(crate) type Labels<'a> = &'a dyn Fn(&str) -> Vec<String>;
+pub(crate) type Labels<'a> = &'a dyn Fn(&str) -> Result<Vec<String>, (Sentence, Sentence)>;
 
 /// The tasks of `campaign`. `id` tells it from others, `found` are the attached drives, `labels` gives the serial numbers
 /// of a drive of the catalogue, `texts` the own methods in the order of the file.
 ///
 /// # Errors
 ///
-/// What is wrong, and what to do: a drive that is not found, or that cannot be told from another; an own method that is
+/// What is wrong, and what to do: a catalogue that cannot be read, a drive that is not found, or that cannot be told from another; an own method that is
 /// none.
 pub fn make_plan(
     campaign: &Campaign,
@@ -342,7 +342,7 @@ fn plan_drives(
     match &entry.choice {
         DriveChoice::Serial(serial) => by_serial(serial, (&drive, looked.collect())),
         DriveChoice::Label(label) => {
-            let serials = labels(label);
+            let serials = labels(label)?;
             if serials.is_empty() {
                 let message =
                     sentence!("no drive of the catalogue is called \"{label}\"", label);

@@ -80,7 +80,9 @@ impl Loaded {
             true => look::drives(&self.campaign, engine)?,
             false => Vec::new(),
         };
-        let labels = |label: &str| look::serials_of(label, store).unwrap_or_default();
+        let labels = |label: &str| {
+            look::serials_of(label, store).map_err(|failure| (failure.message, failure.hint))
+        };
         make_plan(&self.campaign, self.id.clone(), &found, &labels, &self.methods)
             .map_err(|(message, hint)| Failure::usage(message, hint))
     }

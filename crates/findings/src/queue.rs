@@ -10,13 +10,18 @@ use iogram_model::{CellRecord, IoPath, Message, MessageId, Run, Warning, Warning
 /// A submitter uses the queue of its processor: of one alone the other queues hold nothing. Where it is not known how many
 /// there are, as many as there are submitters are taken for granted.
 pub(crate) fn above_queue(run: &Run) -> Vec<Warning> {
-    let Some(queue) = &run.conditions.queue else { return Vec::new() };
-    let Some(each) = queue.nr_requests.filter(|&room| room > 0) else { return Vec::new() };
+    let queue = run.conditions.queue.as_ref();
+    let Some(each) = queue.and_then(|queue| queue.nr_requests).filter(|&room| room > 0) else {
+        return Vec::new();
+    };
+    let platform = run.conditions.platform.as_ref();
+    let drive = platform.and_then(|platform| platform.drive.as_ref());
+    let queue_count = drive.and_then(|drive| drive.hardware_queue_count).filter(|&it| it > 0);
     let mut warnings = Vec::new();
     let mut names: Vec<&str> = Vec::new();
     for cell in &run.cells {
         let jobs = u64::from(cell.workload.jobs);
-        let queues = queue.queue_count.map_or(jobs, |count| count.min(jobs)).max(1);
+        let queues = queue_count.map_or(jobs, |count| count.min(jobs)).max(1);
         let room = each.saturating_mul(queues);
         if names.contains(&cell.name.as_str()) || !is_above(cell, room) {
             continue;

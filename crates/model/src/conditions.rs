@@ -181,9 +181,6 @@ pub struct QueueRecord {
     pub rotational: Option<bool>,
     /// Requests that the queue holds, each of them if there are several.
     pub nr_requests: Option<u64>,
-    /// Queues that the kernel has for the drive; absent in records of older versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub queue_count: Option<u64>,
     /// Largest request that is sent to the device.
     #[serde(rename = "request_max_bytes")]
     #[schemars(with = "Option<u64>")]

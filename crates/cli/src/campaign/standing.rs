@@ -230,14 +230,14 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
     let (looked, kept) = look(&loaded, &arguments.store)?;
     let has_failed = looked.progress.failed_drive > 0;
     let code = if has_failed { ExitCode::from(DRIVE_FAILED) } else { ExitCode::SUCCESS };
-    if arguments.format == CampaignFormat::Json {
-        output::data(&in_json(&looked))?;
-    } else {
-        output::lines(&in_words(&looked))?;
-    }
+    let tell = || match arguments.format {
+        CampaignFormat::Json => output::data(&in_json(&looked)),
+        CampaignFormat::Text => output::lines(&in_words(&looked)),
+    };
     let done = looked.tasks.iter().flat_map(|task| &task.runs).filter(|run| is_done(run.state));
     let runs: Vec<String> = done.map(|run| run.run_id.clone()).collect();
     let Some(out) = &arguments.out else {
+        tell()?;
         if !runs.is_empty() {
             let hint =
                 format!("iogram campaign report {} --out page/", arguments.file.display());
@@ -255,6 +255,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
         serial: false,
         store,
     })?;
+    tell()?;
     Ok(code)
 }
 

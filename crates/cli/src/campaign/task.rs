@@ -32,10 +32,11 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
             "iogram campaign plan FILE numbers its tasks",
         ));
     };
-    if arguments.output.no_store || arguments.engine.seed.is_some() {
+    let output = &arguments.output;
+    if output.no_store || output.json.is_some() || arguments.engine.seed.is_some() {
         return Err(Failure::usage(
-            "a task is kept, with the seed that its campaign gives it",
-            "leave out --no-store and --seed",
+            "the runs of a task are kept, with the seed that its campaign gives them",
+            "leave out --no-store, --json and --seed; iogram show RUN --format json prints one",
         ));
     }
     let mut worst = ExitCode::SUCCESS;

@@ -234,10 +234,10 @@ impl Workers<'_> {
             Some(USAGE | BUG) => self.give_up(&work, &log),
             _ if work.attempt < self.retries => {
                 output::talk(sentence!(
-                    "task {index} on {name} was broken off, and goes on later; what it said is in {log}",
+                    "task {index} on {name} was broken off, and goes on later: {why}",
                     index,
                     name,
-                    log = log.display()
+                    why = last_words(&said)
                 ));
                 self.queue.push_back(Work { attempt: work.attempt + 1, ..work });
             }
@@ -339,6 +339,15 @@ fn carry_out(
             Err(_) => (Some(i32::from(BUG)), Vec::new()),
         }
     })
+}
+
+/// The last error of what a task said, else its last line.
+fn last_words(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let mut lines = said.lines().rev().filter(|line| !line.trim().is_empty());
+    let error = lines.clone().find_map(|line| line.strip_prefix("error: "));
+    let words = error.or_else(|| lines.next()).unwrap_or("it said nothing");
+    iogram_model::shown(words).to_string()
 }
 
 fn forget(path: &Path) {

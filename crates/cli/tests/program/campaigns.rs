@@ -149,7 +149,7 @@ fn mistakes_in_a_campaign_are_told_with_their_places() {
         &format!(
             "{head}[[method]]\nid = \"quick\"\nset = {{ time = [\"1s\", \"soon\"] }}\n{drive}"
         ),
-        &["c.toml:5:24"],
+        &["c.toml:5:23"],
     );
     check(
         &format!("{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nmodel = \"2\""),

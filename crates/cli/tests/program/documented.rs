@@ -14,6 +14,10 @@ const SMALL: &str = "name = \"small\"\ntitle = \"A small SSD\"\nsource = \"made 
                      capacity = \"256MiB\"\n[identity]\nmodel = \"Small SSD\"\n[media.latency]\n\
                      read = \"100us\"\nwrite = \"50us\"\nflush = \"1ms\"\n";
 
+/// Eight tasks on simulated drives, of this computer.
+const CAMPAIGN: &str = "[campaign]\nname = \"incoming\"\n[[method]]\nid = \"fsync\"\n\
+                        [[drive]]\ntarget = \"sim:s4-usb\"\nseeds = \"1-8\"\n";
+
 /// A command of a page, without comment and sudo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Documented {
@@ -193,6 +197,7 @@ impl Visit {
         let method = room.succeed(&["methods", "quick", "--toml"]).stdout;
         room.write("method.toml", method.as_bytes());
         room.write("job.fio", b"[job]\nfilename=job.dat\nrw=randrw\nsize=1m\n");
+        room.write("incoming.toml", CAMPAIGN.as_bytes());
         room.write("day.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,write,0,4096\n");
         let short = ["--set", "time=100ms", "--set", "size=16MiB", "--set", "loops=2"];
         let mut broken = room.start(&[&["quick", "card"], &short[..]].concat());

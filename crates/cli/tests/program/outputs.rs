@@ -42,6 +42,8 @@ const WRITES: &[(&str, &[&str])] = &[
     ("trace import --out", &["trace", "import", "trace.csv", "--out", "{}"]),
     ("trace record --out", &["trace", "record", "/dev/absent", "--out", "{}", "--", "true"]),
     ("trace run --json", &["trace", "run", "made.iotrace", "sim:sd-a1-32gb", "--json", "{}"]),
+    ("campaign report --out", &["campaign", "report", "c.toml", "--out", "{}.html"]),
+    ("campaign task --json", &["campaign", "task", "c.toml", "0", "--json", "{}"]),
     ("capture --out", &["capture", "absent", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
@@ -55,6 +57,7 @@ const FILLS: &[(&str, &[&str])] = &[
     ("bundle --out", &["bundle", "last", "--yes", "--out", "{}/"]),
     ("catalogue build --out", &["catalogue", "build", ".", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}"]),
+    ("campaign report --out", &["campaign", "report", "c.toml", "--out", "{}"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
     ("import --out", &["import", "log", "--out", "{}"]),
     ("advise --out", &["advise", "--out", "{}"]),
@@ -90,6 +93,11 @@ const STORES: &[(&str, &[&str])] = &[
     ("advise --store", &["advise", "--store", "{}"]),
     ("export --store", &["export", "last", "--format", "csv", "--store", "{}"]),
     ("fleet --store", &["fleet", "--store", "{}"]),
+    ("campaign plan --store", &["campaign", "plan", "label.toml", "--store", "{}"]),
+    ("campaign submit --store", &["campaign", "submit", "label.toml", "--store", "{}"]),
+    ("campaign status --store", &["campaign", "status", "c.toml", "--store", "{}"]),
+    ("campaign report --store", &["campaign", "report", "c.toml", "--store", "{}"]),
+    ("campaign task --store", &["campaign", "task", "c.toml", "0", "--store", "{}"]),
     ("metrics --store", &["metrics", "--no-devices", "--store", "{}"]),
     ("push --to", &["push", "--to", "{}"]),
     ("push --store", &["push", "--to", "other.sqlite", "--store", "{}"]),
@@ -118,10 +126,13 @@ const NOT_WRITTEN: &[&str] = &[
     "--rules",
     "--mount",
     "--borrow-journal",
+    // A store that is there: tests/program/leases.rs.
+    "--server",
     // Made anew or not at all (O_EXCL), from a journal that only a crash leaves: tests/guard/using.rs.
     "--save-as",
     "<DIR>",
     "<FILE>",
+    "<FILE|->",
     "<FILE|DIR>",
     "<FILE|DIR>...",
     "<LINE|FILE>",
@@ -204,6 +215,10 @@ fn furnished() -> Room {
     room.write("trace.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,read,0,512\n");
     room.succeed(&["trace", "import", "trace.csv", "--out", "made.iotrace"]);
     room.write("drives.json", b"{}");
+    let head = "[campaign]\nname = \"c\"\n[[method]]\nid = \"fsync\"\n[[drive]]\n";
+    room.write("c.toml", format!("{head}target = \"sim:s4-usb\"\n").as_bytes());
+    room.write("label.toml", format!("{head}label = \"x\"\n").as_bytes());
+    room.succeed(&["campaign", "task", "c.toml", "0"]);
     room.succeed(&["bundle", "last", "--yes", "--out", "bundle.zip"]);
     std::fs::create_dir(room.work().join("mount")).unwrap();
     room

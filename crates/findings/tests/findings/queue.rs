@@ -1,7 +1,9 @@
 //! Latencies of more requests than the kernel's queue holds.
 
 use iogram_findings::analyse;
-use iogram_model::{CellRecord, Criteria, IoPath, QueueRecord, WarningCode};
+use iogram_model::{
+    CellRecord, Criteria, DrivePlatform, IoPath, PlatformRecord, QueueRecord, WarningCode,
+};
 use iogram_testing::records;
 
 use super::common::{cell, run};
@@ -30,8 +32,10 @@ fn check((nr_requests, queue_count): (Option<u64>, Option<u64>), expected: &[&st
         paced,
     ];
     let mut run = run("A", cells);
-    run.conditions.queue =
-        Some(QueueRecord { nr_requests, queue_count, ..QueueRecord::default() });
+    run.conditions.queue = Some(QueueRecord { nr_requests, ..QueueRecord::default() });
+    let drive = DrivePlatform { hardware_queue_count: queue_count, ..DrivePlatform::default() };
+    let platform = PlatformRecord { drive: Some(drive), ..PlatformRecord::default() };
+    run.conditions.platform = Some(Box::new(platform));
     run.criteria = Some(Criteria::default());
     let warnings = analyse(&run).warnings;
     let above = warnings.iter().filter(|it| it.code == WarningCode::AboveTheQueue);

@@ -352,7 +352,6 @@ fn read_queue(whole_dir: &Path) -> QueueRecord {
         fua: flag(&dir, "fua"),
         rotational: flag(&dir, "rotational"),
         nr_requests: number_if_known(&dir, "nr_requests"),
-        queue_count: count_queues(&whole_dir.join("mq")),
         request_max: kib("max_sectors_kb"),
         dma_alignment: number_if_known(&dir, "dma_alignment")
             .and_then(|mask| mask.checked_add(1))
@@ -360,12 +359,6 @@ fn read_queue(whole_dir: &Path) -> QueueRecord {
         discard_max: number_if_known(&dir, "discard_max_bytes").map(Bytes),
         read_ahead: kib("read_ahead_kb"),
     }
-}
-
-/// The queues that a device has, a folder for each; `None` where there is none, as of what hands its requests on.
-fn count_queues(folder: &Path) -> Option<u64> {
-    let queues = folder.read_dir().ok()?.filter_map(Result::ok);
-    u64::try_from(queues.count()).ok().filter(|&count| count > 0)
 }
 
 /// The one in brackets of `none [mq-deadline] kyber`; the text itself if none is.

@@ -1,5 +1,7 @@
 //! The built-in methods: what each of them will do, by its golden plan.
 
+use std::collections::BTreeSet;
+
 use crate::common::{check_golden, disk, ground, plan, settings, show_plan, show_step};
 use iogram_engine::Content;
 use iogram_model::{Bytes, Figure, Nanos, OpKind, Workload};
@@ -109,9 +111,21 @@ fn random_reading_and_writing_of_iozone_take_the_same_order() {
 #[test]
 fn a_rule_names_a_cell_that_the_method_measures() {
     for method in builtin_methods() {
-        let plan = plan(&method, &[], &ground(&method), SEED).unwrap();
+        // Rules may have conditions on choices.
+        let choices = method.params.iter().flat_map(|param| {
+            param.choices.iter().map(|choice| vec![(param.name.clone(), choice.clone())])
+        });
+        let mut judged = BTreeSet::new();
+        for set in std::iter::once(Vec::new()).chain(choices) {
+            let Ok(plan) = plan(&method, &set, &ground(&method), SEED) else { continue };
+            for rule in plan.criteria().rules {
+                let is_measured = plan.cells().any(|cell| cell.name == rule.cell);
+                assert!(is_measured, "{} with {set:?}", rule.id);
+                judged.insert(rule.id);
+            }
+        }
         for rule in &method.rules {
-            assert!(plan.cells().any(|cell| cell.name == rule.cell), "{}", rule.id);
+            assert!(judged.contains(&rule.id), "{} judges nothing", rule.id);
         }
     }
 }

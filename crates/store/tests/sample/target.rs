@@ -71,7 +71,6 @@ pub(super) fn queue(dice: &mut Dice) -> QueueRecord {
         fua: dice.maybe(Dice::coin),
         rotational: dice.maybe(Dice::coin),
         nr_requests: dice.maybe(Dice::number),
-        queue_count: dice.maybe(Dice::number),
         request_max: dice.maybe(|dice| Bytes(dice.number())),
         dma_alignment: dice.maybe(|dice| Bytes(dice.number())),
         discard_max: dice.maybe(|dice| Bytes(dice.number())),

@@ -125,7 +125,6 @@ pub(super) fn conditions() -> Conditions {
             fua: Some(true),
             rotational: Some(false),
             nr_requests: Some(1023),
-            queue_count: None,
             request_max: Some(Bytes(128 << 10)),
             dma_alignment: None,
             discard_max: None,
