@@ -306,6 +306,7 @@ pub(super) fn owner(pid: u32) -> Owner {
         started_ticks: 77,
         since_us: 1,
         heartbeat_us: 2,
+        silent: std::time::Duration::ZERO,
     }
 }
 
@@ -394,6 +395,11 @@ pub(super) fn an_unfinished_run_is_running_and_holds_the_cells_so_far(room: &Roo
     assert_eq!((run.state, run.cells), (RunState::Running, vec![cell(1)]));
 }
 
+/// Whoever says that it measures a run is gone.
+pub(super) fn nobody(_: &Owner) -> bool {
+    false
+}
+
 /// A store beside the room's, from which runs are copied.
 fn bench() -> (TempDir, Store) {
     let directory = tempfile::tempdir().unwrap();
@@ -406,11 +412,11 @@ pub(super) fn a_run_is_copied_once_whatever_is_copied_again(room: &Room) {
     for seed in 0..20 {
         let run = sample::run(&format!("run-{seed}"), seed);
         bench.begin(&run).unwrap();
-        let mut copy = || store.copy_run(&mut bench, &run.id, Believed::Source).unwrap();
+        let mut copy = || store.copy_run(&mut bench, &run.id, Believed::Source, nobody).unwrap();
         assert_eq!((copy(), copy()), (Copied::New, Copied::Same), "seed {seed}");
         assert_same(&store.load(&run.id).unwrap(), &run, seed);
     }
-    let unknown = store.copy_run(&mut bench, "run-99", Believed::Source);
+    let unknown = store.copy_run(&mut bench, "run-99", Believed::Source, nobody);
     assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
 }
 
@@ -419,11 +425,11 @@ pub(super) fn a_run_that_went_on_is_renewed_and_a_shorter_one_replaces_nothing(r
     let begun = Run { state: RunState::Interrupted, ..run_without_cells("run-1") };
     bench.begin(&begun).unwrap();
     bench.add_cell("run-1", 0, &cell(1)).unwrap();
-    store.copy_run(&mut bench, "run-1", Believed::Destination).unwrap();
+    store.copy_run(&mut bench, "run-1", Believed::Destination, nobody).unwrap();
     bench.add_cell("run-1", 1, &cell(2)).unwrap();
     let ended = Run { state: RunState::Completed, ..begun.clone() };
     bench.finish(&ended).unwrap();
-    let copied = store.copy_run(&mut bench, "run-1", Believed::Destination).unwrap();
+    let copied = store.copy_run(&mut bench, "run-1", Believed::Destination, nobody).unwrap();
     assert_eq!(copied, Copied::Renewed);
     let whole = Run { cells: vec![cell(1), cell(2)], ..ended };
     assert_same(&store.load("run-1").unwrap(), &whole, 1);
@@ -433,13 +439,13 @@ pub(super) fn a_run_that_went_on_is_renewed_and_a_shorter_one_replaces_nothing(r
     // An older copy of the bench's file comes back.
     bench.truncate_cells("run-1", 1).unwrap();
     for believed in [Believed::Source, Believed::Destination] {
-        assert_eq!(store.copy_run(&mut bench, "run-1", believed).unwrap(), Copied::NewerThere);
+        assert_eq!(store.copy_run(&mut bench, "run-1", believed, nobody).unwrap(), Copied::NewerThere);
     }
     // Another run with this id is another run.
     bench.truncate_cells("run-1", 0).unwrap();
     bench.add_cell("run-1", 0, &cell(9)).unwrap();
     for believed in [Believed::Source, Believed::Destination] {
-        assert_eq!(store.copy_run(&mut bench, "run-1", believed).unwrap(), Copied::Another);
+        assert_eq!(store.copy_run(&mut bench, "run-1", believed, nobody).unwrap(), Copied::Another);
     }
     assert_same(&store.load("run-1").unwrap(), &whole, 1);
 }
@@ -451,7 +457,7 @@ pub(super) fn what_was_said_of_a_run_goes_with_it_where_its_bench_is_believed(ro
     store.begin(&run).unwrap();
     let excluded = CellRecord { is_counted: !cell(1).is_counted, ..cell(1) };
     bench.annotate_cell("run-1", 0, &excluded).unwrap();
-    let mut copy = |believed| store.copy_run(&mut bench, "run-1", believed).unwrap();
+    let mut copy = |believed| store.copy_run(&mut bench, "run-1", believed, nobody).unwrap();
     assert_eq!(copy(Believed::Destination), Copied::NewerThere);
     assert_eq!(copy(Believed::Source), Copied::Renewed);
     assert_eq!(store.load("run-1").unwrap().cells, [excluded]);
