@@ -341,7 +341,8 @@ impl Count {
             same = self.same
         );
         let reasons = self.left.iter().map(|(left, runs)| counted(*left, way, runs.len()));
-        let reasons = reasons.reduce(|all, next| sentence!("{all}, {next}", all: all, next: next));
+        let reasons =
+            reasons.reduce(|all, next| sentence!("{all}, {next}", all: all, next: next));
         let left: usize = self.left.values().map(Vec::len).sum();
         output::talk(match reasons {
             None if there == 0 => sentence!("there are no runs to copy to {place}", place),

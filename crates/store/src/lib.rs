@@ -407,8 +407,9 @@ impl Store {
         let now = sql::owners::now(self.backend, &mut self.connection);
         let now = self.runtime.block_on(now);
         let now_us = now.map_err(|error| self.failure("ask for the time of", error))?;
-                // Of clocks that do not agree, either may be ahead.
-        owners.for_each(|it| it.silent = Duration::from_micros(now_us.abs_diff(it.heartbeat_us)));
+        // Of clocks that do not agree, either may be ahead.
+        owners
+            .for_each(|it| it.silent = Duration::from_micros(now_us.abs_diff(it.heartbeat_us)));
         Ok(())
     }
 

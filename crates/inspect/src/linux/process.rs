@@ -53,9 +53,8 @@ fn is_there_in(proc: &Path, pid: u32, started: u64) -> bool {
     };
     let is_over = |state: &str| matches!(state, "Z" | "X");
     let threads = || std::fs::read_dir(place.join("task")).into_iter().flatten().flatten();
-    let writes = || {
-        threads().any(|it| state_of(&it.path()).is_some_and(|(state, _)| !is_over(&state)))
-    };
+    let writes =
+        || threads().any(|it| state_of(&it.path()).is_some_and(|(state, _)| !is_over(&state)));
     ticks == started && (!is_over(&state) || writes())
 }
 

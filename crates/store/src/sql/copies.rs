@@ -22,9 +22,9 @@ pub(crate) async fn find_known(
     for some in ids.chunks(IDS) {
         let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
         let statement = format!("select id from run where id in ({})", places.join(", "));
-        let asked = some.iter().fold(query_scalar(AssertSqlSafe(statement)), |asked, id| {
-            asked.bind(id.clone())
-        });
+        let asked = some
+            .iter()
+            .fold(query_scalar(AssertSqlSafe(statement)), |asked, id| asked.bind(id.clone()));
         known.extend(asked.fetch_all(&mut *connection).await?);
     }
     Ok(known)

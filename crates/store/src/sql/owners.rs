@@ -101,15 +101,15 @@ async fn claim_row(
          heartbeat_us) values ($1, $2, $3, $4, $5, $6, $7, {now})"
     );
     query(AssertSqlSafe(statement))
-    .bind(run_id.to_owned())
-    .bind(owner.host.clone())
-    .bind(owner.boot_id.clone())
-    .bind(owner.pid_namespace.clone())
-    .bind(i64::from(owner.pid))
-    .bind(integer(owner.started_ticks))
-    .bind(owner.since_us)
-    .execute(connection)
-    .await?;
+        .bind(run_id.to_owned())
+        .bind(owner.host.clone())
+        .bind(owner.boot_id.clone())
+        .bind(owner.pid_namespace.clone())
+        .bind(i64::from(owner.pid))
+        .bind(integer(owner.started_ticks))
+        .bind(owner.since_us)
+        .execute(connection)
+        .await?;
     Ok(Swap::Done)
 }
 

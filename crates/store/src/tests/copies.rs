@@ -45,10 +45,12 @@ const DAMAGES: [&str; 4] = [
 pub(super) fn a_damaged_run_is_named_where_it_is_and_does_not_travel(room: &Room) {
     for damage in DAMAGES {
         let mut store = room.store();
-        let runs: Vec<Run> = (0..3).map(|number| {
-            let cells = vec![cell(number), cell(number + 10)];
-            Run { cells, ..sample::run(&format!("run-{number}"), number) }
-        }).collect();
+        let runs: Vec<Run> = (0..3)
+            .map(|number| {
+                let cells = vec![cell(number), cell(number + 10)];
+                Run { cells, ..sample::run(&format!("run-{number}"), number) }
+            })
+            .collect();
         runs.iter().for_each(|run| store.begin(run).unwrap());
         store.check().unwrap();
         store.send(damage);
@@ -62,7 +64,11 @@ pub(super) fn a_damaged_run_is_named_where_it_is_and_does_not_travel(room: &Room
         assert!(!other.has("run-1").unwrap(), "{damage}");
         // Where it is already, it stays as it is.
         other.begin(&runs[1]).unwrap();
-        named(other.copy_run(&mut store, "run-1", Believed::Source, nobody));
+        match other.copy_run(&mut store, "run-1", Believed::Source, nobody) {
+            // Courses never change, and are not looked at.
+            Ok(Copied::Same) if damage.contains("series") => {}
+            outcome => named(outcome),
+        }
         assert_eq!(other.load("run-1").unwrap(), runs[1], "{damage}");
         // What is sound comes.
         for id in ["run-0", "run-2"] {
@@ -92,7 +98,7 @@ pub(super) fn an_owner_is_heard_of_by_the_clock_of_the_store(room: &Room) {
     store.begin(&run_without_cells("run-1")).unwrap();
     let mistaken = Owner { since_us: -86_400_000_000, heartbeat_us: 7, ..owner(1) };
     store.claim("run-1", &mistaken, None).unwrap();
-    let hour = std::time::Duration::from_secs(3600);
+    let hour = Duration::from_secs(3600);
     let silent = |store: &mut Store| {
         let listed = store.list(&RunFilter::default()).unwrap().remove(0).owner.unwrap();
         let read = store.owner("run-1").unwrap().unwrap();

@@ -56,7 +56,8 @@ pub(super) fn who_was_not_heard_of_since_it_was_looked_at_loses_the_drive(room: 
     let (mut first, mut second) = (room.store(), room.store());
     let stick = drive("0001", "Cheap Stick");
     let mine = taken(first.take_lease(&stick, &owner(1), SHORT, None).unwrap());
-    let mut ask = |seen: Option<&Lease>| second.take_lease(&stick, &owner(2), LONG, seen).unwrap();
+    let mut ask =
+        |seen: Option<&Lease>| second.take_lease(&stick, &owner(2), LONG, seen).unwrap();
     // That its time is over by the clock of the store, which may be set, is not enough.
     let seen = loop {
         let lease = held(ask(None));
@@ -81,7 +82,8 @@ pub(super) fn a_drive_is_one_however_its_name_is_written(room: &Room) {
     for (serial, model) in
         [("S4 X1", "Cheap Stick"), ("s4 x1\0", "Cheap Stick "), ("S4\u{a0}X1", "cheap stick")]
     {
-        let lease = held(store.take_lease(&drive(serial, model), &owner(2), LONG, None).unwrap());
+        let lease =
+            held(store.take_lease(&drive(serial, model), &owner(2), LONG, None).unwrap());
         assert_eq!(lease.drive.serial, " S4 x1");
         assert!(lease.drive.has_serial(serial), "{serial:?}");
     }
@@ -117,7 +119,10 @@ pub(super) fn a_part_of_a_campaign_is_one_run(room: &Room) {
     // It goes with its run, and comes with it.
     let directory = tempfile::tempdir().unwrap();
     let mut other = Store::open(directory.path().join("other.sqlite")).unwrap();
-    assert_eq!(other.copy_run(&mut store, "run-1", Believed::Source, nobody).unwrap(), Copied::New);
+    assert_eq!(
+        other.copy_run(&mut store, "run-1", Believed::Source, nobody).unwrap(),
+        Copied::New
+    );
     assert_eq!(other.task_of("run-1").unwrap(), Some(key(0)));
     store.remove("run-1", None).unwrap();
     assert_eq!(store.task_runs("c-1").unwrap().len(), 1);

@@ -6,28 +6,42 @@ use iogram_testing::{ADMIN, Postgres, conclude, postgres_apart, run_program};
 
 use super::*;
 
-const UNTRUSTED: &str = "give the certificate of whoever signed it with sslrootcert=FILE in the address";
+const UNTRUSTED: &str =
+    "give the certificate of whoever signed it with sslrootcert=FILE in the address";
 const MISNAMED: &str = "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca";
-const OUT_OF_DATE: &str =
-    "look at this computer's clock and date; if they are right, the server needs a new certificate";
-const PLAIN: &str = "turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer";
+const OUT_OF_DATE: &str = "look at this computer's clock and date; if they are right, the server needs a new certificate";
+const PLAIN: &str =
+    "turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer";
 
 /// Two authorities, and certificates of the first: for this host, for another one, and one that is over.
 fn make_certificates(folder: &Path) -> Result<(), String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
     for authority in ["ca", "other"] {
-        let (cert, secret) = (path(&format!("{authority}.crt")), path(&format!("{authority}.key")));
-        let made = ["-x509", "-days", "9", "-subj", "/CN=lab", "-keyout", &secret, "-out", &cert];
+        let (cert, secret) =
+            (path(&format!("{authority}.crt")), path(&format!("{authority}.key")));
+        let made =
+            ["-x509", "-days", "9", "-subj", "/CN=lab", "-keyout", &secret, "-out", &cert];
         run_program("openssl", &[&["req"], &key[..], &made].concat())?;
     }
-    let made = ["-subj", "/CN=server", "-keyout", &path("server.key"), "-out", &path("server.csr")];
+    let made =
+        ["-subj", "/CN=server", "-keyout", &path("server.key"), "-out", &path("server.csr")];
     run_program("openssl", &[&["req"], &key[..], &made].concat())?;
-    for (name, host, days) in
-        [("good", "localhost", "9"), ("misnamed", "elsewhere", "9"), ("expired", "localhost", "-1")]
-    {
+    for (name, host, days) in [
+        ("good", "localhost", "9"),
+        ("misnamed", "elsewhere", "9"),
+        ("expired", "localhost", "-1"),
+    ] {
         fs::write(path("names"), format!("subjectAltName=DNS:{host}\n")).unwrap();
-        let signed = ["-req", "-in", &path("server.csr"), "-CA", &path("ca.crt"), "-CAkey", &path("ca.key")];
+        let signed = [
+            "-req",
+            "-in",
+            &path("server.csr"),
+            "-CA",
+            &path("ca.crt"),
+            "-CAkey",
+            &path("ca.key"),
+        ];
         let as_what = ["-CAcreateserial", "-extfile", &path("names"), "-days", days];
         let to = ["-out", &path(&format!("{name}.crt"))];
         run_program("openssl", &[&["x509"], &signed[..], &as_what, &to].concat())?;
@@ -61,7 +75,8 @@ fn check(server: &Postgres, parameters: &str, expected: Option<&str>) {
     let address = format!("postgres://{ADMIN}@{host}:{}/postgres?{rest}", server.port());
     match Store::open(&address) {
         Ok(mut store) => {
-            let spoken = "select count(*) from pg_stat_ssl where ssl and pid = pg_backend_pid()";
+            let spoken =
+                "select count(*) from pg_stat_ssl where ssl and pid = pg_backend_pid()";
             assert_eq!(store.number(spoken), 1, "{parameters}: without TLS");
             assert_eq!(None, expected, "{parameters}");
         }
@@ -88,9 +103,8 @@ fn try_all(server: &Postgres) -> Result<(), String> {
     check(server, "localhost?sslmode=verify-full", Some(UNTRUSTED));
     check(server, &format!("127.0.0.1?sslmode=verify-full&{ours}"), Some(MISNAMED));
     check(server, &format!("127.0.0.1?sslmode=verify-ca&{ours}"), None);
-    let show = |name: &str| {
-        server.set("ssl_cert_file", server.folder().join(name).to_str().unwrap())
-    };
+    let show =
+        |name: &str| server.set("ssl_cert_file", server.folder().join(name).to_str().unwrap());
     show("misnamed.crt")?;
     check(server, &format!("localhost?sslmode=verify-full&{ours}"), Some(MISNAMED));
     check(server, &format!("localhost?sslmode=verify-ca&{ours}"), None);
