@@ -126,7 +126,8 @@ fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
 /// A run to be copied.
 struct Chosen {
     id: String,
-    is_measured: bool,
+    /// Why it is not, if that is known already.
+    left: Option<Left>,
 }
 
 /// What was asked for, oldest first: what breaks off leaves no gap.
@@ -142,12 +143,14 @@ fn chosen(
     let mut all = Vec::new();
     for run in runs {
         let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
-        // What is left of a task another computer may have done meanwhile: it is copied when somebody names it.
-        if names.is_empty() && is_open && store.task_of(&run.line.id)?.is_some() {
-            continue;
-        }
-        let is_measured = run.owner.as_ref().is_some_and(is_alive);
-        all.push(Chosen { is_measured, id: run.line.id });
+        let left = if run.owner.as_ref().is_some_and(is_alive) {
+            Some(Left::Measured)
+        } else if names.is_empty() && is_open && store.task_of(&run.line.id)?.is_some() {
+            Some(Left::Open)
+        } else {
+            None
+        };
+        all.push(Chosen { id: run.line.id, left });
     }
     Ok(all)
 }
@@ -166,6 +169,8 @@ enum Left {
     Measured,
     /// It is being measured where it goes to.
     MeasuredThere,
+    /// It is what is left of a part of a campaign: another computer may have done that meanwhile.
+    Open,
     /// Another run is the same part of a campaign where it goes to.
     Superseded,
     /// More is known of it where it goes to.
@@ -207,8 +212,8 @@ fn copy(
     let ids: Vec<String> = runs.iter().map(|run| run.id.clone()).collect();
     let lacking: BTreeSet<String> = to.lacking(&ids)?.into_iter().collect();
     for run in runs {
-        if run.is_measured {
-            count.leave(Left::Measured, left_because(Left::Measured, way, &run.id));
+        if let Some(left) = run.left {
+            count.leave(left, left_because(left, way, &run.id));
             continue;
         }
         let added = match lacking.contains(&run.id) {
@@ -277,6 +282,10 @@ fn left_because(left: Left, way: Way, id: &str) -> Sentence {
         (Left::Measured, Way::Pull) | (Left::MeasuredThere, Way::Push) => {
             sentence!("run {id} is being measured there: it is left out", id)
         }
+        (Left::Open, _) => sentence!(
+            "run {id} is left out: it is a part of a campaign that was broken off; name it to copy it",
+            id
+        ),
         (Left::Superseded, Way::Push) => sentence!(
             "run {id} is left out: another run there is the same part of its campaign",
             id
@@ -307,6 +316,7 @@ fn counted(left: Left, way: Way, count: usize) -> Sentence {
         (Left::Measured | Left::MeasuredThere, _) => {
             sentence!("{count} being measured", count)
         }
+        (Left::Open, _) => sentence!("{count} broken off in a campaign", count),
         (Left::Superseded, _) => sentence!("{count} done by another run", count),
         (Left::Newer, Way::Push) => sentence!("{count} better known there", count),
         (Left::Newer, Way::Pull) => sentence!("{count} better known here", count),
