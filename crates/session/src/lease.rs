@@ -15,7 +15,7 @@ use std::time::Duration;
 use iogram_engine::Control;
 use iogram_inspect::process;
 use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence};
-use iogram_store::{Lease, LeasedDrive, Owner, Store, Taking};
+use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
 use crate::failure::{Failure, FailureKind};
