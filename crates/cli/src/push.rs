@@ -52,9 +52,10 @@ pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), 
         let is_measured = run.owner.as_ref().is_some_and(is_alive);
         let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
         // What is left of a task another computer may have done meanwhile.
-        if !is_measured && !(is_open && from.task_of(&run.line.id)?.is_some()) {
-            ids.push(run.line.id);
+        if is_measured || is_open && from.task_of(&run.line.id)?.is_some() {
+            continue;
         }
+        ids.push(run.line.id);
     }
     // Which are there is asked of each: when a run began says nothing, because a clock may have been wrong.
     let mut lacking = to.lacking(&ids)?;

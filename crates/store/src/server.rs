@@ -66,8 +66,8 @@ impl Server {
     fn parameter(&self, names: &[&str]) -> Option<String> {
         let (_, parameters) = self.address.split_once('?')?;
         let parameters = parameters.split('&').filter_map(|it| it.split_once('='));
-        let named = parameters.filter(|(name, _)| names.contains(name));
-        named.last().map(|(_, value)| decoded(value))
+        let mut named = parameters.filter(|(name, _)| names.contains(name));
+        named.next_back().map(|(_, value)| decoded(value))
     }
 }
 

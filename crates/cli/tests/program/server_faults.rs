@@ -208,7 +208,7 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         assert_eq!(server.query(database(&address), week).unwrap(), "slot-9");
         other.succeed(&task);
         let done = other.last_run();
-        assert_eq!(ids(&address), [done.id.clone()]);
+        assert_eq!(ids(&address), std::slice::from_ref(&done.id));
         // It comes back, with its timer, its scheduler and somebody who looks.
         let said = away.succeed(&["push", "--to", &address]).stderr;
         check_first(&said, "1 left out: 1 broken off in a campaign");
@@ -217,7 +217,7 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         assert!(said.contains(&format!("round 0 is done: run {}", done.id)), "{said}");
         let said = away.succeed(&["push", &half.id, "--to", &address]).stderr;
         check_first(&said, "1 left out: 1 done by another run");
-        assert_eq!(ids(&address), [done.id]);
+        assert_eq!(ids(&address), std::slice::from_ref(&done.id));
         assert_eq!(away.last_run(), half, "what it had measured is still here");
         assert_eq!(Store::open(&address).unwrap().leases().unwrap().len(), 0);
     }));
