@@ -65,7 +65,7 @@ fn measured(record: &str) -> Option<Value> {
 fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
     record::decode_run(id, rows.record())?;
     let mut cells = rows.cell_records().zip(rows.cell_series());
-    cells.try_for_each(|(record, series)| record::decode_cell(id, record, series).map(drop))
+    cells.try_for_each(|(record, series)| record::check_cell(id, record, series))
 }
 
 impl Store {

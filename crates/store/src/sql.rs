@@ -19,7 +19,9 @@ use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar};
+use sqlx::{
+    AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar, raw_sql,
+};
 
 use self::checkpoints::CheckpointText;
 pub(crate) use self::faults::{broken_rule, fault_of};
@@ -132,9 +134,9 @@ pub(crate) enum Contents {
 pub(crate) async fn connect(backend: Backend, url: &str) -> Outcome<AnyConnection> {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(url).await?;
-    for setting in backend.settings() {
-        query(*setting).execute(&mut connection).await?;
-    }
+    // All in one message: every connection waits for them.
+    let settings = backend.settings().join("; ");
+    raw_sql(AssertSqlSafe(settings)).execute(&mut connection).await?;
     Ok(connection)
 }
 
@@ -157,19 +159,15 @@ pub(crate) async fn contents(
         }
         Backend::Postgres => {
             // A schema of its own may stand beside those of other programs (`search_path`).
-            let tables: i64 = query_scalar(
-                "select count(*) from pg_catalog.pg_class \
+            let counts = query(
+                "select count(*) as tables, count(*) filter (where relkind in ('r', 'p') \
+                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')) as own from pg_catalog.pg_class \
                  where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p', 'v', 'm')",
             )
             .fetch_one(&mut *connection)
             .await?;
-            let own: i64 = query_scalar(
-                "select count(*) from pg_catalog.pg_class \
-                 where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') \
-                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')",
-            )
-            .fetch_one(&mut *connection)
-            .await?;
+            let tables: i64 = counts.try_get("tables")?;
+            let own: i64 = counts.try_get("own")?;
             match (tables, own) {
                 (0, _) => return Ok(Contents::Nothing),
                 (_, 4) => {}
