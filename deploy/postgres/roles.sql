@@ -20,10 +20,9 @@ begin
     end loop;
     execute format('grant usage on schema %I to iogram_reader, iogram_bench', current_schema());
     execute format('grant all on schema %I to iogram_admin', current_schema());
+    execute format('grant select on all tables in schema %I to iogram_reader, iogram_bench', current_schema());
 end
 $$;
-
-grant select on all tables in schema public to iogram_reader, iogram_bench;
 
 -- Who owns a table may change it, and sees every row.
 alter table run owner to iogram_admin;

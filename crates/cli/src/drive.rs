@@ -2,6 +2,7 @@
 
 mod entry;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -215,13 +216,23 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
             drive.serials.push(serial.clone());
         }
         store.put_drive(&drive)?;
-        let count = store.runs_of_drive(&drive.id)?.len();
+        let runs = store.runs_of_drive(&drive.id)?;
         output::talk(sentence!(
             "{drive} has serial number {serial} and {count} runs",
             drive = drive.id,
             serial,
-            count
+            count = runs.len()
         ));
+        let models: BTreeSet<&str> =
+            runs.iter().filter_map(|run| run.line.model.as_deref()).collect();
+        if models.len() > 1 {
+            output::talk(sentence!(
+                "they are of {models}: attach one run that is of this drive (iogram drive attach {drive} RUN), and of the \
+                 others with this serial number only those of its model and capacity count",
+                models = Vec::from_iter(models).join(", "),
+                drive = drive.id
+            ));
+        }
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         store.attach_run(&drive.id, &run)?;

@@ -90,8 +90,7 @@ pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
 
 /// The same for a store by its place.
 pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
-    let is_url = path.to_str().is_some_and(|path| path.contains("://"));
-    if !is_url && !path.exists() {
+    if !Store::is_url(path) && !path.exists() {
         return Err(Failure::usage(
             sentence!(
                 "cannot look into the store {path}: there is no such file",

@@ -1,11 +1,12 @@
 //! `iogram push` and `iogram pull`: runs from the file of a bench to a server that many share, and back.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::{RunState, sentence};
+use iogram_model::{RunState, Sentence, sentence};
 use iogram_session::is_alive;
-use iogram_store::{Believed, Copied, RunFilter, Store};
+use iogram_store::{Believed, Copied, Error, Fault, RunFilter, Store};
 
 use crate::args::{FleetServerArgs, PullArgs, PushArgs};
 use crate::environment::variable;
@@ -22,8 +23,7 @@ pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
     apart(&here, &place)?;
     let mut to = Store::open(&place)?;
     let runs = chosen(&mut from, &arguments.runs, &RunFilter::default())?;
-    let count = copy(&mut from, &mut to, &runs, Believed::Source)?;
-    count.tell(&to.path().display().to_string())
+    copy(&mut from, &mut to, &runs, Way::Push)
 }
 
 /// `iogram pull`.
@@ -38,8 +38,7 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     };
     let runs = chosen(&mut from, &arguments.runs, &filter)?;
     let mut to = places::open_store(&arguments.store)?;
-    let count = copy(&mut from, &mut to, &runs, Believed::Destination)?;
-    count.tell(&to.path().display().to_string())
+    copy(&mut from, &mut to, &runs, Way::Pull)
 }
 
 /// Copies a run to the fleet's server right after it was kept, and before it those that could not be copied then. Nothing
@@ -56,19 +55,22 @@ pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), 
         if is_measured || is_open && from.task_of(&run.line.id)?.is_some() {
             continue;
         }
-        if run.line.id == run_id {
-            ids.push(run.line.id);
-        } else if to.has(&run.line.id)? {
-            // Oldest first: what is before one that is there is there.
-            break;
-        } else {
-            ids.push(run.line.id);
+        ids.push(run.line.id);
+    }
+    // Which are there is asked of each: when a run began says nothing, because a clock may have been wrong.
+    let mut lacking = to.lacking(&ids)?;
+    let is_there = ids.iter().any(|id| id == run_id) && !lacking.iter().any(|id| id == run_id);
+    lacking.extend(is_there.then(|| run_id.to_owned()));
+    let mut damaged = None;
+    for id in lacking.iter().rev() {
+        match to.copy_run(&mut from, id, Believed::Source, is_alive) {
+            Ok(_) => {}
+            // It keeps none of the others from going.
+            Err(error) if is_damage(&error, &from) => damaged = Some(error),
+            Err(error) => return Err(error.into()),
         }
     }
-    for id in ids.iter().rev() {
-        to.copy_run(&mut from, id, Believed::Source)?;
-    }
-    Ok(())
+    damaged.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// The same, said: who measures learns where the run is, or that it is not there yet.
@@ -125,7 +127,8 @@ fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
 /// A run to be copied.
 struct Chosen {
     id: String,
-    is_measured: bool,
+    /// Why it is not, if that is known already.
+    left: Option<Left>,
 }
 
 /// What was asked for, oldest first: what breaks off leaves no gap.
@@ -141,14 +144,42 @@ fn chosen(
     let mut all = Vec::new();
     for run in runs {
         let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
-        // What is left of a task another computer may have done meanwhile: it is copied when somebody names it.
-        if names.is_empty() && is_open && store.task_of(&run.line.id)?.is_some() {
-            continue;
-        }
-        let is_measured = run.owner.as_ref().is_some_and(is_alive);
-        all.push(Chosen { is_measured, id: run.line.id });
+        let left = if run.owner.as_ref().is_some_and(is_alive) {
+            Some(Left::Measured)
+        } else if names.is_empty() && is_open && store.task_of(&run.line.id)?.is_some() {
+            Some(Left::Open)
+        } else {
+            None
+        };
+        all.push(Chosen { id: run.line.id, left });
     }
     Ok(all)
+}
+
+/// Which way runs go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Push,
+    Pull,
+}
+
+/// Why a run was left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    /// It is being measured where it comes from.
+    Measured,
+    /// It is being measured where it goes to.
+    MeasuredThere,
+    /// It is what is left of a part of a campaign: another computer may have done that meanwhile.
+    Open,
+    /// Another run is the same part of a campaign where it goes to.
+    Superseded,
+    /// More is known of it where it goes to.
+    Newer,
+    /// Another run has its id where it goes to.
+    Another,
+    /// It is not understood.
+    Damaged,
 }
 
 /// What became of all runs.
@@ -157,35 +188,67 @@ struct Count {
     new: u64,
     renewed: u64,
     same: u64,
-    /// Left out, because they are being measured.
-    measured: Vec<String>,
-    /// Left as they are there, because more is known of them there.
-    newer: Vec<String>,
-    /// Left out, because another run there is the same part of a campaign.
-    superseded: Vec<String>,
-    /// Left as they are there, because they are other runs.
-    others: Vec<String>,
+    /// With what is said of each.
+    left: BTreeMap<Left, Vec<Sentence>>,
+}
+
+/// Whether it is the run that is damaged, or what is kept of it: others may be sound.
+fn is_damage(error: &Error, from: &Store) -> bool {
+    match error {
+        Error::Record { .. } => true,
+        Error::Database { fault: Fault::Damaged | Fault::ServerDamaged, path, .. } => {
+            path == from.path()
+        }
+        _ => false,
+    }
 }
 
 fn copy(
     from: &mut Store,
     to: &mut Store,
     runs: &[Chosen],
-    believed: Believed,
-) -> Result<Count, Failure> {
+    way: Way,
+) -> Result<ExitCode, Failure> {
     let mut count = Count::default();
+    let ids: Vec<String> = runs.iter().map(|run| run.id.clone()).collect();
+    let lacking: BTreeSet<String> = to.lacking(&ids)?.into_iter().collect();
     for run in runs {
-        if run.is_measured {
-            count.measured.push(run.id.clone());
+        if let Some(left) = run.left {
+            count.leave(left, left_because(left, way, &run.id));
             continue;
         }
-        match to.copy_run(from, &run.id, believed) {
-            Ok(Copied::New) => count.new += 1,
-            Ok(Copied::Same) => count.same += 1,
-            Ok(Copied::Renewed) => count.renewed += 1,
-            Ok(Copied::NewerThere) => count.newer.push(run.id.clone()),
-            Ok(Copied::Superseded) => count.superseded.push(run.id.clone()),
-            Ok(_) => count.others.push(run.id.clone()),
+        let added = match lacking.contains(&run.id) {
+            true => to.add_run(from, &run.id),
+            false => Ok(None),
+        };
+        let copied = match added {
+            Ok(Some(copied)) => Ok(copied),
+            Ok(None) => to.copy_run(from, &run.id, way.believed(), is_alive),
+            Err(error) => Err(error),
+        };
+        let left = match copied {
+            Ok(Copied::New) => {
+                count.new += 1;
+                continue;
+            }
+            Ok(Copied::Same) => {
+                count.same += 1;
+                continue;
+            }
+            Ok(Copied::Renewed) => {
+                count.renewed += 1;
+                continue;
+            }
+            Ok(Copied::NewerThere) => Left::Newer,
+            Ok(Copied::Superseded) => Left::Superseded,
+            Ok(Copied::Measured) => Left::MeasuredThere,
+            Ok(_) => Left::Another,
+            Err(error) if is_damage(&error, from) => {
+                let why = Failure::from(error).message;
+                let said = sentence!("run {id} is left out: {why}", id = run.id, why: why);
+                count.leave(Left::Damaged, said);
+                continue;
+            }
             Err(error) => {
                 let done = count.new + count.renewed + count.same;
                 output::talk(sentence!(
@@ -195,52 +258,138 @@ fn copy(
                 ));
                 return Err(error.into());
             }
+        };
+        count.leave(left, left_because(left, way, &run.id));
+    }
+    count.tell(&to.path().display().to_string(), way);
+    count.end(way)
+}
+
+impl Way {
+    const fn believed(self) -> Believed {
+        match self {
+            Self::Push => Believed::Source,
+            Self::Pull => Believed::Destination,
         }
     }
-    Ok(count)
+}
+
+/// What is said of one run.
+fn left_because(left: Left, way: Way, id: &str) -> Sentence {
+    match (left, way) {
+        (Left::Measured, Way::Push) | (Left::MeasuredThere, Way::Pull) => {
+            sentence!("run {id} is being measured here: it is left out", id)
+        }
+        (Left::Measured, Way::Pull) | (Left::MeasuredThere, Way::Push) => {
+            sentence!("run {id} is being measured there: it is left out", id)
+        }
+        (Left::Open, _) => sentence!(
+            "run {id} is left out: it is a part of a campaign that was broken off; name it to copy it",
+            id
+        ),
+        (Left::Superseded, Way::Push) => sentence!(
+            "run {id} is left out: another run there is the same part of its campaign",
+            id
+        ),
+        (Left::Superseded, Way::Pull) => sentence!(
+            "run {id} is left out: another run here is the same part of its campaign",
+            id
+        ),
+        (Left::Newer, Way::Push) => {
+            sentence!("run {id} is left as it is there: more is known of it", id)
+        }
+        (Left::Newer, Way::Pull) => {
+            sentence!("run {id} is left as it is here: more is known of it", id)
+        }
+        (Left::Another, Way::Push) => {
+            sentence!("run {id} is left as it is there: it is another run", id)
+        }
+        (Left::Another, Way::Pull) => {
+            sentence!("run {id} is left as it is here: it is another run", id)
+        }
+        (Left::Damaged, _) => sentence!("run {id} is left out: it is damaged", id),
+    }
+}
+
+/// How many, and why, for the first line.
+fn counted(left: Left, way: Way, count: usize) -> Sentence {
+    match (left, way) {
+        (Left::Measured | Left::MeasuredThere, _) => {
+            sentence!("{count} being measured", count)
+        }
+        (Left::Open, _) => sentence!("{count} broken off in a campaign", count),
+        (Left::Superseded, _) => sentence!("{count} done by another run", count),
+        (Left::Newer, Way::Push) => sentence!("{count} better known there", count),
+        (Left::Newer, Way::Pull) => sentence!("{count} better known here", count),
+        (Left::Another, Way::Push) => {
+            sentence!("{count} with the id of another run there", count)
+        }
+        (Left::Another, Way::Pull) => {
+            sentence!("{count} with the id of another run here", count)
+        }
+        (Left::Damaged, _) => sentence!("{count} damaged", count),
+    }
 }
 
 impl Count {
-    fn tell(&self, place: &str) -> Result<ExitCode, Failure> {
+    fn leave(&mut self, left: Left, said: Sentence) {
+        self.left.entry(left).or_default().push(said);
+    }
+
+    fn of(&self, left: Left) -> usize {
+        self.left.get(&left).map_or(0, Vec::len)
+    }
+
+    /// How many are there and how many not, and why, in one line; then the runs that are not.
+    fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
-        let left =
-            self.measured.len() + self.superseded.len() + self.newer.len() + self.others.len();
-        match (there, left) {
-            (0, 0) => output::talk(sentence!("there are no runs to copy to {place}", place)),
-            _ => output::talk(sentence!(
-                "{there} runs are in {place}: {new} new, {renewed} renewed, {same} there before",
-                there,
-                place,
-                new = self.new,
-                renewed = self.renewed,
-                same = self.same
-            )),
-        }
-        for id in &self.measured {
-            output::talk(sentence!("run {id} is being measured: it is left out", id));
-        }
-        for id in &self.superseded {
-            output::talk(sentence!(
-                "run {id} is left out: another run there is the same part of its campaign",
-                id
+        let copied = sentence!(
+            "{there} runs are in {place}: {new} new, {renewed} renewed, {same} there before",
+            there,
+            place,
+            new = self.new,
+            renewed = self.renewed,
+            same = self.same
+        );
+        let reasons = self.left.iter().map(|(left, runs)| counted(*left, way, runs.len()));
+        let reasons =
+            reasons.reduce(|all, next| sentence!("{all}, {next}", all: all, next: next));
+        let left: usize = self.left.values().map(Vec::len).sum();
+        output::talk(match reasons {
+            None if there == 0 => sentence!("there are no runs to copy to {place}", place),
+            None => copied,
+            Some(reasons) => {
+                sentence!("{copied}; {left} left out: {reasons}", copied: copied, left, reasons: reasons)
+            }
+        });
+        self.left.values().flatten().cloned().for_each(output::talk);
+    }
+
+    fn end(&self, way: Way) -> Result<ExitCode, Failure> {
+        let (damaged, others) = (self.of(Left::Damaged), self.of(Left::Another));
+        if damaged > 0 {
+            return Err(Failure::environment(
+                sentence!("cannot copy {count} runs that are not understood", count = damaged),
+                match way {
+                    Way::Push => {
+                        "if a newer iogram made them, update iogram; if not, take them from a backup of the store"
+                    }
+                    Way::Pull => {
+                        "if a newer iogram made them, update iogram; if not, push them again from the bench that measured them"
+                    }
+                },
             ));
         }
-        for id in &self.newer {
-            output::talk(sentence!("run {id} is left as it is there: more is known of it", id));
+        if others > 0 {
+            return Err(Failure::new(
+                iogram_session::FailureKind::Refused,
+                sentence!(
+                    "refused to replace {count} runs by others with their ids",
+                    count = others
+                ),
+                "look at both with `iogram show RUN --store ..`; delete one of them if it is to go",
+            ));
         }
-        for id in &self.others {
-            output::talk(sentence!("run {id} is left as it is there: it is another run", id));
-        }
-        if self.others.is_empty() {
-            return Ok(ExitCode::SUCCESS);
-        }
-        Err(Failure::new(
-            iogram_session::FailureKind::Refused,
-            sentence!(
-                "refused to replace {count} runs by others with their ids",
-                count = self.others.len()
-            ),
-            "look at both with `iogram show RUN --store ..`; delete one of them if it is to go",
-        ))
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -249,8 +249,9 @@ impl DriveRig {
         places.or_else(|| Some(device.borrowed()?.key())).unwrap_or(DataKey::COMMON)
     }
 
-    /// Requests that are still out may arrive after the device was put back.
-    fn leave_unsettled(&self) {
+    /// What was borrowed stays borrowed when this ends, for [`crate::restore`]: requests that are still out may arrive
+    /// after the device was put back, or it is another program's by now.
+    pub fn leave_unsettled(&self) {
         let TestPlace::Device(device) = &*self.place else { return };
         if let Some(permit) = device.borrowed() {
             permit.leave_unsettled();

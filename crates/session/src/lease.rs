@@ -3,18 +3,19 @@
 //!
 //! Who could not renew it for three quarters of the time after which others may take it stops by itself: by the end of
 //! that time nothing of this program is on its way to the drive. How long that is is measured here, by a clock that goes
-//! on while the computer sleeps; when a drive was taken is the server's to say. No two clocks are compared.
+//! on while the computer sleeps; when a drive was taken is the server's to say. No two clocks are compared: whoever takes
+//! a drive from one that was not heard of looks for itself whether it is heard of, because the server's clock may be set.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::time::Duration;
 
 use iogram_engine::Control;
 use iogram_inspect::process;
 use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence};
-use iogram_store::{Lease, LeasedDrive, Owner, Store, Taking};
+use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
 use crate::failure::{Failure, FailureKind};
@@ -36,6 +37,38 @@ pub struct LeaseOptions {
 
 /// Between two tries to get a drive that another one has.
 const TRY: Duration = Duration::from_secs(1);
+
+/// Between two renewals: ten of them in a term at least.
+fn beat(term: Duration) -> Duration {
+    (term / 10).min(Duration::from_secs(20))
+}
+
+/// A holder as it was seen first, and when that was here.
+struct Watch {
+    lease: Lease,
+    since: Duration,
+}
+
+impl Watch {
+    /// For how long nothing was heard of whoever has the drive now, by the clock here.
+    fn look(watch: &mut Option<Self>, holder: &Lease) -> Duration {
+        let now = process::uptime();
+        match watch {
+            Some(watch) if holder.is_as_before(&watch.lease) => now.saturating_sub(watch.since),
+            _ => {
+                *watch = Some(Self { lease: holder.clone(), since: now });
+                Duration::ZERO
+            }
+        }
+    }
+}
+
+/// Whether a holder that was not heard of here for `quiet` has the drive no more. Where the server says that its time is
+/// over, two renewals are waited for: one that lives would have been heard of.
+fn is_over(holder: &Lease, quiet: Duration) -> bool {
+    let is_missed = holder.is_over() && quiet > 2 * beat(holder.term) + TRY;
+    is_missed || quiet > holder.term || owner::is_gone(&holder.holder)
+}
 
 /// A drive that is this run's.
 pub(crate) struct Held {
@@ -99,7 +132,7 @@ pub(crate) fn take(
     };
     let mut store = Store::open(&options.server).map_err(|error| unasked(&drive, error))?;
     let (_never, pause) = mpsc::channel::<()>();
-    let mut gone = None;
+    let (mut gone, mut watch) = (None, None);
     let mut left = options.wait;
     loop {
         let asked_ms = uptime_ms();
@@ -111,27 +144,20 @@ pub(crate) fn take(
             }
             Taking::Held(holder) => *holder,
         };
-        if is_gone(&holder.holder) && gone.as_ref() != Some(&holder) {
+        if is_over(&holder, Watch::look(&mut watch, &holder)) {
             gone = Some(holder);
             continue;
         }
-        if left.is_zero() || control.is_stopped() {
+        let is_watched = holder.is_over();
+        if control.is_stopped() || left.is_zero() && !is_watched {
             return Err(refused(&drive, &holder));
         }
-        let step = TRY.min(left);
         // Nobody sends: a pause.
+        let step = if is_watched { TRY } else { TRY.min(left) };
         if pause.recv_timeout(step) == Err(RecvTimeoutError::Timeout) {
             left = left.saturating_sub(step);
         }
     }
-}
-
-/// Whether a holder was a process of this computer and of this start of it, and is no more.
-fn is_gone(holder: &Owner) -> bool {
-    let me = owner::this();
-    holder.boot_id == me.boot_id
-        && holder.pid_namespace == me.pid_namespace
-        && process::started_ticks(&holder.pid.to_string()) != Some(holder.started_ticks)
 }
 
 fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
@@ -157,7 +183,7 @@ fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
         host = holder.host,
         place = lease.drive.place,
         since = timestamp(holder.since_us),
-        silent = lease.silent.as_secs()
+        silent = holder.silent.as_secs()
     );
     let hint = sentence!(
         "wait for its end; if that program is gone, the drive is free {term} s after it was heard of last; if this is \
@@ -169,7 +195,7 @@ fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
 
 /// Milliseconds since the computer started, sleep included.
 fn uptime_ms() -> u64 {
-    process::uptime().map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
+    u64::try_from(process::uptime().as_millis()).unwrap_or(u64::MAX)
 }
 
 fn hold(
@@ -207,14 +233,14 @@ fn lose(shared: &Shared, control: &Control) {
     control.stop();
 }
 
-/// Asks for the drive again and again, ten times in a term at least.
+/// Asks for the drive again and again.
 fn renew(
     drive: &LeasedDrive,
     (server, taken, term): (&PathBuf, i64, Duration),
     (shared, control): (&Shared, &Control),
     until: &Receiver<()>,
 ) {
-    let beat = (term / 10).min(Duration::from_secs(20));
+    let beat = beat(term);
     let mut store = None;
     while until.recv_timeout(beat) == Err(RecvTimeoutError::Timeout) {
         let asked_ms = uptime_ms();
@@ -225,7 +251,9 @@ fn renew(
                 shared.renewed_ms.store(asked_ms, Ordering::Release);
                 store = Some(open);
             }
-            // Another one has it.
+            // Let go of meanwhile, by this run itself.
+            Ok(false) if until.try_recv() == Err(TryRecvError::Disconnected) => return,
+            // Another one has it, or the server lost it: another one may have it soon.
             Ok(false) => return lose(shared, control),
             // A connection that broke stays broken: the next one is new.
             Err(_) => {}
@@ -253,7 +281,7 @@ impl Held {
 
     /// Refuses another drive than the one that was taken: between the question and the opening it may have been swapped.
     pub(crate) fn check(&self, serial: Option<&str>, is_named: bool) -> Result<(), Failure> {
-        let is_same = serial.is_none_or(|serial| serial.trim() == self.drive.serial);
+        let is_same = serial.is_none_or(|serial| self.drive.has_serial(serial));
         if is_same || is_named {
             return Ok(());
         }

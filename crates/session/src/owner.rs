@@ -18,9 +18,9 @@ use crate::failure::{Failure, FailureKind};
 
 /// Between two heartbeats of a program that others cannot look up. Arbitrary.
 const BEAT: Duration = Duration::from_secs(20);
-/// One that was not heard of for so long is gone: six beats. Clocks of computers that share a store have to
-/// agree better than that.
-const SILENCE_MAX_US: u64 = 120_000_000;
+/// One that was not heard of for so long is gone: six beats. Of a store on a server that is its clock's to say; clocks of
+/// computers that share a file have to agree better than that.
+const SILENCE_MAX: Duration = Duration::from_secs(120);
 /// Kinds of file systems that several computers may have mounted at once.
 const SHARED: [&str; 14] = [
     "nfs", "cifs", "smb", "9p", "fuse", "virtiofs", "ceph", "gluster", "lustre", "afs",
@@ -30,6 +30,7 @@ const SHARED: [&str; 14] = [
 /// This program.
 pub(crate) fn this() -> Owner {
     let now_us = wall_clock_us();
+    // The store notes when it heard of it.
     Owner {
         host: process::host_name(),
         boot_id: process::boot_id(),
@@ -38,6 +39,7 @@ pub(crate) fn this() -> Owner {
         started_ticks: process::started_ticks("self").unwrap_or(0),
         since_us: now_us,
         heartbeat_us: now_us,
+        silent: Duration::ZERO,
     }
 }
 
@@ -45,16 +47,32 @@ pub(crate) fn this() -> Owner {
 #[must_use]
 pub fn is_alive(owner: &Owner) -> bool {
     let me = this();
-    let is_heard = me.heartbeat_us.abs_diff(owner.heartbeat_us) <= SILENCE_MAX_US;
-    if owner.boot_id != me.boot_id {
+    let is_heard = owner.silent <= SILENCE_MAX;
+    if !is_of_this_start(owner, &me) {
         return is_heard;
     }
     if owner.pid_namespace == me.pid_namespace {
-        return process::started_ticks(&owner.pid.to_string()) == Some(owner.started_ticks);
+        return process::is_there(owner.pid, owner.started_ticks)
+            || owner.host != me.host && is_heard;
     }
     // Its number is another one here, if it can be seen at all.
     process::is_seen(owner.pid, owner.started_ticks)
         || me.pid_namespace != process::INITIAL_NAMESPACE && is_heard
+}
+
+/// Whether a program was a process that can be looked for here, and is no more. The start of a computer that was copied
+/// as it ran has the same number, but hardly the same name.
+pub(crate) fn is_gone(owner: &Owner) -> bool {
+    let me = this();
+    is_of_this_start(owner, &me)
+        && owner.host == me.host
+        && owner.pid_namespace == me.pid_namespace
+        && !process::is_there(owner.pid, owner.started_ticks)
+}
+
+/// Whether a program is of this computer, since it was started, as far as that can be told.
+fn is_of_this_start(owner: &Owner, me: &Owner) -> bool {
+    !me.boot_id.is_empty() && owner.boot_id == me.boot_id
 }
 
 /// Takes a run for this program, from nobody or from a program that is no more. `what` is refused, such as
@@ -116,7 +134,7 @@ pub(crate) fn keep_beating(store: &Path, run_id: &str) -> Option<Sender<()>> {
         let Ok(mut store) = Store::open(&store) else { return };
         while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
             // One that is missed is no loss: there are six.
-            store.beat(&run_id, &me, wall_clock_us()).ok();
+            store.beat(&run_id, &me).ok();
         }
     };
     std::thread::Builder::new().name("heartbeat".to_owned()).spawn(beating).ok()?;
@@ -147,7 +165,11 @@ mod tests {
     fn this_program_is_alive_and_another_with_its_number_is_not() {
         let me = this();
         assert!(is_alive(&me));
-        assert!(!is_alive(&Owner { started_ticks: me.started_ticks + 1, ..me.clone() }));
+        let other = Owner { started_ticks: me.started_ticks + 1, ..me.clone() };
+        assert!(!is_alive(&other) && is_gone(&other));
+        // A copy of a computer that was saved as it ran, under another name.
+        let copy = Owner { host: "copy".to_owned(), ..other };
+        assert!(is_alive(&copy) && !is_gone(&copy));
         let outside = Owner { pid_namespace: "pid:[1]".to_owned(), ..me.clone() };
         assert!(is_alive(&outside), "seen by when it started");
     }
@@ -156,8 +178,10 @@ mod tests {
     fn a_program_of_another_computer_is_alive_for_as_long_as_it_is_heard_of() {
         let elsewhere = Owner { boot_id: "other".to_owned(), ..this() };
         assert!(is_alive(&elsewhere));
-        let limit = i64::try_from(SILENCE_MAX_US).unwrap();
-        let silent = Owner { heartbeat_us: elsewhere.heartbeat_us - limit - 1, ..elsewhere };
-        assert!(!is_alive(&silent));
+        // Its own clock may be a day off.
+        let mistaken = Owner { since_us: elsewhere.since_us + 86_400_000_000, ..elsewhere };
+        assert!(is_alive(&mistaken));
+        let silent = Owner { silent: SILENCE_MAX + Duration::from_nanos(1), ..mistaken };
+        assert!(!is_alive(&silent) && !is_gone(&silent), "not known to be");
     }
 }

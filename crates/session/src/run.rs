@@ -172,8 +172,10 @@ fn let_go(opened: Opened, run: &Run) -> bool {
     }
 }
 
-/// What was borrowed stays as it is, where the drive may be another's: its blocks are kept.
+/// What was borrowed stays as it is, where the drive may be another's: its blocks are kept, and closing it puts nothing
+/// back either.
 fn leave_borrowed(rig: &DriveRig, run: &mut Run) -> Result<(), Failure> {
+    rig.leave_unsettled();
     let borrowed = rig.borrowed().map(|(_, journal)| journal.display().to_string());
     let journal =
         borrowed.or_else(|| rig.borrowed_places().map(|journal| journal.display().to_string()));

@@ -63,7 +63,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
-        let record = sql::campaigns::read_record(&mut self.connection, run_id);
+        let record = sql::read_record(&mut self.connection, run_id);
         let record = self.runtime.block_on(record);
         let record =
             record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
@@ -76,7 +76,7 @@ impl Store {
     ///
     /// Fails if there is no such run, if its record is not understood, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
-        let record = sql::campaigns::read_record(&mut self.connection, run_id);
+        let record = sql::read_record(&mut self.connection, run_id);
         let record = self.runtime.block_on(record);
         let record =
             record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;

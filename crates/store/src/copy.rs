@@ -7,7 +7,11 @@ use serde_json::Value;
 use sqlx::error::ErrorKind;
 
 use crate::error::Error;
+use crate::owner::Owner;
 use crate::record::{self, CellText};
+use crate::sql::copies::Renewal;
+use crate::sql::owners::Swap;
+use crate::sql::rows::{Part, RunRows};
 use crate::{Store, sql};
 
 /// What became of a run in the store that it was copied to.
@@ -26,6 +30,8 @@ pub enum Copied {
     Another,
     /// It is a part of a campaign that another run there is already: it is not copied.
     Superseded,
+    /// It is being measured there: that is left as it is.
+    Measured,
 }
 
 /// Which of two that say different things of the same cells is believed.
@@ -37,29 +43,12 @@ pub enum Believed {
     Destination,
 }
 
-/// A run as it is kept, without its courses, which never change.
-struct Kept {
-    record: String,
-    cells: Vec<String>,
-}
-
-impl Kept {
-    fn of(store: &mut Store, id: &str) -> Result<Option<Self>, Error> {
-        let (backend, connection) = (store.backend, &mut store.connection);
-        let kept = store.runtime.block_on(sql::copies::read_heads(backend, connection, id));
-        let kept = kept.map_err(|error| store.failure(format!("read run {id} from"), error))?;
-        Ok(kept.map(|(record, cells)| Self { record, cells }))
-    }
-
-    /// Whether `self` is the beginning of `other`, or as long: the same cells, whatever was said of them later.
-    fn begins(&self, other: &Self) -> bool {
-        self.cells.len() <= other.cells.len()
-            && self
-                .cells
-                .iter()
-                .zip(&other.cells)
-                .all(|(a, b)| a == b || measured(a) == measured(b))
-    }
+/// Whether `a` is the beginning of `b`, or as long: the same cells, whatever was said of them later.
+fn begins(a: &RunRows, b: &RunRows) -> bool {
+    a.cell_records().count() <= b.cell_records().count()
+        && a.cell_records().zip(b.cell_records()).all(|(a, b)| {
+            a == b || measured(a).is_some_and(|a| measured(b).is_some_and(|b| a == b))
+        })
 }
 
 /// A cell's record without what a person may say of it afterwards; `None` for one that is no JSON.
@@ -72,69 +61,118 @@ fn measured(record: &str) -> Option<Value> {
     Some(cell)
 }
 
+/// Whether what was read is a whole run that is understood here.
+fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
+    record::decode_run(id, rows.record())?;
+    let mut cells = rows.cell_records().zip(rows.cell_series());
+    cells.try_for_each(|(record, series)| record::check_cell(id, record, series))
+}
+
 impl Store {
     /// Copies the run whose whole id is `id` from another store, in one transaction: whoever looks, and whatever ends
-    /// this program or the connection, sees all of it or nothing. A second time is no harm.
+    /// this program or the connection, sees all of it or nothing. A second time is no harm. `is_alive` judges whether
+    /// who says that it measures the run here is still there.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run in `from`, if a record that is to be renewed is not understood, or if a database
-    /// fails; then nothing of it is changed.
+    /// Fails if there is no such run in `from`, if it is not understood ([`Error::Record`] is always of a run in `from`),
+    /// or if a database fails; then nothing of it is changed.
     pub fn copy_run(
         &mut self,
         from: &mut Self,
         id: &str,
         believed: Believed,
+        is_alive: fn(&Owner) -> bool,
     ) -> Result<Copied, Error> {
-        let unknown = || Error::UnknownRun { name: id.to_owned() };
-        let Some(there) = Kept::of(self, id)? else {
-            // What a cell under way had belongs to its bench until it has ended, and is not among these rows.
-            let rows = sql::rows::read(from.backend, &mut from.connection, id);
-            let rows = from.runtime.block_on(rows);
-            let rows =
-                rows.map_err(|error| from.failure(format!("read run {id} from"), error))?;
-            let inserted = sql::rows::insert(
-                self.backend,
-                &mut self.connection,
-                rows.ok_or_else(unknown)?,
-            );
-            return match self.runtime.block_on(inserted) {
-                Ok(()) => Ok(Copied::New),
+        let Some(there) = self.read_rows(id, Part::Records)? else {
+            return match self.add_run(from, id)? {
+                Some(copied) => Ok(copied),
                 // Another program brought it meanwhile.
-                Err(error) if sql::broken_rule(&error) == Some(ErrorKind::UniqueViolation) => {
-                    if self.has(id)? {
-                        self.copy_run(from, id, believed)
-                    } else {
-                        Ok(Copied::Superseded)
-                    }
-                }
-                Err(error) => Err(self.failure(format!("write run {id} to"), error)),
+                None => self.copy_run(from, id, believed, is_alive),
             };
         };
-        let here = Kept::of(from, id)?.ok_or_else(unknown)?;
-        if here.record == there.record && here.cells == there.cells {
+        let unknown = || Error::UnknownRun { name: id.to_owned() };
+        let here = from.read_rows(id, Part::Records)?.ok_or_else(unknown)?;
+        let (here_count, there_count) =
+            (here.cell_records().count(), there.cell_records().count());
+        if here.record() == there.record() && here.cell_records().eq(there.cell_records()) {
             return Ok(Copied::Same);
         }
-        if !there.begins(&here) {
-            return Ok(if here.begins(&there) { Copied::NewerThere } else { Copied::Another });
+        let run = from.load(id)?;
+        let owner = self.owner(id)?;
+        if owner.as_ref().is_some_and(is_alive) {
+            return Ok(Copied::Measured);
         }
-        if here.cells.len() == there.cells.len() && believed == Believed::Destination {
+        if !begins(&there, &here) {
+            let is_newer = begins(&here, &there);
+            return Ok(if is_newer { Copied::NewerThere } else { Copied::Another });
+        }
+        if here_count == there_count && believed == Believed::Destination {
             return Ok(Copied::NewerThere);
         }
-        self.renew(&from.load(id)?, here.cells.len(), there.cells.len())?;
-        Ok(Copied::Renewed)
+        self.renew(&run, (here_count, there_count), owner)
+    }
+
+    fn read_rows(&mut self, id: &str, part: Part) -> Result<Option<RunRows>, Error> {
+        let rows = sql::rows::read(self.backend, &mut self.connection, id, part);
+        let rows = self.runtime.block_on(rows);
+        rows.map_err(|error| self.failure(format!("read run {id} from"), error))
+    }
+
+    /// Copies a run that is not here, as [`Self::copy_run`] does; `None` if it is here all of a sudden.
+    ///
+    /// # Errors
+    ///
+    /// As that does.
+    pub fn add_run(&mut self, from: &mut Self, id: &str) -> Result<Option<Copied>, Error> {
+        // What a cell under way had belongs to its bench until it has ended, and is not among these rows.
+        let rows = from.read_rows(id, Part::Whole)?;
+        let rows = rows.ok_or_else(|| Error::UnknownRun { name: id.to_owned() })?;
+        check_understood(id, &rows)?;
+        let inserted = sql::rows::insert(self.backend, &mut self.connection, rows);
+        match self.runtime.block_on(inserted) {
+            Ok(()) => Ok(Some(Copied::New)),
+            Err(error) if sql::broken_rule(&error) == Some(ErrorKind::UniqueViolation) => {
+                Ok((!self.has(id)?).then_some(Copied::Superseded))
+            }
+            Err(error) => Err(self.failure(format!("write run {id} to"), error)),
+        }
+    }
+
+    /// Those of these whole ids that no run here has, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn lacking(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
+        let found = sql::copies::find_known(&mut self.connection, ids);
+        let found = self.runtime.block_on(found);
+        let known = found.map_err(|error| self.failure("list the runs of", error))?;
+        Ok(ids.iter().filter(|id| !known.contains(*id)).cloned().collect())
     }
 
     /// Brings a run of which the first `known` of `count` cells are kept to what it is now.
-    fn renew(&mut self, run: &Run, count: usize, known: usize) -> Result<(), Error> {
-        let head = record::encode_run(run)?;
+    fn renew(
+        &mut self,
+        run: &Run,
+        (count, known): (usize, usize),
+        gone: Option<Owner>,
+    ) -> Result<Copied, Error> {
+        let record = record::encode_run(run)?;
         let cells = run.cells.iter().take(count).enumerate();
-        let texts: Vec<CellText> = cells
+        let cells: Vec<CellText> = cells
             .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
             .collect::<Result<_, _>>()?;
+        let renewal = Renewal { run, record, cells, known, gone };
         let (backend, connection) = (self.backend, &mut self.connection);
-        self.runtime
-            .block_on(sql::copies::renew_run(backend, connection, (run, head), texts, known))
-            .map_err(|error| self.failure(format!("write run {} to", run.id), error))
+        let renewed =
+            self.runtime.block_on(sql::copies::renew_run(backend, connection, renewal));
+        match renewed {
+            Ok(Swap::Done) => Ok(Copied::Renewed),
+            // Somebody took it up since it was looked at.
+            Ok(Swap::Owned(_)) => Ok(Copied::Measured),
+            Ok(Swap::NoRun) => Err(Error::UnknownRun { name: run.id.clone() }),
+            Err(error) => Err(self.failure(format!("write run {} to", run.id), error)),
+        }
     }
 }

@@ -86,9 +86,12 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
-        self.runtime.block_on(drives::runs(&mut self.connection, drive_id)).map_err(|error| {
+        let runs = self.runtime.block_on(drives::runs(&mut self.connection, drive_id));
+        let mut runs = runs.map_err(|error| {
             self.failure(format!("list the runs of drive {drive_id} in"), error)
-        })
+        })?;
+        self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
+        Ok(runs)
     }
 
     /// The id of the drive that the run whose whole id is `run_id` is of; `None` if nobody said so.

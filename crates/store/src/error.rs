@@ -19,6 +19,15 @@ pub enum Error {
     },
     /// A password stands in the address of a server. Nothing of the address is repeated.
     PasswordInAddress,
+    /// A file that the address of a server names is not there.
+    NoFile {
+        /// Its address.
+        path: PathBuf,
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// The file.
+        file: PathBuf,
+    },
     /// The server does not answer.
     Silent {
         /// Its address.
@@ -170,6 +179,12 @@ impl Error {
             Self::PasswordInAddress => {
                 "cannot open the store postgres://..: a password stands in its address, where others can read it".into()
             }
+            Self::NoFile { path, parameter, file } => sentence!(
+                "cannot open the store {path}: there is no file {file}, which {parameter} names",
+                path = path.display(),
+                file = file.display(),
+                parameter
+            ),
             Self::Silent { path, waited_s } => sentence!(
                 "cannot open the store {path}: its server did not answer within {waited_s} s",
                 path = path.display(),
@@ -270,8 +285,14 @@ pub enum Fault {
     Io,
     /// The server does not answer, or the connection to it broke.
     ServerAway,
-    /// The server cannot be trusted as `sslmode` asks, or speaks no TLS.
+    /// Nobody that is trusted signed the server's certificate.
     ServerUntrusted,
+    /// The server's certificate is for another host.
+    ServerMisnamed,
+    /// The server's certificate is not valid now.
+    ServerOutOfDate,
+    /// The server speaks no TLS, which `sslmode` asks for.
+    ServerPlain,
     /// The server does not let this user in.
     ServerRefuses,
     /// The user may not do that there.
@@ -301,6 +322,7 @@ impl Error {
             Self::PasswordInAddress => {
                 "leave it out, and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD"
             }
+            Self::NoFile { .. } => "name a file in PEM format with its whole path",
             Self::Silent { .. } => return Fault::ServerAway.hint(),
             Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
             Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
@@ -360,7 +382,16 @@ impl Fault {
                 "see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again"
             }
             Self::ServerUntrusted => {
-                "give its certificate with sslrootcert=FILE, or a lower sslmode in the address"
+                "give the certificate of whoever signed it with sslrootcert=FILE in the address"
+            }
+            Self::ServerMisnamed => {
+                "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca"
+            }
+            Self::ServerOutOfDate => {
+                "look at this computer's clock and date; if they are right, the server needs a new certificate"
+            }
+            Self::ServerPlain => {
+                "turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer"
             }
             Self::ServerRefuses => {
                 "look at the user in the address, and at its password in ~/.pgpass (mode 0600) or PGPASSWORD"

@@ -21,13 +21,27 @@ pub struct LeasedDrive {
 }
 
 impl LeasedDrive {
-    /// What one drive has and no other: cheap sticks of different makers share serial numbers.
+    /// What one drive has and no other: cheap sticks of different makers share serial numbers. Two computers, or two
+    /// ways to a drive, may write it with other spaces or in another case.
     pub(crate) fn key(&self) -> String {
         let capacity = self.capacity_bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
         let model = self.model.as_deref().unwrap_or_default();
-        // A control character would end a text of PostgreSQL nowhere, and stands in no serial number.
-        format!("{}\u{1f}{model}\u{1f}{capacity}", self.serial)
+        // A control character stands in neither of them.
+        format!("{}\u{1f}{}\u{1f}{capacity}", plain(&self.serial), plain(model))
     }
+
+    /// Whether that is its serial number, as another way to it may write it.
+    #[must_use]
+    pub fn has_serial(&self, serial: &str) -> bool {
+        plain(&self.serial) == plain(serial)
+    }
+}
+
+/// One of the ways to write a name.
+fn plain(name: &str) -> String {
+    let is_gap = |letter: char| letter.is_whitespace() || letter.is_control();
+    let words: Vec<&str> = name.split(is_gap).filter(|word| !word.is_empty()).collect();
+    words.join(" ").to_ascii_uppercase()
 }
 
 /// Who has a drive.
@@ -35,19 +49,24 @@ impl LeasedDrive {
 pub struct Lease {
     /// Which drive.
     pub drive: LeasedDrive,
-    /// The program. Its times are the store's: when it took the drive and when it was heard of last.
+    /// The program. Its times are the store's: when it took the drive and when it renewed it last.
     pub holder: Owner,
     /// How long it stays its holder's without being renewed.
     pub term: Duration,
-    /// Since when it was not renewed.
-    pub silent: Duration,
 }
 
 impl Lease {
-    /// Whether another program may take it.
+    /// Whether its time is over by the store's clock.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.silent > self.term
+        self.holder.silent > self.term
+    }
+
+    /// Whether nothing was heard of the holder between the looks at both.
+    #[must_use]
+    pub fn is_as_before(&self, before: &Self) -> bool {
+        (self.holder.since_us, self.holder.heartbeat_us)
+            == (before.holder.since_us, before.holder.heartbeat_us)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::owner::Owner;
 use crate::{Store, sql};
 
 impl Store {
-    /// Takes a drive for `holder`: if nobody has it, if its holder was not heard of for longer than it said, or if its
-    /// holder is `gone`.
+    /// Takes a drive for `holder`: if nobody has it, or if its holder is `gone`, as whoever looked at it says, and was not
+    /// heard of since. That its time is over by the server's clock is not enough: such a clock may be set.
     ///
     /// # Errors
     ///
@@ -21,7 +21,6 @@ impl Store {
         term: Duration,
         gone: Option<&Lease>,
     ) -> Result<Taking, Error> {
-        let gone = gone.map_or(-1, |lease| lease.holder.since_us);
         let (backend, connection) = (self.backend, &mut self.connection);
         let outcome = self.runtime.block_on(async {
             // Between the refusal and the look at who has it, it may have been let go.

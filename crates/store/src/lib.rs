@@ -113,7 +113,8 @@ impl Store {
                 (Backend::Sqlite, file.path().to_owned(), location::sqlite_url(file.path())?)
             }
             Place::Server(server) => {
-                (Backend::Postgres, server.path(), server.url().to_owned())
+                server.check_files()?;
+                (Backend::Postgres, PathBuf::from(server.address()), server.connection())
             }
         };
         let runtime =
@@ -141,6 +142,12 @@ impl Store {
     #[must_use]
     pub fn is_on_server(location: impl AsRef<Path>) -> bool {
         !matches!(server::Server::parse(location.as_ref()), Ok(None))
+    }
+
+    /// Whether `location` is a URL, and no path: [`Self::open`] takes those of PostgreSQL and refuses all others.
+    #[must_use]
+    pub fn is_url(location: impl AsRef<Path>) -> bool {
+        location::url_scheme(location.as_ref()).is_some()
     }
 
     fn prepare(&mut self, schema: Schema) -> Result<(), Error> {
@@ -312,7 +319,9 @@ impl Store {
     pub fn load(&mut self, name: &str) -> Result<Run, Error> {
         let id = self.find(name)?;
         let mut cells = Vec::new();
-        let mut decode = |text: CellText| cells.push(record::decode_cell(&id, &text));
+        let mut decode = |text: CellText| {
+            cells.push(record::decode_cell(&id, &text.record, &text.series));
+        };
         let kept = self
             .runtime
             .block_on(sql::read_run(self.backend, &mut self.connection, &id, &mut decode))
@@ -346,9 +355,12 @@ impl Store {
     ///
     /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
     pub fn list(&mut self, filter: &RunFilter) -> Result<Vec<RunSummary>, Error> {
-        self.runtime
+        let mut runs = self
+            .runtime
             .block_on(sql::list_runs(&mut self.connection, filter))
-            .map_err(|error| self.failure("list the runs of", error))
+            .map_err(|error| self.failure("list the runs of", error))?;
+        self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
+        Ok(runs)
     }
 
     /// Removes the run whose whole id is `id`, with everything that is kept of it. `gone` is an owner that
@@ -373,9 +385,32 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn owner(&mut self, run_id: &str) -> Result<Option<Owner>, Error> {
-        self.runtime.block_on(sql::owners::read_owner(&mut self.connection, run_id)).map_err(
-            |error| self.failure(format!("read the owner of run {run_id} from"), error),
-        )
+        let mut owner = self
+            .runtime
+            .block_on(sql::owners::read_owner(&mut self.connection, run_id))
+            .map_err(|error| {
+                self.failure(format!("read the owner of run {run_id} from"), error)
+            })?;
+        self.age(owner.iter_mut())?;
+        Ok(owner)
+    }
+
+    /// Turns when owners were heard of into how long ago that was, by one clock.
+    pub(crate) fn age<'a>(
+        &mut self,
+        owners: impl Iterator<Item = &'a mut Owner>,
+    ) -> Result<(), Error> {
+        let mut owners = owners.peekable();
+        if owners.peek().is_none() {
+            return Ok(());
+        }
+        let now = sql::owners::now(self.backend, &mut self.connection);
+        let now = self.runtime.block_on(now);
+        let now_us = now.map_err(|error| self.failure("ask for the time of", error))?;
+        // Of clocks that do not agree, either may be ahead.
+        owners
+            .for_each(|it| it.silent = Duration::from_micros(now_us.abs_diff(it.heartbeat_us)));
+        Ok(())
     }
 
     /// Makes `owner` the one who measures a run, instead of nobody or of `gone`, which is known to be no
@@ -430,9 +465,10 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the database fails.
-    pub fn beat(&mut self, run_id: &str, owner: &Owner, now_us: i64) -> Result<bool, Error> {
+    pub fn beat(&mut self, run_id: &str, owner: &Owner) -> Result<bool, Error> {
+        let (backend, connection) = (self.backend, &mut self.connection);
         self.runtime
-            .block_on(sql::owners::beat(&mut self.connection, run_id, owner, now_us))
+            .block_on(sql::owners::beat(backend, connection, run_id, owner))
             .map_err(|error| self.failure(format!("keep run {run_id} in"), error))
     }
 
@@ -459,20 +495,27 @@ impl Store {
             .map_err(|error| self.failure("set up", error))
     }
 
-    /// Reads the whole file, or every record on a server, and looks for damage.
+    /// Reads the whole file, where it is one, and every run, and looks for damage.
     ///
     /// # Errors
     ///
-    /// Fails if there is damage, or if the store cannot be read.
+    /// Fails if there is damage, if a run is not understood ([`Error::Record`] names it), or if the store cannot be read.
     pub fn check(&mut self) -> Result<(), Error> {
         let problem = self
             .runtime
             .block_on(sql::find_damage(self.backend, &mut self.connection))
             .map_err(|error| self.failure("check", error))?;
-        match problem {
-            None => Ok(()),
-            Some(problem) => Err(Error::Damaged { path: self.path.clone(), problem }),
+        if let Some(problem) = problem {
+            return Err(Error::Damaged { path: self.path.clone(), problem });
         }
+        for run in self.list(&RunFilter::default())? {
+            match self.load(&run.line.id) {
+                // Removed meanwhile.
+                Ok(_) | Err(Error::UnknownRun { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
     /// Why a cell could not be written.

@@ -58,7 +58,7 @@ fn check_name(location: &Path) -> Result<(), Error> {
 }
 
 /// The part before `://`, or `None` for a path.
-fn url_scheme(location: &Path) -> Option<String> {
+pub(crate) fn url_scheme(location: &Path) -> Option<String> {
     let (scheme, _) = location.to_str()?.split_once("://")?;
     let is_scheme = !scheme.is_empty()
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));

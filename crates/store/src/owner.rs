@@ -3,6 +3,8 @@
 //! Must not judge whether an owner is alive: that is for whoever can look at processes. Every change names
 //! the owner that was looked at, so that of two programs that look at once only one has its way.
 
+use std::time::Duration;
+
 /// A program that measures a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
@@ -17,10 +19,14 @@ pub struct Owner {
     /// When the process started, in the kernel's ticks since the computer started: with these, `pid` is no
     /// other process's.
     pub started_ticks: u64,
-    /// Wall clock when it took the run, microseconds since 1970 UTC.
+    /// Its computer's clock when it took the run, microseconds since 1970 UTC: for people.
     pub since_us: i64,
-    /// Wall clock when it said last that it is there.
+    /// When it was heard of last, by the clock of whoever keeps the store: the server, or the computer that wrote into
+    /// the file. The store writes it, whatever is here.
     pub heartbeat_us: i64,
+    /// For how long it was not heard of, by the same clock: that of the server, or of the computer that looks into the
+    /// file.
+    pub silent: Duration,
 }
 
 impl Owner {

@@ -34,15 +34,66 @@ impl Server {
         Ok(Some(Self { address: format!("postgres://{rest}") }))
     }
 
-    /// What is connected to.
-    pub(crate) fn url(&self) -> &str {
+    /// Its name wherever a file's path would stand.
+    pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// The name of this store wherever a file's path would stand.
-    pub(crate) fn path(&self) -> PathBuf {
-        PathBuf::from(&self.address)
+    /// What is connected to. As libpq has it, who names a certificate wants it looked at: the driver (sqlx 0.9.0) would
+    /// take any with `sslmode=require`.
+    ///
+    /// Source: <https://www.postgresql.org/docs/15/libpq-ssl.html>, 34.19.1.
+    pub(crate) fn connection(&self) -> String {
+        let has_root = self.parameter(ROOT).is_some();
+        let is_required = self.parameter(MODE).as_deref() == Some("require");
+        let verified = if has_root && is_required { "&sslmode=verify-ca" } else { "" };
+        format!("{}{verified}", self.address)
     }
+
+    /// Refuses an address that names a file that is not there, which would look like a server that is not.
+    pub(crate) fn check_files(&self) -> Result<(), Error> {
+        for names in [ROOT, &["sslcert", "ssl-cert"], &["sslkey", "ssl-key"]] {
+            let Some(file) = self.parameter(names).map(PathBuf::from) else { continue };
+            if !file.is_file() {
+                let path = PathBuf::from(&self.address);
+                return Err(Error::NoFile { path, parameter: names[0], file });
+            }
+        }
+        Ok(())
+    }
+
+    /// The last value of a parameter by one of its names.
+    fn parameter(&self, names: &[&str]) -> Option<String> {
+        let (_, parameters) = self.address.split_once('?')?;
+        let parameters = parameters.split('&').filter_map(|it| it.split_once('='));
+        let mut named = parameters.filter(|(name, _)| names.contains(name));
+        named.next_back().map(|(_, value)| decoded(value))
+    }
+}
+
+/// The names that the driver knows for two parameters; libpq's comes first.
+const ROOT: &[&str] = &["sslrootcert", "ssl-root-cert", "ssl-ca"];
+const MODE: &[&str] = &["sslmode", "ssl-mode"];
+
+/// A value as it was before `%2F` and the like were put into it.
+fn decoded(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        match code.filter(|_| first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Whether what follows the scheme gives a password, before the host or among the parameters.
@@ -68,7 +119,7 @@ mod tests {
     fn addresses_of_servers_are_told_from_paths() {
         let check = |location: &str, expected: Option<&str>| {
             let server = Server::parse(Path::new(location)).unwrap();
-            assert_eq!(server.as_ref().map(Server::url), expected, "{location:?}");
+            assert_eq!(server.as_ref().map(Server::address), expected, "{location:?}");
         };
         check("postgres://lab/runs", Some("postgres://lab/runs"));
         check("postgresql://eva@lab:5433/runs", Some("postgres://eva@lab:5433/runs"));
@@ -80,6 +131,20 @@ mod tests {
         check("https://lab/runs", None);
         check("postgres.sqlite", None);
         check("/tmp/postgres:/runs", None);
+    }
+
+    #[test]
+    fn who_names_a_certificate_wants_it_looked_at() {
+        let check = |parameters: &str, added: &str| {
+            let address = format!("postgres://lab/runs?{parameters}");
+            let server = Server::parse(Path::new(&address)).unwrap().unwrap();
+            assert_eq!(server.connection(), format!("{address}{added}"));
+        };
+        check("sslmode=require", "");
+        check("sslmode=require&sslrootcert=ca.pem", "&sslmode=verify-ca");
+        check("sslrootcert=ca.pem&sslmode=verify-full", "");
+        check("sslrootcert=ca.pem&sslmode=disable", "");
+        assert_eq!(decoded("%2Fetc/lab%20ca.pem%"), "/etc/lab ca.pem%");
     }
 
     #[test]

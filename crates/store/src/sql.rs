@@ -19,7 +19,9 @@ use iogram_model::{CellRecord, OpKind, OpRecord, Run};
 use sqlx::any::{Any, AnyArguments};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar};
+use sqlx::{
+    AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar, raw_sql,
+};
 
 use self::checkpoints::CheckpointText;
 pub(crate) use self::faults::{broken_rule, fault_of};
@@ -132,9 +134,9 @@ pub(crate) enum Contents {
 pub(crate) async fn connect(backend: Backend, url: &str) -> Outcome<AnyConnection> {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(url).await?;
-    for setting in backend.settings() {
-        query(*setting).execute(&mut connection).await?;
-    }
+    // All in one message: every connection waits for them.
+    let settings = backend.settings().join("; ");
+    raw_sql(AssertSqlSafe(settings)).execute(&mut connection).await?;
     Ok(connection)
 }
 
@@ -157,19 +159,15 @@ pub(crate) async fn contents(
         }
         Backend::Postgres => {
             // A schema of its own may stand beside those of other programs (`search_path`).
-            let tables: i64 = query_scalar(
-                "select count(*) from pg_catalog.pg_class \
+            let counts = query(
+                "select count(*) as tables, count(*) filter (where relkind in ('r', 'p') \
+                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')) as own from pg_catalog.pg_class \
                  where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p', 'v', 'm')",
             )
             .fetch_one(&mut *connection)
             .await?;
-            let own: i64 = query_scalar(
-                "select count(*) from pg_catalog.pg_class \
-                 where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') \
-                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')",
-            )
-            .fetch_one(&mut *connection)
-            .await?;
+            let tables: i64 = counts.try_get("tables")?;
+            let own: i64 = counts.try_get("own")?;
             match (tables, own) {
                 (0, _) => return Ok(Contents::Nothing),
                 (_, 4) => {}
@@ -231,14 +229,8 @@ pub(crate) async fn find_damage(
                 query_scalar("pragma integrity_check(1)").fetch_one(connection).await?;
             Ok((verdict != "ok").then_some(verdict))
         }
-        // A server looks after its own pages (`data_checksums`, `pg_amcheck`); what can be asked is whether every
-        // record is there to be read.
-        Backend::Postgres => {
-            let read = "select coalesce(sum(length(record)), 0)::bigint + \
-                        (select coalesce(sum(length(record) + length(series)), 0)::bigint from cell) from run";
-            query_scalar::<_, i64>(read).fetch_one(connection).await?;
-            Ok(None)
-        }
+        // A server looks after its own pages (`data_checksums`, `pg_amcheck`).
+        Backend::Postgres => Ok(None),
     }
 }
 
@@ -481,11 +473,7 @@ async fn read_run_rows(
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    let record: Option<String> = query_scalar("select record from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
+    let Some(record) = read_record(connection, id).await? else { return Ok(None) };
     let positions: Vec<i64> = query_scalar(
         "select position_index from cell where run_id = $1 order by position_index",
     )
@@ -503,6 +491,17 @@ async fn read_run_rows(
     }
     let checkpoint = checkpoints::read(connection, id, positions.len()).await?;
     Ok(Some(RunText { record, checkpoint }))
+}
+
+/// A run's record, without its cells'; `None` if there is no such run.
+pub(crate) async fn read_record(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<String>> {
+    query_scalar("select record from run where id = $1")
+        .bind(id.to_owned())
+        .fetch_optional(connection)
+        .await
 }
 
 /// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.

@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 pub use folder::{TempDir, captured, captured_page};
 pub use lab::Lab;
 pub use noise::Noise;
-pub use postgres::{ADMIN, PASSWORD, Postgres, postgres};
+pub use postgres::{ADMIN, PASSWORD, Postgres, postgres, postgres_apart};
 
 /// Runs a program of the system; what it printed, or why it could not be done.
 ///

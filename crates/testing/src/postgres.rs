@@ -1,10 +1,11 @@
-//! A PostgreSQL server of a test's own: Debian's, in a folder of its own, for as long as the program of the test lives.
+//! A PostgreSQL server of a test's own: Debian's, in a folder of its own, for as long as the program of the test lives; and
+//! one apart from it, for what would disturb others.
 
 #![expect(clippy::unwrap_used, reason = "a test whose server cannot be made ends")]
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -36,8 +37,27 @@ pub struct Postgres {
 /// If there is one and it does not start.
 pub fn postgres() -> Result<&'static Postgres, String> {
     static SERVER: OnceLock<Option<Postgres>> = OnceLock::new();
-    let server = SERVER.get_or_init(|| programs().map(|folder| Postgres::start(&folder)));
-    server.as_ref().ok_or_else(|| crate::lacking("there is no PostgreSQL server"))
+    let server = SERVER.get_or_init(|| programs().map(|bin| Postgres::start(&bin, "")));
+    server.as_ref().ok_or_else(missing)
+}
+
+/// A server of one test's own, which ends when this value is dropped.
+///
+/// # Errors
+///
+/// As [`postgres`].
+///
+/// # Panics
+///
+/// As [`postgres`].
+pub fn postgres_apart() -> Result<Postgres, String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let mark = format!("-{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    programs().map(|bin| Postgres::start(&bin, &mark)).ok_or_else(missing)
+}
+
+fn missing() -> String {
+    crate::lacking("there is no PostgreSQL server")
 }
 
 /// The folder with the server's programs: Debian keeps each version's in one of its own.
@@ -78,8 +98,8 @@ cat > /dev/null
 "#;
 
 impl Postgres {
-    fn start(bin: &Path) -> Self {
-        let name = format!("iogram-pg-{}", std::process::id());
+    fn start(bin: &Path, mark: &str) -> Self {
+        let name = format!("iogram-pg-{}{mark}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -111,6 +131,35 @@ impl Postgres {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// Where its files are, which belong to the user that the server runs as.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Gives a file or folder in [`Self::folder`] to the user that the server runs as.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be done.
+    pub fn give(&self, place: &Path) -> Result<(), String> {
+        let owner = std::fs::metadata(&self.folder).map_err(|error| error.to_string())?;
+        std::os::unix::fs::chown(place, Some(owner.uid()), Some(owner.gid()))
+            .map_err(|error| format!("cannot give {}: {error}", place.display()))
+    }
+
+    /// Sets what it can be told while it runs, and waits until new connections are met with it.
+    ///
+    /// # Errors
+    ///
+    /// What the server says against it.
+    pub fn set(&self, name: &str, value: &str) -> Result<(), String> {
+        self.query("postgres", &format!("alter system set {name} = '{value}'"))?;
+        self.query("postgres", "select pg_reload_conf()")?;
+        while self.query("postgres", &format!("show {name}"))? != value {}
+        Ok(())
     }
 
     /// The address of a new, empty database, through a socket that lets everybody in.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::Child;
 use std::time::Duration;
 
+use iogram_store::Store;
+
 use crate::common::{Bench, on_bench, run};
 
 fn borrow<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -78,6 +80,32 @@ fn a_run_that_is_stopped_puts_back_what_it_borrowed() {
         wait_until_out(bench, &mut child);
         run("kill", &["-INT", &child.id().to_string()])?;
         assert_eq!(child.wait().unwrap().code(), Some(4));
+        assert!(bench.bytes() == before);
+        assert!(journals(bench, "borrowed").is_empty());
+        Ok(())
+    });
+}
+
+/// The server lost its lease, so that another computer may have the drive by now: nothing is written to it any more.
+#[test]
+fn a_run_that_loses_its_drive_leaves_what_it_borrowed_for_restore() {
+    on_bench(|bench| {
+        let before = bench.bytes();
+        let fleet = bench.journals().with_file_name("fleet.sqlite");
+        let lease =
+            ["--server", fleet.to_str().unwrap(), "--lease", "slot-1", "--lease-time", "2s"];
+        let more = [&["--time", "60s"], &lease[..]].concat();
+        let mut child = bench.command(&borrow(bench.device(), &more)).spawn().unwrap();
+        wait_until_out(bench, &mut child);
+        while bench.bytes() == before && child.try_wait().unwrap().is_none() {}
+        let mut store = Store::open(&fleet).unwrap();
+        let lease = store.leases().unwrap().remove(0);
+        store.release_lease(&lease.drive, lease.holder.since_us).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4));
+        assert!(bench.bytes() != before, "it was put back into another's run");
+        assert_eq!(journals(bench, "borrowed").len(), 1);
+        let said = bench.iogram(&["restore"]);
+        assert_eq!(said.code, Some(0), "{said:?}");
         assert!(bench.bytes() == before);
         assert!(journals(bench, "borrowed").is_empty());
         Ok(())

@@ -51,6 +51,7 @@ mod resuming;
 mod rounds;
 mod served;
 mod server;
+mod server_faults;
 mod sharing;
 mod sim;
 mod space;

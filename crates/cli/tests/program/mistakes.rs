@@ -224,7 +224,7 @@ fn is_run_id(word: &str) -> bool {
     let word = word.trim_end_matches([' ', ',', '\n']);
     let parts: Vec<&str> = word.split('-').collect();
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    lengths == [8, 6, 4] && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
+    lengths == [8, 6, 8] && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
 }
 
 fn tail_of(word: &str) -> String {

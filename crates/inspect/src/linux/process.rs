@@ -1,5 +1,12 @@
 //! Programs of this computer: which computer and which start of it this is, and whether a program is still there.
 
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
+use rustix::time::{ClockId, clock_gettime};
+
 /// The namespace that sees all processes. Source: Linux, `include/linux/proc_ns.h`, `PROC_PID_INIT_INO`.
 pub const INITIAL_NAMESPACE: &str = "pid:[4026531836]";
 
@@ -24,31 +31,49 @@ pub fn namespace() -> String {
 
 /// When a process started, in ticks since the computer did; `None` if it is not there, or has ended and only waits
 /// to be noticed. `pid` is its number or `self`.
-///
-/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may hold anything.
 #[must_use]
 pub fn started_ticks(pid: &str) -> Option<u64> {
-    let stat = read(&format!("/proc/{pid}/stat"));
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-    let state = fields.next()?;
-    (!matches!(state, "Z" | "X")).then_some(())?;
-    fields.nth(18)?.parse().ok()
+    let (state, ticks) = state_of(&Path::new("/proc").join(pid))?;
+    (!matches!(state.as_str(), "Z" | "X")).then_some(ticks)
 }
 
-/// Since when the computer runs, the time that it slept included; `None` if the kernel does not say it.
-///
-/// Source: `proc_uptime(5)`, hundredths of a second; Linux, `fs/proc/uptime.c`: `CLOCK_BOOTTIME`.
+/// Whether the process `pid` that started then is there. One whose first thread has ended is, as long as another one
+/// may still write; and one that this user may not look at (`hidepid`), as far as can be told.
 #[must_use]
-pub fn uptime() -> Option<std::time::Duration> {
-    let text = read("/proc/uptime");
-    let (seconds, hundredths) = text.split_whitespace().next()?.split_once('.')?;
-    let hundredths: u64 = hundredths.parse().ok()?;
-    let millis = seconds
-        .parse::<u64>()
-        .ok()?
-        .checked_mul(1000)?
-        .checked_add(hundredths.checked_mul(10)?)?;
-    Some(std::time::Duration::from_millis(millis))
+pub fn is_there(pid: u32, started: u64) -> bool {
+    is_there_in(Path::new("/proc"), pid, started)
+}
+
+fn is_there_in(proc: &Path, pid: u32, started: u64) -> bool {
+    let place = proc.join(pid.to_string());
+    let Some((state, ticks)) = state_of(&place) else {
+        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+        // No signal: whether there is somebody to send one to, which needs no right to look.
+        return pid.is_some_and(|pid| test_kill_process(pid) != Err(Errno::SRCH));
+    };
+    let is_over = |state: &str| matches!(state, "Z" | "X");
+    let threads = || std::fs::read_dir(place.join("task")).into_iter().flatten().flatten();
+    let writes =
+        || threads().any(|it| state_of(&it.path()).is_some_and(|(state, _)| !is_over(&state)));
+    ticks == started && (!is_over(&state) || writes())
+}
+
+/// State and start of a process or thread; `None` if there is none that may be looked at.
+///
+/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may hold anything.
+fn state_of(place: &Path) -> Option<(String, u64)> {
+    let stat = read(&place.join("stat").to_string_lossy());
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let state = fields.next()?.to_owned();
+    Some((state, fields.nth(18)?.parse().ok()?))
+}
+
+/// Since when the computer runs, the time that it slept included.
+#[must_use]
+pub fn uptime() -> Duration {
+    let time = clock_gettime(ClockId::Boottime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// Whether any process started then and has this number in its own namespace.
@@ -70,4 +95,40 @@ pub fn is_seen(own_pid: u32, started: u64) -> bool {
 #[expect(clippy::disallowed_methods, reason = "the kernel's files have no errors to tell")]
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// A process as `/proc` shows it, with its threads.
+    fn shown(proc: &Path, pid: &str, states: &[(&str, &str)]) {
+        for (thread, state) in states {
+            let stat = format!("{pid} (a) b) {state} {} 4711 0\n", vec!["0"; 18].join(" "));
+            let places = [proc.join(pid), proc.join(pid).join("task").join(thread)];
+            let is_first = *thread == pid;
+            for place in places.iter().skip(usize::from(!is_first)) {
+                std::fs::create_dir_all(place).unwrap();
+                std::fs::write(place.join("stat"), &stat).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_process_is_there_until_its_last_thread_has_ended() {
+        let folder = iogram_testing::TempDir::new("proc");
+        let proc = PathBuf::from(folder.path());
+        shown(&proc, "7", &[("7", "S")]);
+        shown(&proc, "8", &[("8", "Z")]);
+        // Killed, with a write that the drive does not answer.
+        shown(&proc, "9", &[("9", "Z"), ("10", "D")]);
+        let is_there = |pid| is_there_in(&proc, pid, 4711);
+        assert_eq!([7, 8, 9].map(is_there), [true, false, true]);
+        assert!(!is_there_in(&proc, 7, 4712), "its number is another's");
+        // What cannot be looked at is asked for in another way: this process is there, and none has this number.
+        assert!(is_there_in(&proc, std::process::id(), 1));
+        assert!(!is_there_in(&proc, i32::MAX.unsigned_abs(), 1));
+    }
 }

@@ -1,7 +1,7 @@
 //! Statements about the parts of campaigns.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row, query, query_scalar};
+use sqlx::{AnyConnection, Row, query};
 
 use crate::campaign::{TaskKey, TaskRun};
 use crate::record::value_of;
@@ -57,16 +57,6 @@ pub(crate) async fn read_key(
             .fetch_optional(connection)
             .await?;
     row.as_ref().map(key_of).transpose()
-}
-
-pub(crate) async fn read_record(
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<Option<String>> {
-    query_scalar("select record from run where id = $1")
-        .bind(run_id.to_owned())
-        .fetch_optional(connection)
-        .await
 }
 
 fn key_of(row: &AnyRow) -> Outcome<TaskKey> {

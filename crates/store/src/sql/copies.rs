@@ -1,58 +1,69 @@
 //! Statements of copying a run from one store into another.
 
-use iogram_model::Run;
-use sqlx::{AnyConnection, query, query_scalar};
+use std::collections::BTreeSet;
 
-use super::{
-    Backend, Outcome, end_transaction, insert_cell_rows, owners, read_cells, update_cell,
-    update_run,
-};
+use iogram_model::Run;
+use sqlx::{AnyConnection, AssertSqlSafe, query, query_scalar};
+
+use super::owners::{self, Swap};
+use super::{Backend, Outcome, end_transaction, insert_cell_rows, update_cell, update_run};
+use crate::owner::Owner;
 use crate::record::CellText;
 
-/// A run's record and its cells', from one moment, without their courses; `None` if there is no such run.
-pub(crate) async fn read_heads(
-    backend: Backend,
+/// Ids of one statement. Arbitrary: far below the 32,766 values that SQLite takes.
+const IDS: usize = 1000;
+
+/// Those of these ids that runs have.
+pub(crate) async fn find_known(
     connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_head_rows(connection, id).await;
-    end_transaction(connection, outcome).await
+    ids: &[String],
+) -> Outcome<BTreeSet<String>> {
+    let mut known = BTreeSet::new();
+    for some in ids.chunks(IDS) {
+        let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
+        let statement = format!("select id from run where id in ({})", places.join(", "));
+        let asked = some
+            .iter()
+            .fold(query_scalar(AssertSqlSafe(statement)), |asked, id| asked.bind(id.clone()));
+        known.extend(asked.fetch_all(&mut *connection).await?);
+    }
+    Ok(known)
 }
 
-async fn read_head_rows(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    let record = query_scalar("select record from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
-    Ok(Some((record, read_cells(connection, id).await?)))
+/// A run as it is to be.
+#[derive(Debug)]
+pub(crate) struct Renewal<'a> {
+    pub(crate) run: &'a Run,
+    pub(crate) record: String,
+    /// Of its cells that are kept.
+    pub(crate) cells: Vec<CellText>,
+    /// So many of these are there already.
+    pub(crate) known: usize,
+    /// Who may still be told to measure it there, and does not.
+    pub(crate) gone: Option<Owner>,
 }
 
-/// Replaces what is said of a run and of its first `known` cells, and adds the others; all of it or nothing.
+/// Replaces what is said of a run and of the cells that are there, and adds the others; all of it or nothing, and
+/// nothing if somebody measures it there.
 pub(crate) async fn renew_run(
     backend: Backend,
     connection: &mut AnyConnection,
-    run: (&Run, String),
-    cells: Vec<CellText>,
-    known: usize,
-) -> Outcome<()> {
+    renewal: Renewal<'_>,
+) -> Outcome<Swap> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = renew_rows(backend, connection, run, cells, known).await;
+    let outcome = renew_rows(backend, connection, renewal).await;
     end_transaction(connection, outcome).await
 }
 
 async fn renew_rows(
     backend: Backend,
     connection: &mut AnyConnection,
-    (run, record): (&Run, String),
-    cells: Vec<CellText>,
-    known: usize,
-) -> Outcome<()> {
+    Renewal { run, record, cells, known, gone }: Renewal<'_>,
+) -> Outcome<Swap> {
     owners::hold(backend, connection, &run.id).await?;
+    if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref()).await? {
+        return Ok(Swap::Owned(other));
+    }
     // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
     if !update_run(connection, run, record).await? {
         return Err(sqlx::Error::RowNotFound);
@@ -64,5 +75,5 @@ async fn renew_rows(
             insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
         }
     }
-    Ok(())
+    Ok(Swap::Done)
 }

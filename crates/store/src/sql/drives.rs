@@ -124,17 +124,41 @@ pub(crate) async fn detach(
     Ok(done.rows_affected() > 0)
 }
 
+/// Whether the run `run` is one of the drive `drive`: attached to it; else with one of its serial numbers, unless it is of
+/// another model or capacity than those that were attached with that number. Cheap sticks share serial numbers.
+macro_rules! is_of {
+    ($drive:literal) => {
+        concat!(
+            "(exists (select 1 from drive_run where run_id = run.id and drive_id = ",
+            $drive,
+            ") or (not exists (select 1 from drive_run where run_id = run.id) \
+             and exists (select 1 from drive_serial where serial = run.serial and drive_id = ",
+            $drive,
+            ") and (not exists (select 1 from drive_run join run known on known.id = drive_run.run_id \
+             where drive_id = ",
+            $drive,
+            " and known.serial = run.serial) \
+             or exists (select 1 from drive_run join run known on known.id = drive_run.run_id \
+             where drive_id = ",
+            $drive,
+            " and known.serial = run.serial and coalesce(known.model, '') = coalesce(run.model, '') \
+             and coalesce(known.drive_capacity_bytes, 0) = coalesce(run.drive_capacity_bytes, 0)))))"
+        )
+    };
+}
+
 /// The runs of a drive, newest first.
 pub(crate) async fn runs(
     connection: &mut AnyConnection,
     drive_id: &str,
 ) -> Outcome<Vec<RunSummary>> {
+    // The first condition finds the rows, the second judges them.
     let statement = format!(
         "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
-         where id in (select run_id from drive_run where drive_id = $1) \
-         or (serial in (select serial from drive_serial where drive_id = $1) \
-         and not exists (select 1 from drive_run where run_id = run.id)) \
-         order by started_at_us desc, id desc"
+         where (id in (select run_id from drive_run where drive_id = $1) \
+         or serial in (select serial from drive_serial where drive_id = $1)) and {} \
+         order by started_at_us desc, id desc",
+        is_of!("$1")
     );
     query(sqlx::AssertSqlSafe(statement))
         .bind(drive_id.to_owned())
@@ -150,11 +174,13 @@ pub(crate) async fn of_run(
     connection: &mut AnyConnection,
     run_id: &str,
 ) -> Outcome<Option<String>> {
-    query_scalar(
-        "select coalesce((select drive_id from drive_run where run_id = $1), \
-         (select drive_id from drive_serial where serial = (select serial from run where id = $1)))",
-    )
+    query_scalar(concat!(
+        "select drive.id from run, drive where run.id = $1 \
+         and drive.id in (select drive_id from drive_run where run_id = $1 \
+         union select drive_id from drive_serial where serial = run.serial) and ",
+        is_of!("drive.id")
+    ))
     .bind(run_id.to_owned())
-    .fetch_one(connection)
+    .fetch_optional(connection)
     .await
 }

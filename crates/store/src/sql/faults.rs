@@ -1,5 +1,7 @@
 //! What a database's errors mean.
 
+use std::io::ErrorKind as ErrorOfIo;
+
 use sqlx::error::ErrorKind;
 
 use crate::error::Fault;
@@ -15,8 +17,12 @@ pub(crate) fn broken_rule(error: &sqlx::Error) -> Option<ErrorKind> {
 /// <https://www.postgresql.org/docs/15/errcodes-appendix.html>, always five characters, which no code of SQLite has.
 pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
     match error {
+        // What TLS says against a server arrives as data that is invalid.
+        sqlx::Error::Io(error) if error.kind() == ErrorOfIo::InvalidData => {
+            return tls_fault_of(&error.to_string());
+        }
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => return Fault::ServerAway,
-        sqlx::Error::Tls(_) => return Fault::ServerUntrusted,
+        sqlx::Error::Tls(error) => return tls_fault_of(&error.to_string()),
         sqlx::Error::RowNotFound => return Fault::ServerForbids,
         _ => {}
     }
@@ -34,6 +40,20 @@ pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
         Some(3 | 14 | 23) => Fault::Unreachable,
         Some(26) => Fault::NotADatabase,
         _ => Fault::Other,
+    }
+}
+
+/// What is wrong with a server's certificate, by the words of rustls 0.23: its errors' types are hidden behind the driver.
+fn tls_fault_of(said: &str) -> Fault {
+    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    if says(&["does not support TLS"]) {
+        Fault::ServerPlain
+    } else if says(&["expired", "Expired", "not valid yet", "NotValidYet"]) {
+        Fault::ServerOutOfDate
+    } else if says(&["not valid for name", "NotValidForName"]) {
+        Fault::ServerMisnamed
+    } else {
+        Fault::ServerUntrusted
     }
 }
 

@@ -7,11 +7,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
 
 use crate::lease::{Lease, LeasedDrive};
 use crate::owner::Owner;
-use crate::sql::{Backend, Outcome, integer};
+use crate::sql::{Backend, Outcome, column, integer};
 
 impl Backend {
     /// Now, by the database's clock, microseconds since 1970 UTC.
-    const fn now_us(self) -> &'static str {
+    pub(super) const fn now_us(self) -> &'static str {
         match self {
             Self::Sqlite => "cast((julianday('now') - 2440587.5) * 86400000000 as integer)",
             Self::Postgres => "cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)",
@@ -24,11 +24,11 @@ fn micros(time: Duration) -> i64 {
 }
 
 /// Takes a drive in one statement, so that of two who ask at once one gets it; when it was taken names the taking.
-/// `None` if another one has it.
+/// `None` if another one has it; one that is `gone` has it no more, if nothing was heard of it since it was looked at.
 pub(crate) async fn take(
     backend: Backend,
     connection: &mut AnyConnection,
-    (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, i64),
+    (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, Option<&Lease>),
 ) -> Outcome<Option<i64>> {
     let now = backend.now_us();
     // A taking is later than the one before it, whatever the clock's steps are.
@@ -42,22 +42,22 @@ pub(crate) async fn take(
          taken_us = case when excluded.taken_us > lease.taken_us then excluded.taken_us \
          else lease.taken_us + 1 end, \
          renewed_us = excluded.renewed_us, term_us = excluded.term_us \
-         where lease.renewed_us + lease.term_us < excluded.renewed_us or lease.taken_us = $12 \
-         returning taken_us"
+         where lease.taken_us = $12 and lease.renewed_us = $13 returning taken_us"
     );
     query_scalar(AssertSqlSafe(statement))
         .bind(drive.key())
-        .bind(drive.serial.clone())
-        .bind(drive.model.clone())
+        .bind(column::write(&drive.serial))
+        .bind(drive.model.as_deref().map(column::write))
         .bind(drive.capacity_bytes.map(integer))
-        .bind(drive.place.clone())
+        .bind(column::write(&drive.place))
         .bind(holder.host.clone())
         .bind(holder.boot_id.clone())
         .bind(holder.pid_namespace.clone())
         .bind(i64::from(holder.pid))
         .bind(integer(holder.started_ticks))
         .bind(micros(term))
-        .bind(gone)
+        .bind(gone.map(|lease| lease.holder.since_us))
+        .bind(gone.map(|lease| lease.holder.heartbeat_us))
         .fetch_optional(connection)
         .await
 }
@@ -112,16 +112,17 @@ pub(crate) async fn read(
 
 fn lease_of(row: &AnyRow) -> Outcome<Lease> {
     let number = |name: &str| row.try_get::<i64, _>(name);
+    let text = |name: &str| Outcome::Ok(column::read(row.try_get(name)?));
     let capacity: Option<i64> = row.try_get("capacity_bytes")?;
     let (taken, renewed, now) = (number("taken_us")?, number("renewed_us")?, number("now_us")?);
     // A clock that was set back makes nobody gone.
     let silent = u64::try_from(now.saturating_sub(renewed)).unwrap_or(0);
     Ok(Lease {
         drive: LeasedDrive {
-            serial: row.try_get("serial")?,
-            model: row.try_get("model")?,
+            serial: text("serial")?,
+            model: row.try_get::<Option<&str>, _>("model")?.map(column::read),
             capacity_bytes: capacity.map(i64::unsigned_abs),
-            place: row.try_get("place")?,
+            place: text("place")?,
         },
         holder: Owner {
             host: row.try_get("host")?,
@@ -131,8 +132,8 @@ fn lease_of(row: &AnyRow) -> Outcome<Lease> {
             started_ticks: number("started_ticks")?.unsigned_abs(),
             since_us: taken,
             heartbeat_us: renewed,
+            silent: Duration::from_micros(silent),
         },
         term: Duration::from_micros(number("term_us")?.unsigned_abs()),
-        silent: Duration::from_micros(silent),
     })
 }

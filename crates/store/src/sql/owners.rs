@@ -1,7 +1,9 @@
 //! Statements about who measures a run.
 
+use std::time::Duration;
+
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row, query};
+use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
 
 use crate::owner::{Origin, Owner};
 use crate::sql::{Backend, Outcome, end_transaction, integer};
@@ -34,6 +36,7 @@ pub(crate) fn owner_of(row: &AnyRow) -> Outcome<Option<Owner>> {
         started_ticks: started.unsigned_abs(),
         since_us: row.try_get("owner_since_us")?,
         heartbeat_us: row.try_get("owner_heartbeat_us")?,
+        silent: Duration::ZERO,
     }))
 }
 
@@ -46,7 +49,7 @@ pub(crate) async fn read_owner(
 }
 
 /// Whose it is, if that is not what was expected.
-async fn other_owner(
+pub(crate) async fn other_owner(
     connection: &mut AnyConnection,
     run_id: &str,
     expected: Option<&Owner>,
@@ -63,7 +66,7 @@ pub(crate) async fn claim(
 ) -> Outcome<Swap> {
     query(backend.begin_write()).execute(&mut *connection).await?;
     let outcome = match hold(backend, connection, run_id).await {
-        Ok(()) => claim_row(connection, run_id, (owner, expected)).await,
+        Ok(()) => claim_row(backend, connection, run_id, (owner, expected)).await,
         Err(error) => Err(error),
     };
     end_transaction(connection, outcome).await
@@ -80,6 +83,7 @@ pub(crate) async fn hold(
 }
 
 async fn claim_row(
+    backend: Backend,
     connection: &mut AnyConnection,
     run_id: &str,
     (owner, expected): (&Owner, Option<&Owner>),
@@ -91,41 +95,49 @@ async fn claim_row(
         .bind(run_id.to_owned())
         .execute(&mut *connection)
         .await?;
-    query(
+    let now = backend.now_us();
+    let statement = format!(
         "insert into owner (run_id, host, boot_id, pid_namespace, pid, started_ticks, since_us, \
-         heartbeat_us) values ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(run_id.to_owned())
-    .bind(owner.host.clone())
-    .bind(owner.boot_id.clone())
-    .bind(owner.pid_namespace.clone())
-    .bind(i64::from(owner.pid))
-    .bind(integer(owner.started_ticks))
-    .bind(owner.since_us)
-    .bind(owner.heartbeat_us)
-    .execute(connection)
-    .await?;
+         heartbeat_us) values ($1, $2, $3, $4, $5, $6, $7, {now})"
+    );
+    query(AssertSqlSafe(statement))
+        .bind(run_id.to_owned())
+        .bind(owner.host.clone())
+        .bind(owner.boot_id.clone())
+        .bind(owner.pid_namespace.clone())
+        .bind(i64::from(owner.pid))
+        .bind(integer(owner.started_ticks))
+        .bind(owner.since_us)
+        .execute(connection)
+        .await?;
     Ok(Swap::Done)
+}
+
+/// Now, by the clock of whoever keeps the store.
+pub(crate) async fn now(backend: Backend, connection: &mut AnyConnection) -> Outcome<i64> {
+    let statement = format!("select {}", backend.now_us());
+    query_scalar(AssertSqlSafe(statement)).fetch_one(connection).await
 }
 
 /// Whether it is still the owner's.
 pub(crate) async fn beat(
+    backend: Backend,
     connection: &mut AnyConnection,
     run_id: &str,
     owner: &Owner,
-    now_us: i64,
 ) -> Outcome<bool> {
-    let done = query(
-        "update owner set heartbeat_us = $5 where run_id = $1 and boot_id = $2 and pid = $3 and \
-         started_ticks = $4",
-    )
-    .bind(run_id.to_owned())
-    .bind(owner.boot_id.clone())
-    .bind(i64::from(owner.pid))
-    .bind(integer(owner.started_ticks))
-    .bind(now_us)
-    .execute(connection)
-    .await?;
+    let now = backend.now_us();
+    let statement = format!(
+        "update owner set heartbeat_us = {now} where run_id = $1 and boot_id = $2 and pid = $3 and \
+         started_ticks = $4"
+    );
+    let done = query(AssertSqlSafe(statement))
+        .bind(run_id.to_owned())
+        .bind(owner.boot_id.clone())
+        .bind(i64::from(owner.pid))
+        .bind(integer(owner.started_ticks))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 

@@ -1,4 +1,6 @@
-//! The rows of a run as they are, from one database into another: nothing of them is understood.
+//! The rows of a run as they are, for comparing and for writing them into another database.
+//!
+//! Knows where records stand in them. Must not understand a record.
 
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::query::Query;
@@ -17,16 +19,20 @@ enum Kind {
 use Kind::{Integer, Real, Text};
 
 /// A table with the columns that are copied. A database may have more, with values of their own.
+#[derive(Debug)]
 struct Table {
     name: &'static str,
     /// The column with the run's id.
     run: &'static str,
+    /// Columns whose order is that of the rows.
+    order: &'static str,
     columns: &'static [(&'static str, Kind)],
 }
 
 const RUN: Table = Table {
     name: "run",
     run: "id",
+    order: "id",
     columns: &[
         ("id", Text),
         ("format", Text),
@@ -51,6 +57,7 @@ const RUN: Table = Table {
 const CELL: Table = Table {
     name: "cell",
     run: "run_id",
+    order: "position_index",
     columns: &[
         ("run_id", Text),
         ("position_index", Integer),
@@ -78,6 +85,7 @@ const CELL: Table = Table {
 const OPERATION: Table = Table {
     name: "operation",
     run: "run_id",
+    order: "position_index, kind",
     columns: &[
         ("run_id", Text),
         ("position_index", Integer),
@@ -102,6 +110,7 @@ const OPERATION: Table = Table {
 const CAMPAIGN_RUN: Table = Table {
     name: "campaign_run",
     run: "run_id",
+    order: "campaign, task_index, round_index",
     columns: &[
         ("campaign", Text),
         ("task_index", Integer),
@@ -113,9 +122,32 @@ const CAMPAIGN_RUN: Table = Table {
 /// In the order in which they can be written: later ones name earlier ones.
 const TABLES: [&Table; 4] = [&RUN, &CELL, &OPERATION, &CAMPAIGN_RUN];
 
+/// What two stores are compared by.
+const RECORD: &[(&str, Kind)] = &[("record", Text)];
+const RUN_RECORD: Table = Table { columns: RECORD, ..RUN };
+const CELL_RECORD: Table = Table { columns: RECORD, ..CELL };
+
 /// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
 /// shared by many.
 const ROWS: usize = 64;
+
+/// What is read of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Part {
+    /// All rows that another store takes.
+    Whole,
+    /// The records of the run and its cells, without their courses.
+    Records,
+}
+
+impl Part {
+    const fn tables(self) -> &'static [&'static Table] {
+        match self {
+            Self::Whole => &TABLES,
+            Self::Records => &[&RUN_RECORD, &CELL_RECORD],
+        }
+    }
+}
 
 #[derive(Debug)]
 enum Value {
@@ -124,33 +156,75 @@ enum Value {
     Real(Option<f64>),
 }
 
-/// All rows of a run, by table.
+/// The rows of a run, by table; nothing of a cell that has not ended.
 #[derive(Debug)]
-pub(crate) struct RunRows([Vec<Vec<Value>>; TABLES.len()]);
+pub(crate) struct RunRows {
+    part: Part,
+    rows: Vec<Vec<Vec<Value>>>,
+}
 
-/// The rows of a run that has ended or is nobody's; `None` if there is no such run.
+impl RunRows {
+    /// The run's record, without its cells.
+    pub(crate) fn record(&self) -> &str {
+        self.texts(RUN.name, "record").next().unwrap_or_default()
+    }
+
+    /// The records of its cells in their order, without their courses.
+    pub(crate) fn cell_records(&self) -> impl Iterator<Item = &str> {
+        self.texts(CELL.name, "record")
+    }
+
+    /// The courses of its cells in their order, if they were read.
+    pub(crate) fn cell_series(&self) -> impl Iterator<Item = &str> {
+        self.texts(CELL.name, "series")
+    }
+
+    fn texts(&self, table: &str, column: &str) -> impl Iterator<Item = &str> {
+        let place = self.part.tables().iter().position(|it| it.name == table);
+        let place = place.and_then(|place| {
+            let columns = self.part.tables()[place].columns;
+            Some((place, columns.iter().position(|(name, _)| *name == column)?))
+        });
+        place.into_iter().flat_map(|(table, column)| {
+            self.rows[table].iter().filter_map(move |row| match &row[column] {
+                Value::Text(text) => text.as_deref(),
+                _ => None,
+            })
+        })
+    }
+}
+
+/// The rows of a run from one moment; `None` if there is no such run.
 pub(crate) async fn read(
     backend: Backend,
     connection: &mut AnyConnection,
     id: &str,
+    part: Part,
 ) -> Outcome<Option<RunRows>> {
     query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_tables(connection, id).await;
+    let outcome = read_tables(connection, id, part).await;
     end_transaction(connection, outcome).await
 }
 
-async fn read_tables(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunRows>> {
-    let mut rows = RunRows([const { Vec::new() }; TABLES.len()]);
-    for (table, rows) in TABLES.into_iter().zip(&mut rows.0) {
-        let names = names(table);
-        let statement = format!("select {names} from {} where {} = $1", table.name, table.run);
+async fn read_tables(
+    connection: &mut AnyConnection,
+    id: &str,
+    part: Part,
+) -> Outcome<Option<RunRows>> {
+    let mut rows = Vec::new();
+    for table in part.tables() {
+        let (names, Table { name, run, order, .. }) = (names(table), *table);
+        let statement = format!("select {names} from {name} where {run} = $1 order by {order}");
         let found = query(AssertSqlSafe(statement))
             .bind(id.to_owned())
             .fetch_all(&mut *connection)
             .await?;
-        *rows = found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?;
+        if found.is_empty() && rows.is_empty() {
+            return Ok(None);
+        }
+        rows.push(found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?);
     }
-    Ok(Some(rows).filter(|rows| !rows.0[0].is_empty()))
+    Ok(Some(RunRows { part, rows }))
 }
 
 fn names(table: &Table) -> String {
@@ -180,7 +254,7 @@ pub(crate) async fn insert(
 }
 
 async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome<()> {
-    for (table, rows) in TABLES.into_iter().zip(rows.0) {
+    for (table, rows) in rows.part.tables().iter().zip(rows.rows) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();

@@ -73,6 +73,34 @@ pub(super) fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_
     assert_eq!(store.list(&RunFilter::default()).unwrap().len(), 3, "runs outlive a drive");
 }
 
+/// Two sticks of two makers, and one that says another size.
+pub(super) fn runs_of_another_model_with_the_same_serial_number_are_not_a_drives(room: &Room) {
+    let mut store = room.store();
+    let begin = |store: &mut Store, id: &str, model: &str, giga: u64| {
+        let mut run = run_of(id, Some("0001"));
+        run.target.model = Some(model.to_owned());
+        run.target.drive_capacity = Some(Bytes(giga * 1_000_000_000));
+        store.begin(&run).unwrap();
+    };
+    begin(&mut store, "r1", "Cheap", 64);
+    begin(&mut store, "r2", "Other", 64);
+    begin(&mut store, "r3", "Cheap", 32);
+    begin(&mut store, "r4", "Cheap", 64);
+    store.put_drive(&drive("stick", &["0001"])).unwrap();
+    assert_eq!(ids(&mut store, "stick"), ["r1", "r2", "r3", "r4"], "nothing says which it is");
+    store.attach_run("stick", "r1").unwrap();
+    assert_eq!(ids(&mut store, "stick"), ["r1", "r4"]);
+    let drive_of = |store: &mut Store, run: &str| store.drive_of_run(run).unwrap();
+    assert_eq!(drive_of(&mut store, "r4").as_deref(), Some("stick"));
+    assert_eq!(drive_of(&mut store, "r2"), None);
+    // One that somebody attached is the drive's whatever it is called, and those like it.
+    store.attach_run("stick", "r3").unwrap();
+    assert_eq!(ids(&mut store, "stick"), ["r1", "r3", "r4"]);
+    store.put_drive(&drive("other", &[])).unwrap();
+    store.attach_run("other", "r2").unwrap();
+    assert_eq!(ids(&mut store, "other"), ["r2"]);
+}
+
 pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
     let mut store = room.store();
     let place = store.path().to_owned();

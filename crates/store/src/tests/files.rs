@@ -81,13 +81,12 @@ fn make_other_database(path: &Path) {
     Store::open_with(path, OTHER).unwrap().send("insert into bookmark values ('x')");
 }
 
-const NEXT_SCHEMA: Schema = &[
-    SCHEMA[0],
-    SCHEMA[1],
-    SCHEMA[2],
-    SCHEMA[3],
-    (5, "note", "alter table run add column note text; update run set note = 'n'"),
-];
+/// The schema with one migration more.
+fn next_schema(name: &'static str, sql: &'static str) -> Schema {
+    let latest = SCHEMA.last().unwrap().0;
+    let all = SCHEMA.iter().copied().chain([(latest + 1, name, sql)]);
+    all.collect::<Vec<_>>().leak()
+}
 
 #[test]
 fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
@@ -96,28 +95,27 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     store.begin(&run).unwrap();
     let path = store.path().to_owned();
     drop(store);
-    let mut newer = Store::open_with(&path, NEXT_SCHEMA).unwrap();
+    let note = "alter table run add column note text; update run set note = 'n'";
+    let mut newer = Store::open_with(&path, next_schema("note", note)).unwrap();
     assert_eq!(newer.number("select count(*) from run where note = 'n'"), 1);
     assert_same(&newer.load("run-1").unwrap(), &run, 5);
     drop(newer);
-    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 5, this iogram \
-                    knows versions up to 5: update iogram, or name another store";
-    check_error(Store::open(&path), &directory, expected);
+    let latest = SCHEMA.last().unwrap().0;
+    let expected = format!(
+        "cannot open the store DIR/runs.sqlite: its schema has version {}, this iogram knows versions up to {latest}: \
+         update iogram, or name another store",
+        latest + 1
+    );
+    check_error(Store::open(&path), &directory, &expected);
 }
 
 #[test]
 fn a_migration_that_fails_leaves_the_store_as_it_was() {
-    const BROKEN: Schema = &[
-        SCHEMA[0],
-        SCHEMA[1],
-        SCHEMA[2],
-        SCHEMA[3],
-        (5, "half", "create table half (x text); select nonsense"),
-    ];
+    let broken = next_schema("half", "create table half (x text); select nonsense");
     let (_directory, store) = new_store();
     let path = store.path().to_owned();
     drop(store);
-    assert!(Store::open_with(&path, BROKEN).is_err());
+    assert!(Store::open_with(&path, broken).is_err());
     let mut store = Store::open(&path).unwrap();
     assert_eq!(store.number("select count(*) from sqlite_master where name = 'half'"), 0);
 }

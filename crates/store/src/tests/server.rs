@@ -2,6 +2,7 @@
 
 use iogram_testing::{ADMIN, PASSWORD, Postgres, conclude, postgres};
 
+use super::conformance::nobody;
 use super::*;
 
 #[track_caller]
@@ -36,7 +37,7 @@ fn a_server_that_is_not_there_or_lets_nobody_in_is_named_with_what_to_do() {
         check_refused(&over_the_network(server, ADMIN, "postgres"), REFUSED);
         check_refused(
             &format!("{}?sslmode=require", over_the_network(server, ADMIN, "postgres")),
-            "cannot open the store ADDRESS: give its certificate with sslrootcert=FILE, or a lower sslmode in the address",
+            "cannot open the store ADDRESS: turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer",
         );
     }));
 }
@@ -114,11 +115,12 @@ fn a_database_of_another_program_or_of_a_newer_iogram_is_left_alone() {
         let newer = "insert into _sqlx_migrations select 99, description, installed_on, success, checksum, \
                      execution_time from _sqlx_migrations where version = 1";
         server.query(&database, newer).unwrap();
-        check_refused(
-            &address,
-            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to 5: update iogram, \
-             or name another store",
+        let latest = SCHEMA.last().unwrap().0;
+        let expected = format!(
+            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to {latest}: update \
+             iogram, or name another store"
         );
+        check_refused(&address, &expected);
     }));
 }
 
@@ -252,7 +254,7 @@ fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
                 for attempt in 0.. {
                     assert!(attempt < 10_000, "run {}", run.id);
                     let copied = Store::open(&address)
-                        .and_then(|mut it| it.copy_run(&mut bench, &run.id, Believed::Source));
+                        .and_then(|mut it| it.copy_run(&mut bench, &run.id, Believed::Source, nobody));
                     match copied {
                         Ok(_) => break,
                         Err(_) => broken += 1,

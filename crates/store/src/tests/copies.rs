@@ -1,0 +1,115 @@
+//! Runs that are copied where they should not be as they are: measured there, damaged.
+
+use super::conformance::{nobody, owner};
+use super::*;
+
+fn everybody(_: &Owner) -> bool {
+    true
+}
+
+/// A store beside the room's, with a run of three cells, of which the room's has two.
+fn longer_elsewhere(store: &mut Store) -> (TempDir, Store) {
+    let (directory, mut other) = new_store();
+    let run = Run { cells: vec![cell(1), cell(2)], ..sample::run("run-1", 1) };
+    store.begin(&run).unwrap();
+    other.begin(&run).unwrap();
+    other.add_cell("run-1", 2, &cell(3)).unwrap();
+    (directory, other)
+}
+
+pub(super) fn what_is_being_measured_is_not_renewed(room: &Room) {
+    let mut store = room.store();
+    let (_directory, mut other) = longer_elsewhere(&mut store);
+    store.claim("run-1", &owner(1), None).unwrap();
+    for believed in [Believed::Source, Believed::Destination] {
+        let copied = store.copy_run(&mut other, "run-1", believed, everybody).unwrap();
+        assert_eq!(copied, Copied::Measured);
+    }
+    // Who measures it goes on as if nothing had been.
+    store.add_cell("run-1", 2, &cell(4)).unwrap();
+    store.truncate_cells("run-1", 2).unwrap();
+    // Nobody does any more: it was killed.
+    let copied = store.copy_run(&mut other, "run-1", Believed::Destination, nobody).unwrap();
+    assert_eq!(copied, Copied::Renewed);
+    assert_eq!(store.load("run-1").unwrap().cells, [cell(1), cell(2), cell(3)]);
+}
+
+/// A cut text, and one that reads as another thing: a cell's record, a run's, and what a course was packed into.
+const DAMAGES: [&str; 4] = [
+    "update cell set record = substr(record, 1, 100) where run_id = 'run-1' and position_index = 1",
+    "update cell set series = 'zlib:?' where run_id = 'run-1' and position_index = 0",
+    "update run set record = '{}' where id = 'run-1'",
+    "update cell set record = '' where run_id = 'run-1' and position_index = 0",
+];
+
+pub(super) fn a_damaged_run_is_named_where_it_is_and_does_not_travel(room: &Room) {
+    for damage in DAMAGES {
+        let mut store = room.store();
+        let runs: Vec<Run> = (0..3)
+            .map(|number| {
+                let cells = vec![cell(number), cell(number + 10)];
+                Run { cells, ..sample::run(&format!("run-{number}"), number) }
+            })
+            .collect();
+        runs.iter().for_each(|run| store.begin(run).unwrap());
+        store.check().unwrap();
+        store.send(damage);
+        let named = |outcome: Result<Copied, Error>| match outcome {
+            Err(Error::Record { run_id, .. }) => assert_eq!(run_id, "run-1", "{damage}"),
+            other => panic!("{damage}: {other:?}"),
+        };
+        named(store.check().map(|()| Copied::Same));
+        let (_directory, mut other) = new_store();
+        named(other.copy_run(&mut store, "run-1", Believed::Source, nobody));
+        assert!(!other.has("run-1").unwrap(), "{damage}");
+        // Where it is already, it stays as it is.
+        other.begin(&runs[1]).unwrap();
+        match other.copy_run(&mut store, "run-1", Believed::Source, nobody) {
+            // Courses never change, and are not looked at.
+            Ok(Copied::Same) if damage.contains("series") => {}
+            outcome => named(outcome),
+        }
+        assert_eq!(other.load("run-1").unwrap(), runs[1], "{damage}");
+        // What is sound comes.
+        for id in ["run-0", "run-2"] {
+            let copied = other.copy_run(&mut store, id, Believed::Source, nobody).unwrap();
+            assert_eq!(copied, Copied::New, "{damage}");
+        }
+        runs.iter().for_each(|run| store.remove(&run.id, None).unwrap());
+    }
+}
+
+pub(super) fn what_is_lacking_is_found_among_many(room: &Room) {
+    let mut store = room.store();
+    for number in [1, 1500, 2999] {
+        store.begin(&run_without_cells(&format!("run-{number}"))).unwrap();
+    }
+    let ids: Vec<String> = (0..3000).map(|number| format!("run-{number}")).collect();
+    let lacking = store.lacking(&ids).unwrap();
+    assert_eq!(lacking.len(), 2997);
+    assert!(lacking.is_sorted_by_key(|id| id[4..].parse::<u32>().unwrap()));
+    assert!(!lacking.contains(&"run-1500".to_owned()));
+    assert!(store.lacking(&[]).unwrap().is_empty());
+}
+
+/// By the clock of the store: the owner's own may be a day off.
+pub(super) fn an_owner_is_heard_of_by_the_clock_of_the_store(room: &Room) {
+    let mut store = room.store();
+    store.begin(&run_without_cells("run-1")).unwrap();
+    let mistaken = Owner { since_us: -86_400_000_000, heartbeat_us: 7, ..owner(1) };
+    store.claim("run-1", &mistaken, None).unwrap();
+    let hour = Duration::from_secs(3600);
+    let silent = |store: &mut Store| {
+        let listed = store.list(&RunFilter::default()).unwrap().remove(0).owner.unwrap();
+        let read = store.owner("run-1").unwrap().unwrap();
+        assert!(listed.is_same(&read) && read.since_us == mistaken.since_us);
+        (listed.silent, read.silent)
+    };
+    let (listed, read) = silent(&mut store);
+    assert!(listed < hour && read < hour, "{listed:?} {read:?}");
+    store.send("update owner set heartbeat_us = heartbeat_us - 7200000000");
+    let (listed, read) = silent(&mut store);
+    assert!(listed > hour && read > hour, "{listed:?} {read:?}");
+    assert!(store.beat("run-1", &mistaken).unwrap());
+    assert!(silent(&mut store).0 < hour);
+}
