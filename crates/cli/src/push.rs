@@ -42,8 +42,9 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Copies a run to the fleet's server right after it was kept, and before it those that could not be copied then. Nothing
-/// is measured any more, and what fails here is no failure of the run: the next one tries again.
-pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), Failure> {
+/// is measured any more, and what fails here is no failure of the run: the next one tries again. Why the run was left out,
+/// if it was.
+fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, Failure> {
     let mut from = places::open_at(here)?;
     apart(here, server)?;
     let mut to = Store::open(server)?;
@@ -61,16 +62,19 @@ pub(crate) fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<(), 
     let mut lacking = to.lacking(&ids)?;
     let is_there = ids.iter().any(|id| id == run_id) && !lacking.iter().any(|id| id == run_id);
     lacking.extend(is_there.then(|| run_id.to_owned()));
-    let mut damaged = None;
+    let mut left = None;
     for id in lacking.iter().rev() {
         match to.copy_run(&mut from, id, Believed::Source, is_alive) {
+            Ok(copied) if id == run_id => left = left_of(copied),
             Ok(_) => {}
             // It keeps none of the others from going.
-            Err(error) if is_damage(&error, &from) => damaged = Some(error),
+            Err(error) if id != run_id && is_damage(&error, &from) => {
+                output::talk(damaged(id, error));
+            }
             Err(error) => return Err(error.into()),
         }
     }
-    damaged.map_or(Ok(()), |error| Err(error.into()))
+    Ok(left)
 }
 
 /// The same, said: who measures learns where the run is, or that it is not there yet.
@@ -85,8 +89,9 @@ pub(crate) fn tell_by_itself(
         return;
     }
     match by_itself(&server, kept, run_id) {
-        Ok(()) if is_quiet => {}
-        Ok(()) => output::talk(sentence!("copied to {server}", server = server.display())),
+        Ok(None) if is_quiet => {}
+        Ok(None) => output::talk(sentence!("copied to {server}", server = server.display())),
+        Ok(Some(left)) => output::talk(left_because(left, Way::Push, run_id)),
         Err(failure) => {
             output::talk(sentence!("warning: {why}", why: failure.message));
             output::talk("the run is kept here; the next run or iogram push copies it");
@@ -192,6 +197,17 @@ struct Count {
     left: BTreeMap<Left, Vec<Sentence>>,
 }
 
+/// Why it is not there as it is here; `None` if it is.
+const fn left_of(copied: Copied) -> Option<Left> {
+    match copied {
+        Copied::New | Copied::Same | Copied::Renewed => None,
+        Copied::NewerThere => Some(Left::Newer),
+        Copied::Superseded => Some(Left::Superseded),
+        Copied::Measured => Some(Left::MeasuredThere),
+        _ => Some(Left::Another),
+    }
+}
+
 /// Whether it is the run that is damaged, or what is kept of it: others may be sound.
 fn is_damage(error: &Error, from: &Store) -> bool {
     match error {
@@ -201,6 +217,11 @@ fn is_damage(error: &Error, from: &Store) -> bool {
         }
         _ => false,
     }
+}
+
+/// What is said of such a run.
+fn damaged(id: &str, error: Error) -> Sentence {
+    sentence!("run {id} is left out: {why}", id, why: Failure::from(error).message)
 }
 
 fn copy(
@@ -226,28 +247,10 @@ fn copy(
             Ok(None) => to.copy_run(from, &run.id, way.believed(), is_alive),
             Err(error) => Err(error),
         };
-        let left = match copied {
-            Ok(Copied::New) => {
-                count.new += 1;
-                continue;
-            }
-            Ok(Copied::Same) => {
-                count.same += 1;
-                continue;
-            }
-            Ok(Copied::Renewed) => {
-                count.renewed += 1;
-                continue;
-            }
-            Ok(Copied::NewerThere) => Left::Newer,
-            Ok(Copied::Superseded) => Left::Superseded,
-            Ok(Copied::Measured) => Left::MeasuredThere,
-            Ok(_) => Left::Another,
+        match copied {
+            Ok(copied) => count.add(copied, way, &run.id),
             Err(error) if is_damage(&error, from) => {
-                let why = Failure::from(error).message;
-                let said = sentence!("run {id} is left out: {why}", id = run.id, why: why);
-                count.leave(Left::Damaged, said);
-                continue;
+                count.leave(Left::Damaged, damaged(&run.id, error));
             }
             Err(error) => {
                 let done = count.new + count.renewed + count.same;
@@ -258,8 +261,7 @@ fn copy(
                 ));
                 return Err(error.into());
             }
-        };
-        count.leave(left, left_because(left, way, &run.id));
+        }
     }
     count.tell(&to.path().display().to_string(), way);
     count.end(way)
@@ -332,6 +334,15 @@ fn counted(left: Left, way: Way, count: usize) -> Sentence {
 }
 
 impl Count {
+    fn add(&mut self, copied: Copied, way: Way, id: &str) {
+        match (copied, left_of(copied)) {
+            (_, Some(left)) => self.leave(left, left_because(left, way, id)),
+            (Copied::New, None) => self.new += 1,
+            (Copied::Renewed, None) => self.renewed += 1,
+            (_, None) => self.same += 1,
+        }
+    }
+
     fn leave(&mut self, left: Left, said: Sentence) {
         self.left.entry(left).or_default().push(said);
     }

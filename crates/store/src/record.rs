@@ -180,17 +180,6 @@ pub(crate) fn decode_cell(
     decode_pieces(run_id, record, &[series])
 }
 
-/// Whether the texts of a cell are understood: first as what this version writes, which costs a third of reading what
-/// any may have written.
-pub(crate) fn check_cell(run_id: &str, record: &str, series: &str) -> Result<(), Error> {
-    let is_own = serde_json::from_str::<CellRecord>(record).is_ok()
-        && serde_json::from_str::<Series>(series).is_ok();
-    if is_own {
-        return Ok(());
-    }
-    decode_cell(run_id, record, series).map(drop)
-}
-
 /// The cell that was kept, without its course.
 pub(crate) fn decode_rates(run_id: &str, record: &str) -> Result<CellRecord, Error> {
     decode_pieces(run_id, record, &[""; 0])

@@ -222,3 +222,26 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         assert_eq!(Store::open(&address).unwrap().leases().unwrap().len(), 0);
     }));
 }
+
+/// Cheap sticks do that.
+#[test]
+fn two_models_with_one_serial_number_are_two_drives_on_every_page() {
+    let room = Room::new();
+    room.succeed(&["run", "quick", "sim:s4-usb@17", "--quiet", "--json", "one.json"]);
+    let one = room.last_run();
+    let mut other = Run { id: "20261125-000000-0a0a0a0a".to_owned(), ..one.clone() };
+    other.target.model = Some("Other Stick".to_owned());
+    room.write("other.json", serde_json::to_string(&other).unwrap().as_bytes());
+    room.succeed(&["import", "run", "other.json"]);
+    let fleet = room.succeed(&["fleet", "--simulated", "--format", "json"]).stdout;
+    let fleet: serde_json::Value = serde_json::from_str(&fleet).unwrap();
+    assert_eq!(fleet["drive_count"].as_u64(), Some(2), "{fleet:#}");
+    room.succeed(&["drive", "add", "Mine", "--run", &one.id]);
+    let page = room.succeed(&["drive", "show", "Mine"]).stdout;
+    assert!(page.contains(&one.id) && !page.contains(&other.id), "{page}");
+    // Where nobody said which it is, that is said.
+    room.succeed(&["drive", "detach", "mine", &one.id]);
+    let serial = one.target.serial.unwrap();
+    let said = room.succeed(&["drive", "attach", "mine", "--serial", &serial]).stderr;
+    assert!(said.contains("2 runs") && said.contains("Other Stick"), "{said}");
+}
