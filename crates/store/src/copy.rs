@@ -132,9 +132,13 @@ impl Store {
         let texts: Vec<CellText> = cells
             .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
             .collect::<Result<_, _>>()?;
+        // What a cell under way had is not among those that are kept here, and has no figures yet.
+        let figures = self.rules.filter(|_| run.cells.len() == count);
+        let figures = figures.and_then(|rules| rules.row_of(run));
+        let rows = (run, head, figures.as_ref());
         let (backend, connection) = (self.backend, &mut self.connection);
         self.runtime
-            .block_on(sql::copies::renew_run(backend, connection, (run, head), texts, known))
+            .block_on(sql::copies::renew_run(backend, connection, rows, texts, known))
             .map_err(|error| self.failure(format!("write run {} to", run.id), error))
     }
 }

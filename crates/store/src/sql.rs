@@ -10,12 +10,13 @@ pub(crate) mod column;
 pub(crate) mod copies;
 pub(crate) mod drives;
 mod faults;
+pub(crate) mod figures;
 pub(crate) mod leases;
 mod lists;
 pub(crate) mod owners;
 pub(crate) mod rows;
 
-use iogram_model::{CellRecord, OpKind, OpRecord, Run};
+use iogram_model::{CellRecord, Run};
 use sqlx::any::{Any, AnyArguments};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
@@ -23,8 +24,9 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, que
 
 use self::checkpoints::CheckpointText;
 pub(crate) use self::faults::{broken_rule, fault_of};
+use self::figures::FigureRow;
 #[cfg(test)]
-pub(crate) use self::lists::LIST_RUNS;
+pub(crate) use self::lists::ListQuery;
 pub(crate) use self::lists::{find_ids, find_last, list_runs};
 use crate::record::{CellText, name_of};
 use crate::schema::{self, Schema};
@@ -62,7 +64,7 @@ const APPLICATION_ID: i64 = 0x696f_6772;
 impl Backend {
     /// Begins a transaction that is going to write, so that it waits for others now and not later,
     /// when SQLite would refuse to wait because both could wait for each other.
-    const fn begin_write(self) -> &'static str {
+    pub(crate) const fn begin_write(self) -> &'static str {
         match self {
             Self::Sqlite => "begin immediate",
             Self::Postgres => "begin",
@@ -70,7 +72,7 @@ impl Backend {
     }
 
     /// Begins a transaction that sees one moment of the store.
-    const fn begin_read(self) -> &'static str {
+    pub(crate) const fn begin_read(self) -> &'static str {
         match self {
             Self::Sqlite => "begin",
             Self::Postgres => "begin isolation level repeatable read read only",
@@ -166,13 +168,13 @@ pub(crate) async fn contents(
             let own: i64 = query_scalar(
                 "select count(*) from pg_catalog.pg_class \
                  where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') \
-                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')",
+                 and relname in ('_sqlx_migrations', 'run', 'cell')",
             )
             .fetch_one(&mut *connection)
             .await?;
             match (tables, own) {
                 (0, _) => return Ok(Contents::Nothing),
-                (_, 4) => {}
+                (_, 3) => {}
                 _ => return Ok(Contents::Foreign),
             }
         }
@@ -204,11 +206,10 @@ pub(crate) async fn migrate(
             .iter()
             .map(|&(version, name, sql)| {
                 let sql = match backend {
-                    Backend::Sqlite => sql.into_sql_str(),
-                    Backend::Postgres => {
-                        AssertSqlSafe(schema::for_postgres(sql)).into_sql_str()
-                    }
+                    Backend::Sqlite => schema::for_sqlite(sql),
+                    Backend::Postgres => schema::for_postgres(sql),
                 };
+                let sql = AssertSqlSafe(sql).into_sql_str();
                 Migration::new(version, name.into(), MigrationType::Simple, sql, false)
             })
             .collect(),
@@ -278,30 +279,42 @@ fn run_query(
         .bind(record)
 }
 
+/// A run, its record, and its figures if they are known.
+type RunRow<'a> = (&'a Run, String, Option<&'a FigureRow>);
+
 /// Adds a run and the cells that it has already.
 pub(crate) async fn insert_run(
     backend: Backend,
     connection: &mut AnyConnection,
-    run: &Run,
-    record: String,
+    run: RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_run_rows(connection, run, record, cells).await;
+    let outcome = insert_run_rows(connection, run, cells).await;
     end_transaction(connection, outcome).await
 }
 
 async fn insert_run_rows(
     connection: &mut AnyConnection,
-    run: &Run,
-    record: String,
+    (run, record, figures): RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
     run_query(INSERT_RUN, run, record).execute(&mut *connection).await?;
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
         insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
     }
-    Ok(())
+    match figures {
+        Some(figures) => figures::write(connection, &run.id, figures).await,
+        None => figures::insert_due(connection, &run.id).await,
+    }
+}
+
+/// A statement without values.
+pub(crate) async fn send(
+    connection: &mut AnyConnection,
+    statement: &'static str,
+) -> Outcome<()> {
+    query(statement).execute(connection).await.map(drop)
 }
 
 /// Commits what was done, or takes it back if any of it failed.
@@ -323,6 +336,31 @@ pub(crate) async fn end_transaction<T>(
     outcome
 }
 
+/// Replaces what is said of a run, with its figures; whether there was a run to update.
+pub(crate) async fn finish_run(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run: RunRow<'_>,
+) -> Outcome<bool> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = finish_run_rows(connection, run).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn finish_run_rows(
+    connection: &mut AnyConnection,
+    (run, record, figures): RunRow<'_>,
+) -> Outcome<bool> {
+    if !update_run(connection, run, record).await? {
+        return Ok(false);
+    }
+    match figures {
+        Some(figures) => figures::write(connection, &run.id, figures).await?,
+        None => figures::forget(connection, &run.id).await?,
+    }
+    Ok(true)
+}
+
 /// Whether there was a run to update.
 pub(crate) async fn update_run(
     connection: &mut AnyConnection,
@@ -339,11 +377,6 @@ const INSERT_CELL: &str = "insert into cell (run_id, position_index, name, repea
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
      $20)";
 
-const INSERT_OPERATION: &str = "insert into operation (run_id, position_index, kind, count, \
-     bytes, iops, bytes_per_s, latency_min_ns, latency_mean_ns, latency_p50_ns, latency_p90_ns, \
-     latency_p99_ns, latency_p999_ns, latency_p9999_ns, latency_p99999_ns, latency_max_ns) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
-
 /// Adds a cell; all of it or nothing.
 pub(crate) async fn insert_cell(
     backend: Backend,
@@ -353,11 +386,46 @@ pub(crate) async fn insert_cell(
     cell: (&CellRecord, CellText),
 ) -> Outcome<()> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_cell_rows(connection, run_id, position, cell).await;
+    let outcome = add_cell_rows(connection, run_id, position, cell).await;
     end_transaction(connection, outcome).await
 }
 
-/// Whether there was a cell to update. Its series and operations stay what they are.
+async fn add_cell_rows(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    position: usize,
+    cell: (&CellRecord, CellText),
+) -> Outcome<()> {
+    insert_cell_rows(connection, run_id, position, cell).await?;
+    figures::forget(connection, run_id).await
+}
+
+/// Replaces what is said about a cell; whether there was one.
+pub(crate) async fn annotate_cell(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    place: (&str, usize),
+    cell: (&CellRecord, CellText),
+) -> Outcome<bool> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = annotate_cell_row(backend, connection, place, cell).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn annotate_cell_row(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    (run_id, position): (&str, usize),
+    cell: (&CellRecord, CellText),
+) -> Outcome<bool> {
+    // Whoever finds figures in the records of this run is waited for, and waits.
+    owners::hold(backend, connection, run_id).await?;
+    let is_known = update_cell(connection, run_id, position, cell).await?;
+    figures::forget(connection, run_id).await?;
+    Ok(is_known)
+}
+
+/// Whether there was a cell to update. Its series stays what it is.
 pub(crate) async fn update_cell(
     connection: &mut AnyConnection,
     run_id: &str,
@@ -376,19 +444,32 @@ pub(crate) async fn update_cell(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the cells of a run from a place on; what is kept of their operations goes with them.
+/// Removes the cells of a run from a place on.
 pub(crate) async fn delete_cells(
+    backend: Backend,
     connection: &mut AnyConnection,
     run_id: &str,
     first: usize,
 ) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = delete_cell_rows(backend, connection, run_id, first).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn delete_cell_rows(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run_id: &str,
+    first: usize,
+) -> Outcome<()> {
+    owners::hold(backend, connection, run_id).await?;
     checkpoints::delete(connection, run_id, count(first)).await?;
     query("delete from cell where run_id = $1 and position_index >= $2")
         .bind(run_id.to_owned())
         .bind(count(first))
-        .execute(connection)
-        .await
-        .map(drop)
+        .execute(&mut *connection)
+        .await?;
+    figures::forget(connection, run_id).await
 }
 
 async fn insert_cell_rows(
@@ -421,38 +502,9 @@ async fn insert_cell_rows(
         .bind(count(cell.errors.len()))
         .bind(text.record)
         .bind(text.series)
-        .execute(&mut *connection)
-        .await?;
-    for (kind, operation) in cell.operations.iter() {
-        operation_query(run_id, position, kind, operation).execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-fn operation_query(
-    run_id: &str,
-    position: i64,
-    kind: OpKind,
-    operation: &OpRecord,
-) -> Query<'static, Any, AnyArguments> {
-    let latency = &operation.latency_ns;
-    query(INSERT_OPERATION)
-        .bind(run_id.to_owned())
-        .bind(position)
-        .bind(kind.name())
-        .bind(integer(operation.count))
-        .bind(integer(operation.bytes))
-        .bind(operation.iops)
-        .bind(operation.bytes_per_s)
-        .bind(integer(latency.min))
-        .bind(latency.mean)
-        .bind(latency.p50.map(integer))
-        .bind(latency.p90.map(integer))
-        .bind(latency.p99.map(integer))
-        .bind(latency.p999.map(integer))
-        .bind(latency.p9999.map(integer))
-        .bind(latency.p99999.map(integer))
-        .bind(integer(latency.max))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// A run as its rows, without its cells.

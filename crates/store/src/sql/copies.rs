@@ -1,11 +1,10 @@
 //! Statements of copying a run from one store into another.
 
-use iogram_model::Run;
 use sqlx::{AnyConnection, query, query_scalar};
 
 use super::{
-    Backend, Outcome, end_transaction, insert_cell_rows, owners, read_cells, update_cell,
-    update_run,
+    Backend, Outcome, RunRow, end_transaction, finish_run_rows, insert_cell_rows, owners,
+    read_cells, update_cell,
 };
 use crate::record::CellText;
 
@@ -36,7 +35,7 @@ async fn read_head_rows(
 pub(crate) async fn renew_run(
     backend: Backend,
     connection: &mut AnyConnection,
-    run: (&Run, String),
+    run: RunRow<'_>,
     cells: Vec<CellText>,
     known: usize,
 ) -> Outcome<()> {
@@ -48,13 +47,14 @@ pub(crate) async fn renew_run(
 async fn renew_rows(
     backend: Backend,
     connection: &mut AnyConnection,
-    (run, record): (&Run, String),
+    rows: RunRow<'_>,
     cells: Vec<CellText>,
     known: usize,
 ) -> Outcome<()> {
+    let (run, ..) = rows;
     owners::hold(backend, connection, &run.id).await?;
     // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
-    if !update_run(connection, run, record).await? {
+    if !finish_run_rows(connection, rows).await? {
         return Err(sqlx::Error::RowNotFound);
     }
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {

@@ -4,6 +4,7 @@ use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, AssertSqlSafe, Row, query};
 
+use super::figures::{self, FigureRow};
 use super::{Backend, Outcome, column, end_transaction};
 
 /// What a column holds.
@@ -11,10 +12,9 @@ use super::{Backend, Outcome, column, end_transaction};
 enum Kind {
     Text,
     Integer,
-    Real,
 }
 
-use Kind::{Integer, Real, Text};
+use Kind::{Integer, Text};
 
 /// A table with the columns that are copied. A database may have more, with values of their own.
 struct Table {
@@ -75,29 +75,6 @@ const CELL: Table = Table {
     ],
 };
 
-const OPERATION: Table = Table {
-    name: "operation",
-    run: "run_id",
-    columns: &[
-        ("run_id", Text),
-        ("position_index", Integer),
-        ("kind", Text),
-        ("count", Integer),
-        ("bytes", Integer),
-        ("iops", Real),
-        ("bytes_per_s", Real),
-        ("latency_min_ns", Integer),
-        ("latency_mean_ns", Real),
-        ("latency_p50_ns", Integer),
-        ("latency_p90_ns", Integer),
-        ("latency_p99_ns", Integer),
-        ("latency_p999_ns", Integer),
-        ("latency_p9999_ns", Integer),
-        ("latency_p99999_ns", Integer),
-        ("latency_max_ns", Integer),
-    ],
-};
-
 /// Which part of a campaign it is.
 const CAMPAIGN_RUN: Table = Table {
     name: "campaign_run",
@@ -111,7 +88,7 @@ const CAMPAIGN_RUN: Table = Table {
 };
 
 /// In the order in which they can be written: later ones name earlier ones.
-const TABLES: [&Table; 4] = [&RUN, &CELL, &OPERATION, &CAMPAIGN_RUN];
+const TABLES: [&Table; 3] = [&RUN, &CELL, &CAMPAIGN_RUN];
 
 /// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
 /// shared by many.
@@ -121,12 +98,15 @@ const ROWS: usize = 64;
 enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
-    Real(Option<f64>),
 }
 
-/// All rows of a run, by table.
+/// All rows of a run, by table, and its figures if they are known.
 #[derive(Debug)]
-pub(crate) struct RunRows([Vec<Vec<Value>>; TABLES.len()]);
+pub(crate) struct RunRows {
+    id: String,
+    tables: [Vec<Vec<Value>>; TABLES.len()],
+    figures: Option<FigureRow>,
+}
 
 /// The rows of a run that has ended or is nobody's; `None` if there is no such run.
 pub(crate) async fn read(
@@ -140,8 +120,8 @@ pub(crate) async fn read(
 }
 
 async fn read_tables(connection: &mut AnyConnection, id: &str) -> Outcome<Option<RunRows>> {
-    let mut rows = RunRows([const { Vec::new() }; TABLES.len()]);
-    for (table, rows) in TABLES.into_iter().zip(&mut rows.0) {
+    let mut tables = [const { Vec::new() }; TABLES.len()];
+    for (table, rows) in TABLES.into_iter().zip(&mut tables) {
         let names = names(table);
         let statement = format!("select {names} from {} where {} = $1", table.name, table.run);
         let found = query(AssertSqlSafe(statement))
@@ -150,7 +130,11 @@ async fn read_tables(connection: &mut AnyConnection, id: &str) -> Outcome<Option
             .await?;
         *rows = found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?;
     }
-    Ok(Some(rows).filter(|rows| !rows.0[0].is_empty()))
+    if tables[0].is_empty() {
+        return Ok(None);
+    }
+    let figures = figures::read(connection, id).await?;
+    Ok(Some(RunRows { id: id.to_owned(), tables, figures }))
 }
 
 fn names(table: &Table) -> String {
@@ -162,7 +146,6 @@ fn values(table: &Table, row: &AnyRow) -> Outcome<Vec<Value>> {
         Ok(match kind {
             Text => Value::Text(row.try_get(name)?),
             Integer => Value::Integer(row.try_get(name)?),
-            Real => Value::Real(row.try_get(name)?),
         })
     };
     table.columns.iter().map(value).collect()
@@ -180,7 +163,7 @@ pub(crate) async fn insert(
 }
 
 async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome<()> {
-    for (table, rows) in TABLES.into_iter().zip(rows.0) {
+    for (table, rows) in TABLES.into_iter().zip(rows.tables) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();
@@ -189,7 +172,10 @@ async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome
             bound.execute(&mut *connection).await?;
         }
     }
-    Ok(())
+    match &rows.figures {
+        Some(figures) => figures::write(connection, &rows.id, figures).await,
+        None => figures::insert_due(connection, &rows.id).await,
+    }
 }
 
 fn insertion(table: &Table, rows: usize) -> String {
@@ -208,7 +194,6 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
         Value::Text(text) => query.bind(text),
         Value::Integer(integer) => query.bind(integer),
-        Value::Real(real) => query.bind(real),
     }
 }
 
@@ -216,16 +201,16 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
 mod tests {
     use super::*;
     use crate::sql::campaigns::INSERT_CAMPAIGN_RUN;
-    use crate::sql::{INSERT_CELL, INSERT_OPERATION, INSERT_RUN};
+    use crate::sql::{INSERT_CELL, INSERT_RUN};
 
     /// What is copied is what is written.
     #[test]
     fn every_column_is_copied() {
-        let statements = [INSERT_RUN, INSERT_CELL, INSERT_OPERATION, INSERT_CAMPAIGN_RUN];
+        let statements = [INSERT_RUN, INSERT_CELL, INSERT_CAMPAIGN_RUN];
         for (table, statement) in TABLES.into_iter().zip(statements) {
             assert_eq!(insertion(table, 1), statement, "{}", table.name);
         }
-        let two = insertion(&OPERATION, 2);
-        assert!(two.ends_with("$15, $16), ($17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)"));
+        let two = insertion(&CAMPAIGN_RUN, 2);
+        assert!(two.ends_with("($1, $2, $3, $4), ($5, $6, $7, $8)"), "{two}");
     }
 }

@@ -86,7 +86,9 @@ const NEXT_SCHEMA: Schema = &[
     SCHEMA[1],
     SCHEMA[2],
     SCHEMA[3],
-    (5, "note", "alter table run add column note text; update run set note = 'n'"),
+    SCHEMA[4],
+    SCHEMA[5],
+    (7, "note", "alter table run add column note text; update run set note = 'n'"),
 ];
 
 #[test]
@@ -100,8 +102,8 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     assert_eq!(newer.number("select count(*) from run where note = 'n'"), 1);
     assert_same(&newer.load("run-1").unwrap(), &run, 5);
     drop(newer);
-    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 5, this iogram \
-                    knows versions up to 5: update iogram, or name another store";
+    let expected = "cannot open the store DIR/runs.sqlite: its schema has version 7, this iogram \
+                    knows versions up to 6: update iogram, or name another store";
     check_error(Store::open(&path), &directory, expected);
 }
 
@@ -112,7 +114,9 @@ fn a_migration_that_fails_leaves_the_store_as_it_was() {
         SCHEMA[1],
         SCHEMA[2],
         SCHEMA[3],
-        (5, "half", "create table half (x text); select nonsense"),
+        SCHEMA[4],
+        SCHEMA[5],
+        (7, "half", "create table half (x text); select nonsense"),
     ];
     let (_directory, store) = new_store();
     let path = store.path().to_owned();
