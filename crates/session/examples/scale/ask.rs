@@ -6,21 +6,13 @@ use iogram_findings::{FleetBuilder, FleetGroup};
 use iogram_model::Fleet;
 use iogram_session::open_store;
 use iogram_store::{FleetFilter, RunFilter, Store};
-use iogram_testing::Postgres;
 
-use crate::Outcome;
 use crate::make::{Shape, model_name};
+use crate::{Outcome, sent};
 
 /// What a run takes, by table.
-pub(crate) fn sizes(
-    server: &Postgres,
-    address: &str,
-    runs: u64,
-    with_cells: u64,
-) -> Outcome<()> {
-    let database = address.split(['/', '?']).nth(3).ok_or("an address has a database")?;
-    let number =
-        |sql: &str| -> Outcome<f64> { Ok(server.query(database, sql)?.trim().parse()?) };
+pub(crate) fn sizes(address: &str, runs: u64, with_cells: u64) -> Outcome<()> {
+    let number = |sql: &str| -> Outcome<f64> { Ok(sent(address, sql)?.parse()?) };
     #[expect(clippy::cast_precision_loss, reason = "counts of runs")]
     let (all, with) = (runs as f64, with_cells.max(1) as f64);
     println!("bytes a run:");
@@ -32,15 +24,15 @@ pub(crate) fn sizes(
     }
     for column in ["record", "series"] {
         let sum = number(&format!(
-            "select coalesce(avg(pg_column_size({column})), 0) from (select {column} from cell limit 5000) as some"
+            "select coalesce(avg(pg_column_size({column})), 0) from (select {column} from cell limit 5000) as few"
         ))?;
         println!("  a cell's {column}: {sum:.0}");
     }
     let head = number(
-        "select avg(pg_column_size(record)) from (select record from run limit 2000) as some",
+        "select avg(pg_column_size(record)) from (select record from run limit 2000) as few",
     )?;
     let plain =
-        number("select avg(length(record)) from (select record from run limit 2000) as some")?;
+        number("select avg(length(record)) from (select record from run limit 2000) as few")?;
     println!("  a run's record: {head:.0}, {plain:.0} as text");
     Ok(())
 }

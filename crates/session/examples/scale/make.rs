@@ -1,5 +1,6 @@
 //! Makes the base.
 
+use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::process::{Command, Stdio};
@@ -15,9 +16,8 @@ use iogram_session::{
     Permission, PlannedRun, PlatformOptions, ResumeStart, SafetyOptions, SessionFollower,
     TimeBase, intent_of, open_store, plan_method, resolve, run,
 };
-use iogram_testing::Postgres;
 
-use crate::Outcome;
+use crate::{Outcome, sent};
 
 /// 48 cells and as many figures: 4 KiB at random and 1 MiB in order, six depths, twice each.
 const METHOD: &str = r#"
@@ -66,7 +66,7 @@ access = "{access}"
 read = "{read}"
 block = "{block}"
 depth = "{depth}"
-time = "2s"
+time = "100ms"
 repeats = 2
 caching = "direct"
 
@@ -167,12 +167,7 @@ fn said(failure: impl std::fmt::Debug) -> String {
 }
 
 /// Templates first, as the store keeps them, then their copies.
-pub(crate) fn base(
-    server: &Postgres,
-    address: &str,
-    shape: &Shape,
-    with_cells: u64,
-) -> Outcome<()> {
+pub(crate) fn base(address: &str, shape: &Shape, with_cells: u64) -> Outcome<()> {
     let method = Method::parse("lab", METHOD)?;
     let mut store = open_store(address)?;
     let began = Instant::now();
@@ -192,16 +187,12 @@ pub(crate) fn base(
     }
     let cells = templates.first().map_or(0, |run| run.cells.len());
     eprintln!("{count} runs of {cells} cells kept in {:.1?}", began.elapsed());
-    let database = address.split(['/', '?']).nth(3).ok_or("an address has a database")?;
     let send = |sql: &str| {
         let began = Instant::now();
-        server.query(database, sql)?;
-        eprintln!(
-            "{:.0?}: {}",
-            began.elapsed(),
-            sql.split_whitespace().take(6).collect::<Vec<_>>().join(" ")
-        );
-        Ok::<_, String>(())
+        sent(address, sql)?;
+        let what: Vec<&str> = sql.split_whitespace().take(4).collect();
+        eprintln!("{:.0?}: {}", began.elapsed(), what.join(" "));
+        Ok::<_, Box<dyn Error>>(())
     };
     send(
         "create unlogged table spec (id text, template text, at bigint, model text, serial text, firmware text)",
@@ -362,7 +353,10 @@ fn first_like(found: &[FleetRun], template: usize) -> usize {
     let names =
         |it: &FleetRun| it.figures.iter().map(|of| Arc::clone(&of.0)).collect::<Vec<_>>();
     let own = found.get(template).map(names);
-    found.iter().position(|other| Some(names(other)) == own).unwrap_or(template)
+    let kind = template as u64 / SEEDS;
+    let is_like =
+        |other: usize| other as u64 / SEEDS == kind && found.get(other).map(names) == own;
+    (0..template).find(|other| is_like(*other)).unwrap_or(template)
 }
 
 fn list_of(model: u64, first: usize) -> u64 {

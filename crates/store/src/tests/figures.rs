@@ -108,7 +108,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
     let mut bench =
         Store::open(directory.path().join("bench.sqlite")).unwrap().with_figures(RULES);
     let mut dice = Dice(7);
-    for step in 0..400 {
+    for step in 0..150 {
         let seed = dice.number() % 12;
         let run = run_of(seed);
         let has = store.has(&run.id).unwrap();
