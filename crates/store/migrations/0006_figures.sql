@@ -44,6 +44,10 @@ create index run_name on run (
     started_at_us, id
 );
 
+-- By far the largest part of a run's record, its findings, apart and compressed (zlib): a JSON list. Null where they are
+-- in the record, as older versions kept it.
+alter table run add column findings blob;
+
 -- What was kept of operations beside the records repeated them: 240 bytes each. The same columns are read out of the
 -- records now.
 drop table operation;
@@ -71,6 +75,9 @@ from cell, json_each(cell.record) as kind
 where kind.key in ('read', 'write', 'flush', 'discard');
 
 -- In PostgreSQL:
+-- What is compressed already is not compressed once more.
+alter table run alter column findings set storage external;
+
 -- JSON writes the character 0 as an escape that PostgreSQL does not take.
 create view operation as
 select

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::error::ErrorKind;
 
 use crate::error::Error;
-use crate::record::{self, CellText};
+use crate::record::{self, CellText, HeadText};
 use crate::{Store, sql};
 
 /// What became of a run in the store that it was copied to.
@@ -39,7 +39,7 @@ pub enum Believed {
 
 /// A run as it is kept, without its courses, which never change.
 struct Kept {
-    record: String,
+    head: HeadText,
     cells: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl Kept {
         let (backend, connection) = (store.backend, &mut store.connection);
         let kept = store.runtime.block_on(sql::copies::read_heads(backend, connection, id));
         let kept = kept.map_err(|error| store.failure(format!("read run {id} from"), error))?;
-        Ok(kept.map(|(record, cells)| Self { record, cells }))
+        Ok(kept.map(|(head, cells)| Self { head, cells }))
     }
 
     /// Whether `self` is the beginning of `other`, or as long: the same cells, whatever was said of them later.
@@ -112,7 +112,7 @@ impl Store {
             };
         };
         let here = Kept::of(from, id)?.ok_or_else(unknown)?;
-        if here.record == there.record && here.cells == there.cells {
+        if here.head == there.head && here.cells == there.cells {
             return Ok(Copied::Same);
         }
         if !there.begins(&here) {

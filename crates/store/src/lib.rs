@@ -332,7 +332,7 @@ impl Store {
             .block_on(sql::read_run(self.backend, &mut self.connection, &id, &mut decode))
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
-        let mut run = record::decode_run(&id, &kept.record)?;
+        let mut run = record::decode_run(&id, &kept.head)?;
         run.cells = cells.into_iter().collect::<Result<_, _>>()?;
         if let Some(text) = kept.checkpoint {
             run.cells.push(record::decode_checkpoint(&id, &text)?);

@@ -50,11 +50,12 @@ pub(crate) fn for_postgres(sql: &'static str) -> String {
         text.push_str(words.next().unwrap_or_default());
         for word in words {
             text.push(' ');
-            let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
+            let bare = word.trim_end_matches([',', ';']);
+            let end = &word[bare.len()..];
             let turned =
                 TYPES.iter().find(|(from, _)| *from == bare).map_or(bare, |(_, to)| to);
             text.push_str(turned);
-            text.push_str(comma);
+            text.push_str(end);
         }
         text.push('\n');
     }

@@ -28,7 +28,7 @@ use self::figures::FigureRow;
 #[cfg(test)]
 pub(crate) use self::lists::ListQuery;
 pub(crate) use self::lists::{find_ids, find_last, list_runs};
-use crate::record::{CellText, name_of};
+use crate::record::{CellText, HeadText, name_of};
 use crate::schema::{self, Schema};
 
 /// Lets every statement wait so long for other programs.
@@ -235,7 +235,7 @@ pub(crate) async fn find_damage(
         // A server looks after its own pages (`data_checksums`, `pg_amcheck`); what can be asked is whether every
         // record is there to be read.
         Backend::Postgres => {
-            let read = "select coalesce(sum(length(record)), 0)::bigint + \
+            let read = "select coalesce(sum(length(record) + coalesce(length(findings), 0)), 0)::bigint + \
                         (select coalesce(sum(length(record) + length(series)), 0)::bigint from cell) from run";
             query_scalar::<_, i64>(read).fetch_one(connection).await?;
             Ok(None)
@@ -245,18 +245,18 @@ pub(crate) async fn find_damage(
 
 const INSERT_RUN: &str = "insert into run (id, format, state, started_at_us, ended_at_us, \
      method_id, target, target_kind, capacity_bytes, drive, drive_capacity_bytes, model, serial, \
-     firmware, kernel, tool_version, record) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+     firmware, kernel, tool_version, record, findings) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
 
 const UPDATE_RUN: &str = "update run set format = $2, state = $3, started_at_us = $4, \
      ended_at_us = $5, method_id = $6, target = $7, target_kind = $8, capacity_bytes = $9, \
      drive = $10, drive_capacity_bytes = $11, model = $12, serial = $13, firmware = $14, \
-     kernel = $15, tool_version = $16, record = $17 where id = $1";
+     kernel = $15, tool_version = $16, record = $17, findings = $18 where id = $1";
 
 fn run_query(
     statement: &'static str,
     run: &Run,
-    record: String,
+    head: HeadText,
 ) -> Query<'static, Any, AnyArguments> {
     let target = &run.target;
     query(statement)
@@ -276,11 +276,12 @@ fn run_query(
         .bind(target.firmware.as_deref().map(column::write))
         .bind(run.conditions.host.kernel.as_deref().map(column::write))
         .bind(column::write(&run.conditions.tool.version))
-        .bind(record)
+        .bind(head.record)
+        .bind(head.findings)
 }
 
 /// A run, its record, and its figures if they are known.
-type RunRow<'a> = (&'a Run, String, Option<&'a FigureRow>);
+type RunRow<'a> = (&'a Run, HeadText, Option<&'a FigureRow>);
 
 /// Adds a run and the cells that it has already.
 pub(crate) async fn insert_run(
@@ -365,7 +366,7 @@ async fn finish_run_rows(
 pub(crate) async fn update_run(
     connection: &mut AnyConnection,
     run: &Run,
-    record: String,
+    record: HeadText,
 ) -> Outcome<bool> {
     let done = run_query(UPDATE_RUN, run, record).execute(connection).await?;
     Ok(done.rows_affected() > 0)
@@ -510,7 +511,7 @@ async fn insert_cell_rows(
 /// A run as its rows, without its cells.
 #[derive(Debug)]
 pub(crate) struct RunText {
-    pub(crate) record: String,
+    pub(crate) head: HeadText,
     /// Of the cell after those that have ended.
     pub(crate) checkpoint: Option<CheckpointText>,
 }
@@ -533,11 +534,7 @@ async fn read_run_rows(
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    let record: Option<String> = query_scalar("select record from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
+    let Some(head) = read_head(connection, id).await? else { return Ok(None) };
     let positions: Vec<i64> = query_scalar(
         "select position_index from cell where run_id = $1 order by position_index",
     )
@@ -554,7 +551,22 @@ async fn read_run_rows(
         cell(CellText { record: row.try_get("record")?, series: row.try_get("series")? });
     }
     let checkpoint = checkpoints::read(connection, id, positions.len()).await?;
-    Ok(Some(RunText { record, checkpoint }))
+    Ok(Some(RunText { head, checkpoint }))
+}
+
+/// A run's record; `None` if there is no such run.
+pub(crate) async fn read_head(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Outcome<Option<HeadText>> {
+    let row = query("select record, findings from run where id = $1")
+        .bind(id.to_owned())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| {
+        Ok(HeadText { record: row.try_get("record")?, findings: row.try_get("findings")? })
+    })
+    .transpose()
 }
 
 /// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.

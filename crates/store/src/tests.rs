@@ -88,7 +88,7 @@ on_every_database! {
     figures: whatever_changes_a_run_its_figures_are_those_of_its_records,
         what_an_older_version_kept_has_figures_when_they_are_asked_for,
         figures_of_older_rules_are_found_anew, pages_of_a_list_are_the_list,
-        a_word_is_found_in_names_models_and_serial_numbers;
+        a_word_is_found_in_names_models_and_serial_numbers, findings_are_read_from_where_older_versions_kept_them;
     leases: a_drive_is_one_programs_until_it_lets_it_go, who_was_not_heard_of_for_the_stated_time_loses_the_drive,
         a_holder_that_is_gone_is_followed_by_one, a_part_of_a_campaign_is_one_run;
     drives: a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole, a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise, a_serial_number_is_of_one_drive;

@@ -33,7 +33,10 @@ pub(crate) fn sizes(address: &str, runs: u64, with_cells: u64) -> Outcome<()> {
     )?;
     let plain =
         number("select avg(length(record)) from (select record from run limit 2000) as few")?;
-    println!("  a run's record: {head:.0}, {plain:.0} as text");
+    let findings = number(
+        "select avg(pg_column_size(findings)) from (select findings from run limit 2000) as few",
+    )?;
+    println!("  a run's record: {head:.0}, {plain:.0} as text; its findings: {findings:.0}");
     Ok(())
 }
 

@@ -200,11 +200,11 @@ pub(crate) fn base(address: &str, shape: &Shape, with_cells: u64) -> Outcome<()>
     copy(address, "spec", |to| specs(shape, to))?;
     send(
         "insert into run (id, format, state, started_at_us, ended_at_us, method_id, target, target_kind, capacity_bytes, \
-         drive, drive_capacity_bytes, model, serial, firmware, kernel, tool_version, record) \
+         drive, drive_capacity_bytes, model, serial, firmware, kernel, tool_version, record, findings) \
          select spec.id, format, state, spec.at, spec.at + 100000000, method_id, '/dev/sd' || substr(spec.serial, 7, 1), \
          target_kind, capacity_bytes, drive, drive_capacity_bytes, spec.model, spec.serial, spec.firmware, kernel, \
          tool_version, replace(replace(replace(replace(record, spec.template, spec.id), 'TEMPLATE-SERIAL', spec.serial), \
-         'TEMPLATE-MODEL', spec.model), '1111111111111111', spec.at::text) \
+         'TEMPLATE-MODEL', spec.model), '1111111111111111', spec.at::text), findings \
          from spec join run on run.id = spec.template order by spec.at",
     )?;
     let found: Vec<FleetRun> = templates.iter().filter_map(fleet_run).collect();

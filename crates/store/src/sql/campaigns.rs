@@ -59,11 +59,12 @@ pub(crate) async fn read_key(
     row.as_ref().map(key_of).transpose()
 }
 
-pub(crate) async fn read_record(
+/// The id of a run if it is kept.
+pub(crate) async fn read_id(
     connection: &mut AnyConnection,
     run_id: &str,
 ) -> Outcome<Option<String>> {
-    query_scalar("select record from run where id = $1")
+    query_scalar("select id from run where id = $1")
         .bind(run_id.to_owned())
         .fetch_optional(connection)
         .await

@@ -1,34 +1,22 @@
 //! Statements of copying a run from one store into another.
 
-use sqlx::{AnyConnection, query, query_scalar};
+use sqlx::{AnyConnection, query};
 
 use super::{
-    Backend, Outcome, RunRow, end_transaction, finish_run_rows, insert_cell_rows, owners,
-    read_cells, update_cell,
+    Backend, Outcome, RunRow, end_transaction, figures, finish_run_rows, insert_cell_rows,
+    owners, update_cell,
 };
-use crate::record::CellText;
+use crate::record::{CellText, HeadText};
 
 /// A run's record and its cells', from one moment, without their courses; `None` if there is no such run.
 pub(crate) async fn read_heads(
     backend: Backend,
     connection: &mut AnyConnection,
     id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
+) -> Outcome<Option<(HeadText, Vec<String>)>> {
     query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_head_rows(connection, id).await;
+    let outcome = figures::records(connection, id).await;
     end_transaction(connection, outcome).await
-}
-
-async fn read_head_rows(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    let record = query_scalar("select record from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
-    Ok(Some((record, read_cells(connection, id).await?)))
 }
 
 /// Replaces what is said of a run and of its first `known` cells, and adds the others; all of it or nothing.

@@ -11,8 +11,9 @@ use sqlx::query::Query;
 use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
 
 use super::lists::{NAME, has_word, like_pattern, names_with};
-use super::{Backend, Outcome, column, count, integer, read_cells};
+use super::{Backend, Outcome, column, count, integer, read_cells, read_head};
 use crate::FleetFilter;
+use crate::record::HeadText;
 
 /// What is kept of a run's figures.
 #[derive(Debug, Clone, PartialEq)]
@@ -266,17 +267,13 @@ pub(crate) async fn may_change(
     Ok(found.is_some())
 }
 
-/// The records of a run and of its cells, for finding its figures; `None` if it is gone.
+/// The records of a run and of its cells, without their courses; `None` if it is gone.
 pub(crate) async fn records(
     connection: &mut AnyConnection,
     run_id: &str,
-) -> Outcome<Option<(String, Vec<String>)>> {
-    let record: Option<String> = query_scalar("select record from run where id = $1")
-        .bind(run_id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(record) = record else { return Ok(None) };
-    Ok(Some((record, read_cells(connection, run_id).await?)))
+) -> Outcome<Option<(HeadText, Vec<String>)>> {
+    let Some(head) = read_head(connection, run_id).await? else { return Ok(None) };
+    Ok(Some((head, read_cells(connection, run_id).await?)))
 }
 
 /// The runs that pass `filter` and whose figures have to be found.

@@ -12,9 +12,10 @@ use super::{Backend, Outcome, column, end_transaction};
 enum Kind {
     Text,
     Integer,
+    Blob,
 }
 
-use Kind::{Integer, Text};
+use Kind::{Blob, Integer, Text};
 
 /// A table with the columns that are copied. A database may have more, with values of their own.
 struct Table {
@@ -45,6 +46,7 @@ const RUN: Table = Table {
         ("kernel", Text),
         ("tool_version", Text),
         ("record", Text),
+        ("findings", Blob),
     ],
 };
 
@@ -98,6 +100,7 @@ const ROWS: usize = 64;
 enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
+    Blob(Option<Vec<u8>>),
 }
 
 /// All rows of a run, by table, and its figures if they are known.
@@ -146,6 +149,7 @@ fn values(table: &Table, row: &AnyRow) -> Outcome<Vec<Value>> {
         Ok(match kind {
             Text => Value::Text(row.try_get(name)?),
             Integer => Value::Integer(row.try_get(name)?),
+            Blob => Value::Blob(row.try_get(name)?),
         })
     };
     table.columns.iter().map(value).collect()
@@ -194,6 +198,7 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
         Value::Text(text) => query.bind(text),
         Value::Integer(integer) => query.bind(integer),
+        Value::Blob(bytes) => query.bind(bytes),
     }
 }
 

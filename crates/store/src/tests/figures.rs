@@ -169,7 +169,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
 }
 
 /// What the sixth migration made is taken back.
-const BACK: [&str; 8] = [
+const BACK: [&str; 9] = [
     "drop table figures",
     "drop table figures_due",
     "drop table figure_list",
@@ -177,12 +177,14 @@ const BACK: [&str; 8] = [
     "create table operation (run_id text)",
     "drop index run_name",
     "drop index run_method",
+    "alter table run drop column findings",
     "delete from _sqlx_migrations where version = 6",
 ];
 
 pub(super) fn what_an_older_version_kept_has_figures_when_they_are_asked_for(room: &Room) {
     let mut store = room.store();
-    (0..80).for_each(|seed| store.begin(&run_of(seed)).unwrap());
+    let before = |seed: u64| Run { findings: Vec::new(), ..run_of(seed) };
+    (0..80).for_each(|seed| store.begin(&before(seed)).unwrap());
     BACK.into_iter().for_each(|statement| store.send(statement));
     drop(store);
     let mut store = room.store().with_figures(RULES);
@@ -303,4 +305,24 @@ fn figures_that_are_found_while_runs_change_are_of_the_runs_as_they_are() {
         assert!(store.number("select count(*) from figures") > 0, "some were found");
         check_all(&mut store, "afterwards");
     }));
+}
+
+pub(super) fn findings_are_read_from_where_older_versions_kept_them(room: &Room) {
+    let mut store = room.store();
+    let mut had = 0;
+    for seed in 0..20 {
+        let run = sample::run(&format!("run-{seed}"), seed);
+        store.begin(&run).unwrap();
+        had += usize::from(!run.findings.is_empty());
+        let whole = serde_json::to_string(&Run { cells: Vec::new(), ..run.clone() }).unwrap();
+        let older = query("update run set record = $1, findings = null where id = $2");
+        let older = older.bind(whole).bind(run.id.clone()).execute(&mut store.connection);
+        store.runtime.block_on(older).unwrap();
+        assert_same(&store.load(&run.id).unwrap(), &run, seed);
+        store.finish(&run).unwrap();
+        assert_same(&store.load(&run.id).unwrap(), &run, seed);
+    }
+    assert!(had > 5, "{had} runs had findings");
+    let apart = "select count(*) from run where findings is not null";
+    assert_eq!(store.number(apart), i64::try_from(had).unwrap());
 }
