@@ -115,6 +115,8 @@ impl Backend {
                 "set lock_timeout = 5000",
                 "set idle_in_transaction_session_timeout = 60000",
                 "set synchronous_commit = on",
+                // Compiling a statement takes longer than any here does.
+                "set jit = off",
             ],
         }
     }

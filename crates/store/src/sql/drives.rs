@@ -131,9 +131,10 @@ pub(crate) async fn runs(
 ) -> Outcome<Vec<RunSummary>> {
     let statement = format!(
         "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
-         where id in (select run_id from drive_run where drive_id = $1) \
-         or (serial in (select serial from drive_serial where drive_id = $1) \
-         and not exists (select 1 from drive_run where run_id = run.id)) \
+         where id in (select run_id from drive_run where drive_id = $1 \
+         union select own.id from drive_serial join run own on own.serial = drive_serial.serial \
+         where drive_serial.drive_id = $1 \
+         and not exists (select 1 from drive_run where run_id = own.id)) \
          order by started_at_us desc, id desc"
     );
     query(sqlx::AssertSqlSafe(statement))

@@ -143,8 +143,9 @@ fn number_of(text: &str) -> i64 {
     integer(hash >> 1)
 }
 
-const COLUMNS: &str = "figures.run_id, rules_index, is_virtual, figures.method_id, figures.started_at_us, \
-     figures.drive, figures.model, figures.firmware, life_used_ratio, written_bytes, list_index, figure_values";
+/// What [`run_of`] takes, at its places: of a million rows each name would be looked up.
+const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, figures.firmware, life_used_ratio, \
+     written_bytes, list_index, figure_values";
 
 /// The lists that were read, so that runs share the names of their figures.
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
@@ -154,43 +155,35 @@ pub(crate) async fn read(
     connection: &mut AnyConnection,
     run_id: &str,
 ) -> Outcome<Option<FigureRow>> {
-    let statement = format!("select {COLUMNS} from figures where run_id = $1");
+    let statement = format!(
+        "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id = $1"
+    );
     let row = query(AssertSqlSafe(statement))
         .bind(run_id.to_owned())
         .fetch_optional(&mut *connection)
         .await?;
-    match row {
-        Some(row) => row_of(connection, &row, &mut Lists::new()).await.map(Some),
-        None => Ok(None),
-    }
-}
-
-async fn row_of(
-    connection: &mut AnyConnection,
-    row: &AnyRow,
-    lists: &mut Lists,
-) -> Outcome<FigureRow> {
-    let drive: Option<String> = row.try_get("drive")?;
-    let found = match drive {
-        Some(drive) => Some(run_of(connection, row, column::read(&drive), lists).await?),
+    let Some(row) = row else { return Ok(None) };
+    let found = match row.try_get::<Option<&str>, _>("model")?.map(column::read) {
+        Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new()).await?),
         None => None,
     };
-    Ok(FigureRow {
+    Ok(Some(FigureRow {
         rules: row.try_get("rules_index")?,
         is_virtual: row.try_get::<i64, _>("is_virtual")? != 0,
         method: column::read(row.try_get("method_id")?),
         started_at_us: row.try_get("started_at_us")?,
         found,
-    })
+    }))
 }
 
+/// The run of a row that begins with [`COLUMNS`].
 async fn run_of(
     connection: &mut AnyConnection,
     row: &AnyRow,
-    drive: String,
+    model: &str,
     lists: &mut Lists,
 ) -> Outcome<FleetRun> {
-    let list: i64 = row.try_get("list_index")?;
+    let list: i64 = row.try_get(6)?;
     if !lists.contains_key(&list) {
         let names: String = query_scalar("select names from figure_list where list_index = $1")
             .bind(list)
@@ -201,17 +194,16 @@ async fn run_of(
         lists.insert(list, names.into_iter().map(Arc::new).collect());
     }
     let names = lists.get(&list).into_iter().flatten();
-    let packed: &[u8] = row.try_get("figure_values")?;
+    let packed: &[u8] = row.try_get(7)?;
     let (values, _) = packed.as_chunks::<8>();
     let values = values.iter().map(|bytes| f64::from_le_bytes(*bytes));
-    let written: Option<i64> = row.try_get("written_bytes")?;
     Ok(FleetRun {
-        model: column::read(row.try_get("model")?),
-        drive,
-        firmware: row.try_get::<Option<&str>, _>("firmware")?.map(column::read),
-        started_at_us: row.try_get("started_at_us")?,
-        life_used_ratio: row.try_get("life_used_ratio")?,
-        written_bytes: written.map(i64::unsigned_abs),
+        model: model.to_owned(),
+        drive: column::read(row.try_get(2)?),
+        firmware: row.try_get::<Option<&str>, _>(3)?.map(column::read),
+        started_at_us: row.try_get(1)?,
+        life_used_ratio: row.try_get(4)?,
+        written_bytes: row.try_get::<Option<i64>, _>(5)?.map(i64::unsigned_abs),
         figures: names.map(Arc::clone).zip(values).collect(),
     })
 }
@@ -405,8 +397,7 @@ impl Narrowed {
             .await?;
         let mut runs = Vec::with_capacity(rows.len());
         for row in &rows {
-            let id = row.try_get("run_id")?;
-            runs.extend(row_of(connection, row, lists).await?.found.map(|run| (id, run)));
+            runs.push((row.try_get(0)?, run_of(connection, row, model, lists).await?));
         }
         Ok(runs)
     }
