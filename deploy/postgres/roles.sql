@@ -27,7 +27,10 @@ $$;
 -- Who owns a table may change it, and sees every row.
 alter table run owner to iogram_admin;
 alter table cell owner to iogram_admin;
-alter table operation owner to iogram_admin;
+alter view operation owner to iogram_admin;
+alter table figures owner to iogram_admin;
+alter table figures_due owner to iogram_admin;
+alter table figure_list owner to iogram_admin;
 alter table checkpoint owner to iogram_admin;
 alter table checkpoint_piece owner to iogram_admin;
 alter table owner owner to iogram_admin;
@@ -40,8 +43,10 @@ alter table drive_run owner to iogram_admin;
 alter table _sqlx_migrations owner to iogram_admin;
 
 -- A lease of a bench that is gone may be taken over by another: leases are everybody's who measures.
-grant insert, update, delete on run, cell, operation, checkpoint, checkpoint_piece, owner, origin, drive, drive_serial,
-    drive_run, lease, campaign_run to iogram_bench;
+grant insert, update, delete on run, cell, figures, figures_due, checkpoint, checkpoint_piece, owner, origin, drive,
+    drive_serial, drive_run, lease, campaign_run to iogram_bench;
+-- Names of figures are everybody's who brings new ones, and nobody's to change.
+grant insert on figure_list to iogram_bench;
 
 -- Which user added a run. iogram names the columns that it writes, and never this one.
 alter table run add column if not exists kept_by name not null default current_user;
@@ -72,7 +77,9 @@ do $$
 declare
     name text;
 begin
-    foreach name in array array['cell', 'operation', 'checkpoint', 'checkpoint_piece', 'owner', 'origin', 'campaign_run'] loop
+    foreach name in array array[
+        'cell', 'figures', 'figures_due', 'checkpoint', 'checkpoint_piece', 'owner', 'origin', 'campaign_run'
+    ] loop
         execute format('alter table %I enable row level security', name);
         execute format('drop policy if exists look on %I', name);
         execute format('drop policy if exists change on %I', name);

@@ -1,5 +1,5 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -18,6 +18,7 @@ mod fuzz;
 mod hwbench;
 mod programs;
 mod repository;
+mod scale;
 mod sim;
 mod skips;
 mod test;
@@ -61,6 +62,9 @@ usage: cargo xtask COMMAND
   adaptive [COUNT [SEED [NAME=VALUE..]]]
                   SNIA's IOPS test of random SSDs with length=adaptive against full length: verdict, every cell, the
                   drive's time (default 300 drives from seed 0); NAME=VALUE for the former, both.NAME=VALUE for both
+  scale [RUNS [CELLS]] [--at ADDRESS [--made]]
+                  a PostgreSQL base of RUNS runs, the newest CELLS with all their cells: what a run takes there, how long
+                  lists, distributions and the questions of iogram fleet take (default 100000, a twentieth)
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
@@ -97,6 +101,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "fuzz" => fuzz::run(rest),
         "sim" => sim::run(rest),
         "adaptive" => adaptive::run(rest),
+        "scale" => scale::run(rest),
         "truth" => truth::run(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),

@@ -255,7 +255,7 @@ fn server_of(plan: &Plan) -> Option<PathBuf> {
 /// Where the runs of a campaign are: the fleet's server if there is one, else the store of this computer.
 fn base(plan: &Plan, store: &StoreArgs) -> Result<Store, Failure> {
     match server_of(plan).filter(|_| store.store.is_none()) {
-        Some(server) => Ok(Store::open(server)?),
+        Some(server) => Ok(iogram_session::open_store(server)?),
         None => places::open_store(store),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use iogram_findings::{FleetGroup, FleetRun, fleet as gather};
-use iogram_model::{Fleet, FleetFigure, RunState, TargetKind, sentence};
+use iogram_findings::{FleetBuilder, FleetGroup};
+use iogram_model::{Fleet, FleetFigure, FleetRun, sentence};
 use iogram_report::{JsonStyle, render_fleet, render_fleet_distributions, render_fleet_json};
-use iogram_store::RunFilter;
+use iogram_store::{FleetFilter, Store};
 
 use crate::args::{FleetArgs, FleetBy, FleetFormat};
 use crate::failure::Failure;
@@ -14,22 +14,15 @@ use crate::places;
 
 /// `iogram fleet`.
 pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
-    let (runs, unidentified) = runs(arguments)?;
-    let group = match arguments.by {
-        FleetBy::Model => FleetGroup::Model,
-        FleetBy::Firmware => FleetGroup::Firmware,
-        FleetBy::Drive => FleetGroup::Drive,
-    };
-    let mut fleet = gather(&runs, unidentified, group);
+    let shows_distribution = arguments.figure.is_some() || arguments.by != FleetBy::Model;
+    let mut fleet = gather(arguments, shows_distribution)?;
     if let Some(asked) = &arguments.figure {
         choose(&mut fleet, asked)?;
     }
     let (layout, locale) = (output::layout(), output::locale());
-    let shows_distribution =
-        fleet.drive_count > 0 && (arguments.figure.is_some() || arguments.by != FleetBy::Model);
     let text = match arguments.format {
         FleetFormat::Json => render_fleet_json(&fleet, JsonStyle::Pretty),
-        FleetFormat::Text if shows_distribution => {
+        FleetFormat::Text if shows_distribution && fleet.drive_count > 0 => {
             render_fleet_distributions(&fleet.distributions, &layout, &locale)
         }
         FleetFormat::Text => render_fleet(&fleet, &layout, &locale),
@@ -46,33 +39,53 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The runs that say of which drive they are, and how many do not.
-fn runs(arguments: &FleetArgs) -> Result<(Vec<FleetRun>, u64), Failure> {
+/// What the store says of the fleet, read model by model.
+fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Failure> {
+    let group = match arguments.by {
+        FleetBy::Model => FleetGroup::Model,
+        FleetBy::Firmware => FleetGroup::Firmware,
+        FleetBy::Drive => FleetGroup::Drive,
+    };
+    // What does not go together is told in JSON, and in text where nothing else is asked for.
+    let asks = !shows_distribution || arguments.format == FleetFormat::Json;
+    let mut fleet = FleetBuilder::new(group, asks);
     if !places::has_store(&arguments.store)? {
-        return Ok((Vec::new(), 0));
+        return Ok(fleet.told(0));
     }
     let mut store = places::open_kept(&arguments.store)?;
-    let filter = RunFilter {
+    fill(&mut store)?;
+    let filter = FleetFilter {
         method: arguments.method.clone(),
         target: arguments.drives.clone(),
-        limit: None,
+        is_virtual: arguments.simulated,
     };
-    let (mut runs, mut unidentified) = (Vec::new(), 0);
-    for summary in store.list(&filter)? {
-        if summary.line.state == RunState::Running {
-            continue;
-        }
-        let run = store.load(&summary.line.id)?;
-        let is_virtual = matches!(run.target.kind, TargetKind::Simulated | TargetKind::Null);
-        if is_virtual != arguments.simulated {
-            continue;
-        }
-        match FleetRun::of(&run) {
-            Some(run) => runs.push(run),
-            None => unidentified += 1,
-        }
+    let unidentified = store.read_fleet(&filter, &mut |model, runs: Vec<FleetRun>| {
+        fleet.add_model(model, &runs.iter().collect::<Vec<_>>());
+    })?;
+    Ok(fleet.told(unidentified))
+}
+
+/// Fewer runs are looked at without a word. Arbitrary: a second or two.
+const SAID_FROM: u64 = 200;
+
+/// Finds the figures of runs that older versions kept, once.
+fn fill(store: &mut Store) -> Result<(), Failure> {
+    let count = store.count_due_figures()?;
+    let mut said = 0;
+    if count >= SAID_FROM {
+        output::talk(sentence!(
+            "finding the figures of {count} runs, once; whatever ends this, the next time goes on from there",
+            count
+        ));
     }
-    Ok((runs, unidentified))
+    store.fill_figures(&mut |done| {
+        let tenths = done.saturating_mul(10).checked_div(count).unwrap_or(10);
+        if count >= SAID_FROM && tenths > said {
+            said = tenths;
+            output::talk(sentence!("figures of {done} of {count} runs", done, count));
+        }
+    })?;
+    Ok(())
 }
 
 /// As it is typed: `random-read-4k.iops`.

@@ -78,7 +78,7 @@ pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     if arguments.store.is_none() && variable("IOGRAM_STORE").is_none() {
         path.parent().map_or(Ok(()), iogram_door::own_folder)?;
     }
-    Ok(Store::open(path)?)
+    Ok(iogram_session::open_store(path)?)
 }
 
 /// Opens the store that the options name, for looking into it. Makes nothing: a name that was typed
@@ -99,7 +99,7 @@ pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
             "measure something first (iogram quick), or name another store with --store",
         ));
     }
-    Ok(Store::open(path)?)
+    Ok(iogram_session::open_store(path)?)
 }
 
 /// Whether the user has measured anything yet, or named a store of which that can be said.

@@ -21,7 +21,7 @@ pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
     let here = places::store_path(&arguments.store)?;
     let mut from = places::open_at(&here)?;
     apart(&here, &place)?;
-    let mut to = Store::open(&place)?;
+    let mut to = iogram_session::open_store(&place)?;
     let runs = chosen(&mut from, &arguments.runs, &RunFilter::default())?;
     copy(&mut from, &mut to, &runs, Way::Push)
 }
@@ -34,7 +34,7 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     let filter = RunFilter {
         method: arguments.method.clone(),
         target: arguments.target.clone(),
-        limit: None,
+        ..RunFilter::default()
     };
     let runs = chosen(&mut from, &arguments.runs, &filter)?;
     let mut to = places::open_store(&arguments.store)?;
@@ -47,7 +47,7 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
 fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, Failure> {
     let mut from = places::open_at(here)?;
     apart(here, server)?;
-    let mut to = Store::open(server)?;
+    let mut to = iogram_session::open_store(server)?;
     let mut ids = Vec::new();
     for run in from.list(&RunFilter::default())? {
         let is_measured = run.owner.as_ref().is_some_and(is_alive);

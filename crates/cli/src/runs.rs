@@ -19,14 +19,19 @@ use crate::report::{is_record, load_run};
 
 /// `iogram runs`.
 pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
-    let filter = RunFilter {
+    let mut filter = RunFilter {
         method: arguments.method.clone(),
         target: arguments.target.clone(),
         limit: arguments.limit,
+        behind: None,
     };
     let is_filtered = filter.method.is_some() || filter.target.is_some();
-    let runs = match places::has_store(&arguments.store)? {
-        true => places::open_kept(&arguments.store)?.list(&filter)?,
+    let runs = match places::has_store(&arguments.store)? || arguments.behind.is_some() {
+        true => {
+            let mut store = places::open_kept(&arguments.store)?;
+            filter.behind = arguments.behind.as_deref().map(|it| store.find(it)).transpose()?;
+            store.list(&filter)?
+        }
         false => Vec::new(),
     };
     if arguments.json.is_some() {

@@ -82,6 +82,7 @@ fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<Sentence>, Fai
         method: Some("verify".to_owned()),
         target: Some(target.to_owned()),
         limit: Some(1),
+        ..RunFilter::default()
     };
     let last = store.list(&filter)?.into_iter().find(|run| run.line.target == target);
     let Some(last) = last.filter(|run| run.line.state != RunState::Completed) else {

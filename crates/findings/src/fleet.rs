@@ -8,10 +8,11 @@
 mod questions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use iogram_model::{
-    Bytes, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind, Run,
-    TargetKind, float,
+    Bytes, Fleet, FleetDistribution, FleetFigure, FleetModel, FleetRun, Oddity, OddityKind,
+    Run, TargetKind, float,
 };
 use iogram_stats::{false_discovery, median};
 
@@ -25,25 +26,6 @@ const CHANCE_MAX: f64 = 0.01;
 /// Less is not told, however sure it is. Arbitrary: nobody returns a drive for it.
 const RATIO_MIN: f64 = 1.05;
 
-/// One run of a drive that can be told apart from others.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FleetRun {
-    /// Vendor, model and capacity.
-    pub model: String,
-    /// The serial number.
-    pub drive: String,
-    /// Revision of the firmware; `None` is unknown.
-    pub firmware: Option<String>,
-    /// Wall clock at the start, microseconds since 1970 UTC.
-    pub started_at_us: i64,
-    /// The share of its life that was used by then; `None` is unknown.
-    pub life_used_ratio: Option<f64>,
-    /// What hosts had written to it by then; `None` is unknown.
-    pub written_bytes: Option<u64>,
-    /// What was measured, each above zero.
-    pub figures: Vec<(FleetFigure, f64)>,
-}
-
 /// What figures are gathered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FleetGroup {
@@ -55,51 +37,52 @@ pub enum FleetGroup {
     Drive,
 }
 
-impl FleetRun {
-    /// `None` if the run does not say of which drive it is. A simulated drive is told by its name and seed.
-    #[must_use]
-    pub fn of(run: &Run) -> Option<Self> {
-        let target = &run.target;
-        let simulated =
-            target.simulation.as_ref().map(|it| format!("{} {}", it.drive, it.seed));
-        let drive = target.serial.clone().or(simulated).filter(|it| !it.trim().is_empty())?;
-        let capacity = target.drive_capacity.or(match target.kind {
-            TargetKind::BlockDevice | TargetKind::Simulated => Some(target.capacity),
-            _ => None,
-        });
-        let name = target.model.as_deref().unwrap_or_default().trim();
-        let model = match capacity {
-            Some(capacity) => format!("{name} {}", decimal(capacity)).trim().to_owned(),
-            None => name.to_owned(),
+/// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again.
+pub const FLEET_RUN_VERSION: u32 = 1;
+
+/// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A
+/// simulated drive is told by its name and seed.
+#[must_use]
+pub fn fleet_run(run: &Run) -> Option<FleetRun> {
+    let target = &run.target;
+    let simulated = target.simulation.as_ref().map(|it| format!("{} {}", it.drive, it.seed));
+    let drive = target.serial.clone().or(simulated).filter(|it| !it.trim().is_empty())?;
+    let capacity = target.drive_capacity.or(match target.kind {
+        TargetKind::BlockDevice | TargetKind::Simulated => Some(target.capacity),
+        _ => None,
+    });
+    let name = target.model.as_deref().unwrap_or_default().trim();
+    let model = match capacity {
+        Some(capacity) => format!("{name} {}", decimal(capacity)).trim().to_owned(),
+        None => name.to_owned(),
+    };
+    let counters = run.cells.iter().find_map(|cell| {
+        cell.health.as_ref()?.samples.iter().find_map(|sample| sample.counters.as_ref())
+    });
+    let mut figures = BTreeMap::new();
+    for figure in figures_of_run(run, None) {
+        let Some(value) = figure.mean.filter(|it| *it > 0.0 && it.is_finite()) else {
+            continue;
         };
-        let counters = run.cells.iter().find_map(|cell| {
-            cell.health.as_ref()?.samples.iter().find_map(|sample| sample.counters.as_ref())
-        });
-        let mut figures = BTreeMap::new();
-        for figure in figures_of_run(run, None) {
-            let Some(value) = figure.mean.filter(|it| *it > 0.0 && it.is_finite()) else {
-                continue;
-            };
-            let key = FleetFigure {
-                model: model.clone(),
-                method: figure.method,
-                quality: figure.quality,
-                block: figure.block,
-                depth: figure.depth,
-                figure: figure.figure,
-            };
-            figures.entry(key).or_insert(value);
-        }
-        Some(Self {
-            model,
-            drive,
-            firmware: target.firmware.clone().filter(|it| !it.trim().is_empty()),
-            started_at_us: run.started_at_us,
-            life_used_ratio: counters.and_then(|it| it.life_used_ratio),
-            written_bytes: counters.and_then(|it| it.written_bytes),
-            figures: figures.into_iter().collect(),
-        })
+        let key = FleetFigure {
+            model: model.clone(),
+            method: figure.method,
+            quality: figure.quality,
+            block: figure.block,
+            depth: figure.depth,
+            figure: figure.figure,
+        };
+        figures.entry(key).or_insert(value);
     }
+    Some(FleetRun {
+        model,
+        drive,
+        firmware: target.firmware.clone().filter(|it| !it.trim().is_empty()),
+        started_at_us: run.started_at_us,
+        life_used_ratio: counters.and_then(|it| it.life_used_ratio),
+        written_bytes: counters.and_then(|it| it.written_bytes),
+        figures: figures.into_iter().map(|(of, value)| (Arc::new(of), value)).collect(),
+    })
 }
 
 /// As labels have it: `512 GB`, `1.92 TB`.
@@ -116,39 +99,113 @@ fn decimal(capacity: Bytes) -> String {
 /// What is to be told of `runs`, each of a drive that is known, with `unidentified` more of drives that are not.
 #[must_use]
 pub fn fleet(runs: &[FleetRun], unidentified: u64, group: FleetGroup) -> Fleet {
-    let gathered = gather(runs);
-    let questions: Vec<Question> =
-        gathered.iter().flat_map(|(figure, of)| ask(figure, of)).collect();
-    let chances: Vec<f64> = questions.iter().map(|it| it.p).collect();
-    let shares = false_discovery(&chances);
-    let mut oddities: Vec<Oddity> = Vec::new();
-    for (question, share) in questions.iter().zip(shares) {
-        let told = question.answers.iter().filter(|(_, ratio)| is_large(*ratio));
-        for (kind, ratio) in told.filter(|_| share <= CHANCE_MAX) {
-            add(
-                &mut oddities,
-                Oddity {
-                    kind: kind.clone(),
-                    of: question.of.clone(),
-                    ratio: *ratio,
-                    chance_ratio: share,
-                    more_count: 0,
-                },
-            );
+    let mut of_model: BTreeMap<&str, Vec<&FleetRun>> = BTreeMap::new();
+    for run in runs {
+        of_model.entry(&run.model).or_default().push(run);
+    }
+    let mut builder = FleetBuilder::new(group, true);
+    for (model, runs) in of_model {
+        builder.add_model(model, &runs);
+    }
+    builder.told(unidentified)
+}
+
+/// A fleet that is looked at model by model: besides what is told, no more is in memory than the figures of one.
+#[derive(Debug)]
+pub struct FleetBuilder {
+    group: FleetGroup,
+    /// Whether anything is asked, or figures are distributed alone.
+    asks: bool,
+    run_count: u64,
+    drive_count: u64,
+    models: Vec<FleetModel>,
+    /// Of every question, by chance alone.
+    chances: Vec<f64>,
+    /// The questions whose answers may be told, with their places in `chances`.
+    answered: Vec<(usize, Question)>,
+    distributions: Vec<FleetDistribution>,
+}
+
+impl FleetBuilder {
+    /// No model yet. Without `asks` nothing is looked for: figures are distributed, and that is all.
+    #[must_use]
+    pub fn new(group: FleetGroup, asks: bool) -> Self {
+        Self {
+            group,
+            asks,
+            run_count: 0,
+            drive_count: 0,
+            models: Vec::new(),
+            chances: Vec::new(),
+            answered: Vec::new(),
+            distributions: Vec::new(),
         }
     }
-    oddities.sort_by(|a, b| size(b.ratio).total_cmp(&size(a.ratio)));
-    let drives: BTreeSet<(&str, &str)> =
-        runs.iter().map(|it| (it.model.as_str(), it.drive.as_str())).collect();
-    Fleet {
-        format: Fleet::FORMAT.to_owned(),
-        run_count: count(runs.len()).saturating_add(unidentified),
-        unidentified_run_count: unidentified,
-        drive_count: count(drives.len()),
-        models: models(runs, &questions),
-        question_count: count(questions.len()),
-        oddities,
-        distributions: distributions(&gathered, group),
+
+    /// Adds all runs of a model. Each model is added once, in the order of their names.
+    pub fn add_model(&mut self, model: &str, runs: &[&FleetRun]) {
+        let drives: BTreeSet<&str> = runs.iter().map(|it| it.drive.as_str()).collect();
+        let firmwares: BTreeSet<&String> =
+            runs.iter().filter_map(|it| it.firmware.as_ref()).collect();
+        let mut visible = Vec::new();
+        for (figure, values) in gather(runs) {
+            let drives = by_drive(values);
+            self.distributions.extend(distributions(figure, &drives, self.group));
+            let questions = if self.asks { ask(figure, &drives) } else { Vec::new() };
+            for question in questions {
+                visible.extend(question.visible_ratio);
+                let place = self.chances.len();
+                self.chances.push(question.p);
+                // Among many questions an answer is never surer than by itself.
+                if question.p <= CHANCE_MAX && !question.answers.is_empty() {
+                    self.answered.push((place, question));
+                }
+            }
+        }
+        self.run_count = self.run_count.saturating_add(count(runs.len()));
+        self.drive_count = self.drive_count.saturating_add(count(drives.len()));
+        self.models.push(FleetModel {
+            model: model.to_owned(),
+            drive_count: count(drives.len()),
+            run_count: count(runs.len()),
+            firmwares: firmwares.into_iter().cloned().collect(),
+            visible_ratio: median(&visible),
+        });
+    }
+
+    /// What is to be told of all of them, with `unidentified` more runs of drives that are not known.
+    #[must_use]
+    pub fn told(mut self, unidentified: u64) -> Fleet {
+        let shares = false_discovery(&self.chances);
+        let mut oddities: Vec<Oddity> = Vec::new();
+        for (place, question) in &self.answered {
+            let share = shares.get(*place).copied().unwrap_or(1.0);
+            let told = question.answers.iter().filter(|(_, ratio)| is_large(*ratio));
+            for (kind, ratio) in told.filter(|_| share <= CHANCE_MAX) {
+                add(
+                    &mut oddities,
+                    Oddity {
+                        kind: kind.clone(),
+                        of: FleetFigure::clone(&question.of),
+                        ratio: *ratio,
+                        chance_ratio: share,
+                        more_count: 0,
+                    },
+                );
+            }
+        }
+        oddities.sort_by(|a, b| size(b.ratio).total_cmp(&size(a.ratio)));
+        self.models.sort_by_key(|it| std::cmp::Reverse(it.drive_count));
+        Fleet {
+            format: Fleet::FORMAT.to_owned(),
+            run_count: self.run_count.saturating_add(unidentified),
+            unidentified_run_count: unidentified,
+            drive_count: self.drive_count,
+            models: self.models,
+            question_count: count(self.chances.len()),
+            oddities,
+            distributions: self.distributions,
+        }
     }
 }
 
@@ -200,21 +257,40 @@ struct Value<'a> {
     value: f64,
 }
 
-/// All values of one figure, by drive.
-type OfFigure<'a> = BTreeMap<&'a str, Vec<Value<'a>>>;
+/// All values of one figure, by drive in the order of serial numbers, each in the order of time.
+type OfFigure<'a> = Vec<(&'a str, Vec<Value<'a>>)>;
 
-fn gather(runs: &[FleetRun]) -> BTreeMap<&FleetFigure, OfFigure<'_>> {
-    let mut gathered: BTreeMap<&FleetFigure, OfFigure<'_>> = BTreeMap::new();
+/// The values of each figure, in the order of figures.
+fn gather<'a>(runs: &[&'a FleetRun]) -> Vec<(&'a Arc<FleetFigure>, Vec<Value<'a>>)> {
+    let mut gathered: Vec<(&Arc<FleetFigure>, Vec<Value<'_>>)> = Vec::new();
+    let mut places: BTreeMap<&FleetFigure, usize> = BTreeMap::new();
+    // Runs share the names of their figures: most are known by where they are, which is compared far sooner.
+    let mut known: BTreeMap<*const FleetFigure, usize> = BTreeMap::new();
     for run in runs {
         for (figure, value) in &run.figures {
-            let drives = gathered.entry(figure).or_default();
-            drives.entry(&run.drive).or_default().push(Value { run, value: *value });
+            let place = *known.entry(Arc::as_ptr(figure)).or_insert_with(|| {
+                *places.entry(figure).or_insert_with(|| {
+                    gathered.push((figure, Vec::new()));
+                    gathered.len().saturating_sub(1)
+                })
+            });
+            if let Some((_, values)) = gathered.get_mut(place) {
+                values.push(Value { run, value: *value });
+            }
         }
     }
-    for values in gathered.values_mut().flat_map(BTreeMap::values_mut) {
-        values.sort_by_key(|it| it.run.started_at_us);
-    }
+    gathered.sort_by_key(|it| it.0);
     gathered
+}
+
+fn by_drive(mut values: Vec<Value<'_>>) -> OfFigure<'_> {
+    values.sort_by(|a, b| {
+        a.run.drive.cmp(&b.run.drive).then(a.run.started_at_us.cmp(&b.run.started_at_us))
+    });
+    let drives = values.chunk_by(|a, b| a.run.drive == b.run.drive);
+    drives
+        .filter_map(|values| Some((values.first()?.run.drive.as_str(), values.to_vec())))
+        .collect()
 }
 
 /// A drive counts once. `None` without a value.
@@ -222,60 +298,31 @@ fn of_drive(values: &[Value<'_>]) -> Option<f64> {
     median(&values.iter().map(|it| it.value).collect::<Vec<f64>>())
 }
 
-fn models(runs: &[FleetRun], questions: &[Question]) -> Vec<FleetModel> {
-    let mut of_model: BTreeMap<&str, Vec<&FleetRun>> = BTreeMap::new();
-    for run in runs {
-        of_model.entry(&run.model).or_default().push(run);
-    }
-    let mut models: Vec<FleetModel> = of_model
-        .into_iter()
-        .map(|(model, runs)| {
-            let drives: BTreeSet<&str> = runs.iter().map(|it| it.drive.as_str()).collect();
-            let firmwares: BTreeSet<&String> =
-                runs.iter().filter_map(|it| it.firmware.as_ref()).collect();
-            let visible = questions.iter().filter(|it| it.of.model == model);
-            let visible: Vec<f64> = visible.filter_map(|it| it.visible_ratio).collect();
-            FleetModel {
-                model: model.to_owned(),
-                drive_count: count(drives.len()),
-                run_count: count(runs.len()),
-                firmwares: firmwares.into_iter().cloned().collect(),
-                visible_ratio: median(&visible),
-            }
-        })
-        .collect();
-    models.sort_by_key(|it| std::cmp::Reverse(it.drive_count));
-    models
-}
-
 fn distributions(
-    gathered: &BTreeMap<&FleetFigure, OfFigure<'_>>,
+    figure: &FleetFigure,
+    drives: &OfFigure<'_>,
     group: FleetGroup,
 ) -> Vec<FleetDistribution> {
-    let mut all = Vec::new();
-    for (figure, drives) in gathered {
-        let mut groups: BTreeMap<Option<String>, Vec<Vec<f64>>> = BTreeMap::new();
-        for (drive, values) in drives {
-            let mut parts: BTreeMap<Option<String>, Vec<f64>> = BTreeMap::new();
-            for value in values {
-                let name = match group {
-                    FleetGroup::Model => None,
-                    FleetGroup::Firmware => {
-                        Some(value.run.firmware.clone().unwrap_or_else(|| "?".to_owned()))
-                    }
-                    FleetGroup::Drive => Some((*drive).to_owned()),
-                };
-                parts.entry(name).or_default().push(value.value);
-            }
-            for (name, values) in parts {
-                groups.entry(name).or_default().push(values);
-            }
+    let mut groups: BTreeMap<Option<String>, Vec<Vec<f64>>> = BTreeMap::new();
+    for (drive, values) in drives {
+        let mut parts: BTreeMap<Option<String>, Vec<f64>> = BTreeMap::new();
+        for value in values {
+            let name = match group {
+                FleetGroup::Model => None,
+                FleetGroup::Firmware => {
+                    Some(value.run.firmware.clone().unwrap_or_else(|| "?".to_owned()))
+                }
+                FleetGroup::Drive => Some((*drive).to_owned()),
+            };
+            parts.entry(name).or_default().push(value.value);
         }
-        for (name, drives) in groups {
-            all.extend(distribution(figure, name, &drives, group));
+        for (name, values) in parts {
+            groups.entry(name).or_default().push(values);
         }
     }
-    all
+    let of_group =
+        |(name, drives): (_, Vec<Vec<f64>>)| distribution(figure, name, &drives, group);
+    groups.into_iter().filter_map(of_group).collect()
 }
 
 /// Of drives, each with the values of its runs; a drive by itself is distributed as its runs are.

@@ -64,7 +64,7 @@ pub use demand::{choices, demands};
 pub use drive_state::drive_state;
 pub use endurance::{Endurance, EnduranceSource, NoEstimate, estimate_endurance};
 pub use figure::value_of;
-pub use fleet::{FleetGroup, FleetRun, fleet};
+pub use fleet::{FLEET_RUN_VERSION, FleetBuilder, FleetGroup, fleet, fleet_run};
 pub use geometry::geometry;
 pub use host::{DriveUse, judge_look, judge_setup};
 pub use limits::find_limits;

@@ -1,5 +1,7 @@
 //! Many drives at once, as `iogram fleet` tells of them: which do not go together, and how figures are distributed.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +67,26 @@ pub struct FleetFigure {
     pub depth: Option<u32>,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
+}
+
+/// What one run of a drive that can be told apart from others adds to a fleet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FleetRun {
+    /// Vendor, model and capacity.
+    pub model: String,
+    /// The serial number.
+    pub drive: String,
+    /// Revision of the firmware; `None` is unknown.
+    pub firmware: Option<String>,
+    /// Wall clock at the start, microseconds since 1970 UTC.
+    pub started_at_us: i64,
+    /// The share of its life that was used by then; `None` is unknown.
+    pub life_used_ratio: Option<f64>,
+    /// What hosts had written to it by then; `None` is unknown.
+    pub written_bytes: Option<u64>,
+    /// What was measured, each above zero, in the unit of the figure, in the order of figures. Runs of one model and
+    /// method name the same figures: they share them.
+    pub figures: Vec<(Arc<FleetFigure>, f64)>,
 }
 
 /// Something that does not go together.

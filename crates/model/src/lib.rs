@@ -114,7 +114,7 @@ pub use file_system::FileSystemKind;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
 pub use fleet::{
-    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
+    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, FleetRun, Oddity, OddityKind,
 };
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,

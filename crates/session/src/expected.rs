@@ -80,7 +80,10 @@ impl ResolvedTarget {
             _ => false,
         };
         let Some(store) = store else { return (Vec::new(), 0) };
-        let runs = store.list(&RunFilter::default()).unwrap_or_default();
+        // Those that have it anywhere in their names: a base of a million runs finds them at once.
+        let target = Some(serial.unwrap_or(&name).clone());
+        let runs = store.list(&RunFilter { target, ..RunFilter::default() });
+        let runs = runs.unwrap_or_default();
         let ended =
             runs.iter().filter(|run| run.line.state == RunState::Completed && is_same(run));
         let read: Vec<_> = ended

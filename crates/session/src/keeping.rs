@@ -14,6 +14,7 @@ use iogram_store::{Error, Fault, Origin, Store, TaskKey};
 
 use crate::checkpoints::{self, Checkpoints};
 use crate::failure::{Failure, with_causes};
+use crate::figures;
 use crate::follower::{Notice, SessionFollower};
 use crate::owner;
 
@@ -143,7 +144,7 @@ impl Keeping {
         self._checkpoints = None;
         // A connection that broke stays broken; whether the server is there again is asked once, now that nothing waits.
         if self.is_behind && Store::is_on_server(store.path()) {
-            let again = Store::open(store.path());
+            let again = figures::open_store(store.path());
             store = again.map_err(|error| keep_beside(run, store.path(), &error))?;
         }
         store.be_patient(true).ok();

@@ -29,4 +29,4 @@ pub use interval::{Interval, mean_interval, ratio_interval};
 pub use outliers::{OUTLIERS_OF_MIN, Outliers, find_outliers, visible_distance};
 pub use robust::{bootstrap, mean, median, median_deviation};
 pub use steady::Settling;
-pub use trend::{TREND_OF_MIN, Trend, find_trend};
+pub use trend::{TREND_OF_MIN, Trend, find_trend, trend_chance};

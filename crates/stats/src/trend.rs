@@ -29,38 +29,53 @@ const EXACT_MAX: usize = 12;
 /// lengths differ, if all places are the same or if one is no number.
 #[must_use]
 pub fn find_trend(places: &[f64], values: &[f64]) -> Option<Trend> {
-    let is_number = places.iter().chain(values).all(|it| it.is_finite());
-    if places.len() != values.len() || values.len() < TREND_OF_MIN || !is_number {
-        return None;
-    }
-    let mut slopes = Vec::new();
-    let mut score = 0_i64;
-    let points: Vec<(f64, f64)> = places.iter().copied().zip(values.iter().copied()).collect();
-    for (index, (place, value)) in points.iter().enumerate() {
-        for (other_place, other_value) in points.iter().take(index) {
-            let (run, rise) = (place - other_place, value - other_value);
-            if run != 0.0 {
-                slopes.push(rise / run);
-            }
-            score = score.saturating_add(sign(run).saturating_mul(sign(rise)));
-        }
-    }
+    let p = trend_chance(places, values)?;
+    let mut slopes: Vec<f64> = pairs(places, values)
+        .filter(|(run, _)| *run != 0.0)
+        .map(|(run, rise)| rise / run)
+        .collect();
     slopes.sort_by(f64::total_cmp);
     let slope = crate::median(&slopes)?;
-    let (n, ties) = (count(values.len()), [ties(places), ties(values)]);
-    let has_ties = ties.iter().any(|sizes| !sizes.is_empty());
-    let variance = variance(n, &ties);
-    let p = if !has_ties && values.len() <= EXACT_MAX {
-        exact(values.len(), score.unsigned_abs())
-    } else {
-        normal(score.unsigned_abs(), variance)
-    };
+    let variance = variance(count(values.len()), &[ties(places), ties(values)]);
     // Ranks of the slopes between which the true one lies.
     let half = 1.96 * variance.sqrt() / 2.0;
     let middle = (count(slopes.len()) - 1.0) / 2.0;
     let low = *slopes.get(rank(middle - half))?;
     let high = *slopes.get(rank(middle + half + 0.999).min(slopes.len().saturating_sub(1)))?;
     Some(Trend { slope, interval: Interval { low, high }, p })
+}
+
+/// [`Trend::p`] alone, which takes a small part of the time: of thousands of rows few are worth the rest. `None` as
+/// [`find_trend`].
+#[must_use]
+pub fn trend_chance(places: &[f64], values: &[f64]) -> Option<f64> {
+    let is_number = places.iter().chain(values).all(|it| it.is_finite());
+    if places.len() != values.len() || values.len() < TREND_OF_MIN || !is_number {
+        return None;
+    }
+    let score = pairs(places, values)
+        .map(|(run, rise)| sign(run).saturating_mul(sign(rise)))
+        .fold(0, i64::saturating_add);
+    let ties = [ties(places), ties(values)];
+    let [of_places, _] = &ties;
+    if of_places.first().is_some_and(|size| *size >= count(places.len())) {
+        return None;
+    }
+    let has_ties = ties.iter().any(|sizes| !sizes.is_empty());
+    Some(if !has_ties && values.len() <= EXACT_MAX {
+        exact(values.len(), score.unsigned_abs())
+    } else {
+        normal(score.unsigned_abs(), variance(count(values.len()), &ties))
+    })
+}
+
+/// From each point to each later one: along the places, and of the values.
+fn pairs<'a>(places: &'a [f64], values: &'a [f64]) -> impl Iterator<Item = (f64, f64)> + 'a {
+    let points = places.iter().zip(values);
+    points.enumerate().flat_map(move |(index, (place, value))| {
+        let before = places.iter().zip(values).take(index);
+        before.map(move |(other_place, other)| (place - other_place, value - other))
+    })
 }
 
 fn sign(value: f64) -> i64 {

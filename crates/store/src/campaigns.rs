@@ -63,11 +63,9 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
-        let record = sql::read_record(&mut self.connection, run_id);
-        let record = self.runtime.block_on(record);
-        let record =
-            record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
-        Ok(record.is_some())
+        let id = self.runtime.block_on(sql::campaigns::read_id(&mut self.connection, run_id));
+        let id = id.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        Ok(id.is_some())
     }
 
     /// The run whose whole id is `run_id`, without its cells.
@@ -76,11 +74,10 @@ impl Store {
     ///
     /// Fails if there is no such run, if its record is not understood, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
-        let record = sql::read_record(&mut self.connection, run_id);
-        let record = self.runtime.block_on(record);
-        let record =
-            record.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
-        let record = record.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;
-        record::decode_run(run_id, &record)
+        let head = self.runtime.block_on(sql::read_head(&mut self.connection, run_id));
+        let head =
+            head.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        let head = head.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;
+        record::decode_run(run_id, &head)
     }
 }

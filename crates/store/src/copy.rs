@@ -65,7 +65,7 @@ fn measured(record: &str) -> Option<Value> {
 /// than everything else that copying does, and is done by the bench that has it
 /// (`docs/journal/2026-11-25-what-a-server-gets-wrong.md`).
 fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
-    record::decode_run(id, rows.record())?;
+    record::decode_run(id, &rows.head())?;
     let mut cells = rows.cell_records().zip(rows.cell_series());
     cells.try_for_each(|(record, series)| record::decode_cell(id, record, series).map(drop))
 }
@@ -97,7 +97,7 @@ impl Store {
         let here = from.read_rows(id, Part::Records)?.ok_or_else(unknown)?;
         let (here_count, there_count) =
             (here.cell_records().count(), there.cell_records().count());
-        if here.record() == there.record() && here.cell_records().eq(there.cell_records()) {
+        if here.head() == there.head() && here.cell_records().eq(there.cell_records()) {
             return Ok(Copied::Same);
         }
         let run = from.load(id)?;
@@ -160,12 +160,15 @@ impl Store {
         (count, known): (usize, usize),
         gone: Option<Owner>,
     ) -> Result<Copied, Error> {
-        let record = record::encode_run(run)?;
+        let head = record::encode_run(run)?;
         let cells = run.cells.iter().take(count).enumerate();
         let cells: Vec<CellText> = cells
             .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
             .collect::<Result<_, _>>()?;
-        let renewal = Renewal { run, record, cells, known, gone };
+        // What a cell under way had is not among those that are kept here, and has no figures yet.
+        let figures = self.rules.filter(|_| run.cells.len() == count);
+        let figures = figures.and_then(|rules| rules.row_of(run));
+        let renewal = Renewal { row: (run, head, figures.as_ref()), cells, known, gone };
         let (backend, connection) = (self.backend, &mut self.connection);
         let renewed =
             self.runtime.block_on(sql::copies::renew_run(backend, connection, renewal));

@@ -10,6 +10,7 @@ mod campaigns;
 mod copy;
 mod drives;
 mod error;
+mod figures;
 mod lease;
 mod leases;
 mod location;
@@ -32,6 +33,7 @@ use tokio::runtime::{Builder, Runtime};
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
 pub use error::{Error, Fault};
+pub use figures::{FigureRules, FleetFilter};
 pub use lease::{Lease, LeasedDrive, Taking};
 use location::Place;
 pub use owner::{Origin, Owner};
@@ -54,6 +56,8 @@ pub struct Store {
     connection: AnyConnection,
     runtime: Runtime,
     place: Place,
+    /// How figures are found; without, what is written has none yet.
+    rules: Option<FigureRules>,
 }
 
 /// A server that has not answered by then is told to be away. Arbitrary: far longer than any network takes.
@@ -68,6 +72,8 @@ pub struct RunFilter {
     pub target: Option<String>,
     /// At most so many, the newest.
     pub limit: Option<u32>,
+    /// Runs that come behind the one with this whole id: the next page.
+    pub behind: Option<String>,
 }
 
 /// A run in a list: what tells it from others, without its records.
@@ -129,7 +135,7 @@ impl Store {
         if let Place::File(file) = &place {
             file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
         }
-        let mut store = Self { path, backend, connection, runtime, place };
+        let mut store = Self { path, backend, connection, runtime, place, rules: None };
         store.prepare(schema)?;
         // It is a store of iogram: serial numbers are in it.
         if let Place::File(file) = &mut store.place {
@@ -184,8 +190,10 @@ impl Store {
         let cells = cells
             .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
             .collect::<Result<Vec<_>, _>>()?;
+        let figures = self.rules.and_then(|rules| rules.row_of(run));
+        let run_rows = (run, record, figures.as_ref());
         self.runtime
-            .block_on(sql::insert_run(self.backend, &mut self.connection, run, record, cells))
+            .block_on(sql::insert_run(self.backend, &mut self.connection, run_rows, cells))
             .map_err(|error| match sql::broken_rule(&error) {
                 Some(ErrorKind::UniqueViolation) => Error::RunExists { id: run.id.clone() },
                 _ => self.failure(format!("write run {} to", run.id), error),
@@ -224,9 +232,10 @@ impl Store {
         cell: &CellRecord,
     ) -> Result<(), Error> {
         let text = record::encode_cell(run_id, position, cell)?;
+        let (backend, connection) = (self.backend, &mut self.connection);
         let is_known = self
             .runtime
-            .block_on(sql::update_cell(&mut self.connection, run_id, position, (cell, text)))
+            .block_on(sql::annotate_cell(backend, connection, (run_id, position), (cell, text)))
             .map_err(|error| self.cell_failure((run_id, position), error))?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
     }
@@ -261,11 +270,12 @@ impl Store {
     /// Fails if the database fails.
     pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
         self.runtime
-            .block_on(sql::delete_cells(&mut self.connection, run_id, count))
+            .block_on(sql::delete_cells(self.backend, &mut self.connection, run_id, count))
             .map_err(|error| self.failure(format!("remove cells of run {run_id} from"), error))
     }
 
-    /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings.
+    /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings. The cells of `run` are
+    /// those that are kept: its figures are found in them.
     ///
     /// # Errors
     ///
@@ -273,10 +283,14 @@ impl Store {
     /// fails.
     pub fn finish(&mut self, run: &Run) -> Result<(), Error> {
         let record = record::encode_run(run)?;
-        let is_known =
-            self.runtime.block_on(sql::update_run(&mut self.connection, run, record)).map_err(
-                |error| self.failure(format!("write the end of run {} to", run.id), error),
-            )?;
+        let figures = self.rules.and_then(|rules| rules.row_of(run));
+        let run_rows = (run, record, figures.as_ref());
+        let is_known = self
+            .runtime
+            .block_on(sql::finish_run(self.backend, &mut self.connection, run_rows))
+            .map_err(|error| {
+                self.failure(format!("write the end of run {} to", run.id), error)
+            })?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run.id.clone() })
     }
 
@@ -327,7 +341,7 @@ impl Store {
             .block_on(sql::read_run(self.backend, &mut self.connection, &id, &mut decode))
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
-        let mut run = record::decode_run(&id, &kept.record)?;
+        let mut run = record::decode_run(&id, &kept.head)?;
         run.cells = cells.into_iter().collect::<Result<_, _>>()?;
         if let Some(text) = kept.checkpoint {
             run.cells.push(record::decode_checkpoint(&id, &text)?);
@@ -528,6 +542,23 @@ impl Store {
                 Error::UnknownRun { name: run_id.to_owned() }
             }
             _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
+        }
+    }
+
+    /// What `work` does between the statement `begin` and the end of that transaction, all of it or nothing.
+    fn in_transaction<T>(
+        &mut self,
+        begin: &'static str,
+        work: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let begun = self.runtime.block_on(sql::send(&mut self.connection, begin));
+        begun.map_err(|error| self.failure("ask", error))?;
+        let outcome = work(self);
+        let end = if outcome.is_ok() { "commit" } else { "rollback" };
+        let ended = self.runtime.block_on(sql::send(&mut self.connection, end));
+        match (outcome, ended) {
+            (Ok(_), Err(error)) => Err(self.failure("write to", error)),
+            (outcome, _) => outcome,
         }
     }
 

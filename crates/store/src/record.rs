@@ -30,8 +30,22 @@ const PACKED: &str = "zlib:";
 /// be read by whoever opens the database with another program. Arbitrary.
 const PLAIN_MAX: usize = 1 << 20;
 
-/// A run's record, without cells.
-pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
+/// A run's record, without cells, as the two parts of its row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeadText {
+    /// Everything but the findings; with them, as older versions wrote it.
+    pub(crate) record: String,
+    /// The findings, packed; `None` without any.
+    pub(crate) findings: Option<Vec<u8>>,
+}
+
+/// The record of a run, without cells.
+pub(crate) fn encode_run(run: &Run) -> Result<HeadText, Error> {
+    let what = || format!("run {}", run.id);
+    let findings = match run.findings.is_empty() {
+        true => None,
+        false => Some(pack(encode(&run.findings, what)?.as_bytes())),
+    };
     let head = Run {
         format: run.format.clone(),
         id: run.id.clone(),
@@ -49,13 +63,19 @@ pub(crate) fn encode_run(run: &Run) -> Result<String, Error> {
         cells: Vec::new(),
         probes: run.probes.clone(),
         warnings: run.warnings.clone(),
-        findings: run.findings.clone(),
+        findings: Vec::new(),
         criteria: run.criteria.clone(),
         import: run.import.clone(),
         headline: run.headline.clone(),
         unknown: run.unknown.clone(),
     };
-    encode(&head, || format!("run {}", run.id))
+    Ok(HeadText { record: encode(&head, what)?, findings })
+}
+
+fn pack(text: &[u8]) -> Vec<u8> {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(text).expect("memory takes all bytes");
+    packed.finish().expect("memory takes all bytes")
 }
 
 /// A cell's record as the two texts of its row.
@@ -164,8 +184,19 @@ pub(crate) fn decode_checkpoint(
 }
 
 /// The run that was kept, without its cells.
-pub(crate) fn decode_run(run_id: &str, record: &str) -> Result<Run, Error> {
-    decode(run_id, record)
+pub(crate) fn decode_run(run_id: &str, head: &HeadText) -> Result<Run, Error> {
+    let mut run: Run = decode(run_id, &head.record)?;
+    if let Some(packed) = &head.findings {
+        let mut text = String::new();
+        let unpacked =
+            ZlibDecoder::new(packed.as_slice()).take(PIECE_MAX).read_to_string(&mut text);
+        unpacked.map_err(|error| Error::Record {
+            run_id: run_id.to_owned(),
+            source: serde_json::Error::io(error),
+        })?;
+        run.findings = decode(run_id, &text)?;
+    }
+    Ok(run)
 }
 
 /// The cell that was kept.

@@ -1,6 +1,7 @@
 //! The tables, described once: in SQLite's words, which are turned into PostgreSQL's.
 //!
-//! Knows the few words in which both differ. Must not know what is in the tables.
+//! Knows the few words in which both differ. What differs in more stands once for each of them, below a line that says
+//! for which, to the end of the migration. Must not know what is in the tables.
 
 /// Version, name and statements of each migration, ascending.
 pub(crate) type Schema = &'static [(i64, &'static str, &'static str)];
@@ -12,16 +13,34 @@ pub(crate) const SCHEMA: Schema = &[
     (3, "owners", include_str!("../migrations/0003_owners.sql")),
     (4, "checkpoints", include_str!("../migrations/0004_checkpoints.sql")),
     (5, "leases", include_str!("../migrations/0005_leases.sql")),
+    (6, "figures", include_str!("../migrations/0006_figures.sql")),
 ];
 
 /// Types of SQLite's strict tables and PostgreSQL's that hold the same: all integers of both have 64 bits then.
 const TYPES: [(&str, &str); 3] =
     [("integer", "bigint"), ("real", "double precision"), ("blob", "bytea")];
 
+/// Begin what is for one database alone.
+const ALONE: [&str; 2] = ["-- In SQLite:\n", "-- In PostgreSQL:\n"];
+
+/// What is for both, and what is for each alone.
+fn parts(sql: &'static str) -> (&'static str, [&'static str; 2]) {
+    let Some((both, alone)) = sql.split_once(ALONE[0]) else { return (sql, ["", ""]) };
+    let (sqlite, postgres) = alone.split_once(ALONE[1]).unwrap_or((alone, ""));
+    (both, [sqlite, postgres])
+}
+
+/// The statements of a migration as SQLite takes them.
+pub(crate) fn for_sqlite(sql: &'static str) -> String {
+    let (both, [sqlite, _]) = parts(sql);
+    format!("{both}{sqlite}")
+}
+
 /// The statements of a migration as PostgreSQL takes them.
-pub(crate) fn for_postgres(sql: &str) -> String {
+pub(crate) fn for_postgres(sql: &'static str) -> String {
+    let (both, [_, postgres]) = parts(sql);
     let mut text = String::with_capacity(sql.len());
-    for line in sql.lines() {
+    for line in both.lines().chain(postgres.lines()) {
         // Settings of a file; a comment may name what would be turned.
         if line.starts_with("pragma ") || line.starts_with("--") {
             continue;
@@ -31,11 +50,12 @@ pub(crate) fn for_postgres(sql: &str) -> String {
         text.push_str(words.next().unwrap_or_default());
         for word in words {
             text.push(' ');
-            let (bare, comma) = word.strip_suffix(',').map_or((word, ""), |bare| (bare, ","));
+            let bare = word.trim_end_matches([',', ';']);
+            let end = &word[bare.len()..];
             let turned =
                 TYPES.iter().find(|(from, _)| *from == bare).map_or(bare, |(_, to)| to);
             text.push_str(turned);
-            text.push_str(comma);
+            text.push_str(end);
         }
         text.push('\n');
     }

@@ -10,12 +10,13 @@ pub(crate) mod column;
 pub(crate) mod copies;
 pub(crate) mod drives;
 mod faults;
+pub(crate) mod figures;
 pub(crate) mod leases;
 mod lists;
 pub(crate) mod owners;
 pub(crate) mod rows;
 
-use iogram_model::{CellRecord, OpKind, OpRecord, Run};
+use iogram_model::{CellRecord, Run};
 use sqlx::any::{Any, AnyArguments};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::query::Query;
@@ -25,10 +26,11 @@ use sqlx::{
 
 use self::checkpoints::CheckpointText;
 pub(crate) use self::faults::{broken_rule, fault_of};
+use self::figures::FigureRow;
 #[cfg(test)]
-pub(crate) use self::lists::LIST_RUNS;
+pub(crate) use self::lists::ListQuery;
 pub(crate) use self::lists::{find_ids, find_last, list_runs};
-use crate::record::{CellText, name_of};
+use crate::record::{CellText, HeadText, name_of};
 use crate::schema::{self, Schema};
 
 /// Lets every statement wait so long for other programs.
@@ -64,7 +66,7 @@ const APPLICATION_ID: i64 = 0x696f_6772;
 impl Backend {
     /// Begins a transaction that is going to write, so that it waits for others now and not later,
     /// when SQLite would refuse to wait because both could wait for each other.
-    const fn begin_write(self) -> &'static str {
+    pub(crate) const fn begin_write(self) -> &'static str {
         match self {
             Self::Sqlite => "begin immediate",
             Self::Postgres => "begin",
@@ -72,7 +74,7 @@ impl Backend {
     }
 
     /// Begins a transaction that sees one moment of the store.
-    const fn begin_read(self) -> &'static str {
+    pub(crate) const fn begin_read(self) -> &'static str {
         match self {
             Self::Sqlite => "begin",
             Self::Postgres => "begin isolation level repeatable read read only",
@@ -115,6 +117,8 @@ impl Backend {
                 "set lock_timeout = 5000",
                 "set idle_in_transaction_session_timeout = 60000",
                 "set synchronous_commit = on",
+                // Compiling a statement takes longer than any here does.
+                "set jit = off",
             ],
         }
     }
@@ -161,7 +165,7 @@ pub(crate) async fn contents(
             // A schema of its own may stand beside those of other programs (`search_path`).
             let counts = query(
                 "select count(*) as tables, count(*) filter (where relkind in ('r', 'p') \
-                 and relname in ('_sqlx_migrations', 'run', 'cell', 'operation')) as own from pg_catalog.pg_class \
+                 and relname in ('_sqlx_migrations', 'run', 'cell')) as own from pg_catalog.pg_class \
                  where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p', 'v', 'm')",
             )
             .fetch_one(&mut *connection)
@@ -170,7 +174,7 @@ pub(crate) async fn contents(
             let own: i64 = counts.try_get("own")?;
             match (tables, own) {
                 (0, _) => return Ok(Contents::Nothing),
-                (_, 4) => {}
+                (_, 3) => {}
                 _ => return Ok(Contents::Foreign),
             }
         }
@@ -202,11 +206,10 @@ pub(crate) async fn migrate(
             .iter()
             .map(|&(version, name, sql)| {
                 let sql = match backend {
-                    Backend::Sqlite => sql.into_sql_str(),
-                    Backend::Postgres => {
-                        AssertSqlSafe(schema::for_postgres(sql)).into_sql_str()
-                    }
+                    Backend::Sqlite => schema::for_sqlite(sql),
+                    Backend::Postgres => schema::for_postgres(sql),
                 };
+                let sql = AssertSqlSafe(sql).into_sql_str();
                 Migration::new(version, name.into(), MigrationType::Simple, sql, false)
             })
             .collect(),
@@ -236,18 +239,18 @@ pub(crate) async fn find_damage(
 
 const INSERT_RUN: &str = "insert into run (id, format, state, started_at_us, ended_at_us, \
      method_id, target, target_kind, capacity_bytes, drive, drive_capacity_bytes, model, serial, \
-     firmware, kernel, tool_version, record) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+     firmware, kernel, tool_version, record, findings) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
 
 const UPDATE_RUN: &str = "update run set format = $2, state = $3, started_at_us = $4, \
      ended_at_us = $5, method_id = $6, target = $7, target_kind = $8, capacity_bytes = $9, \
      drive = $10, drive_capacity_bytes = $11, model = $12, serial = $13, firmware = $14, \
-     kernel = $15, tool_version = $16, record = $17 where id = $1";
+     kernel = $15, tool_version = $16, record = $17, findings = $18 where id = $1";
 
 fn run_query(
     statement: &'static str,
     run: &Run,
-    record: String,
+    head: HeadText,
 ) -> Query<'static, Any, AnyArguments> {
     let target = &run.target;
     query(statement)
@@ -267,33 +270,46 @@ fn run_query(
         .bind(target.firmware.as_deref().map(column::write))
         .bind(run.conditions.host.kernel.as_deref().map(column::write))
         .bind(column::write(&run.conditions.tool.version))
-        .bind(record)
+        .bind(head.record)
+        .bind(head.findings)
 }
+
+/// A run, its record, and its figures if they are known.
+type RunRow<'a> = (&'a Run, HeadText, Option<&'a FigureRow>);
 
 /// Adds a run and the cells that it has already.
 pub(crate) async fn insert_run(
     backend: Backend,
     connection: &mut AnyConnection,
-    run: &Run,
-    record: String,
+    run: RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_run_rows(connection, run, record, cells).await;
+    let outcome = insert_run_rows(connection, run, cells).await;
     end_transaction(connection, outcome).await
 }
 
 async fn insert_run_rows(
     connection: &mut AnyConnection,
-    run: &Run,
-    record: String,
+    (run, record, figures): RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
     run_query(INSERT_RUN, run, record).execute(&mut *connection).await?;
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
         insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
     }
-    Ok(())
+    match figures {
+        Some(figures) => figures::write(connection, &run.id, figures).await,
+        None => figures::insert_due(connection, &run.id).await,
+    }
+}
+
+/// A statement without values.
+pub(crate) async fn send(
+    connection: &mut AnyConnection,
+    statement: &'static str,
+) -> Outcome<()> {
+    query(statement).execute(connection).await.map(drop)
 }
 
 /// Commits what was done, or takes it back if any of it failed.
@@ -315,11 +331,36 @@ pub(crate) async fn end_transaction<T>(
     outcome
 }
 
+/// Replaces what is said of a run, with its figures; whether there was a run to update.
+pub(crate) async fn finish_run(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run: RunRow<'_>,
+) -> Outcome<bool> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = finish_run_rows(connection, run).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn finish_run_rows(
+    connection: &mut AnyConnection,
+    (run, record, figures): RunRow<'_>,
+) -> Outcome<bool> {
+    if !update_run(connection, run, record).await? {
+        return Ok(false);
+    }
+    match figures {
+        Some(figures) => figures::write(connection, &run.id, figures).await?,
+        None => figures::forget(connection, &run.id).await?,
+    }
+    Ok(true)
+}
+
 /// Whether there was a run to update.
 pub(crate) async fn update_run(
     connection: &mut AnyConnection,
     run: &Run,
-    record: String,
+    record: HeadText,
 ) -> Outcome<bool> {
     let done = run_query(UPDATE_RUN, run, record).execute(connection).await?;
     Ok(done.rows_affected() > 0)
@@ -331,11 +372,6 @@ const INSERT_CELL: &str = "insert into cell (run_id, position_index, name, repea
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
      $20)";
 
-const INSERT_OPERATION: &str = "insert into operation (run_id, position_index, kind, count, \
-     bytes, iops, bytes_per_s, latency_min_ns, latency_mean_ns, latency_p50_ns, latency_p90_ns, \
-     latency_p99_ns, latency_p999_ns, latency_p9999_ns, latency_p99999_ns, latency_max_ns) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
-
 /// Adds a cell; all of it or nothing.
 pub(crate) async fn insert_cell(
     backend: Backend,
@@ -345,11 +381,46 @@ pub(crate) async fn insert_cell(
     cell: (&CellRecord, CellText),
 ) -> Outcome<()> {
     query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_cell_rows(connection, run_id, position, cell).await;
+    let outcome = add_cell_rows(connection, run_id, position, cell).await;
     end_transaction(connection, outcome).await
 }
 
-/// Whether there was a cell to update. Its series and operations stay what they are.
+async fn add_cell_rows(
+    connection: &mut AnyConnection,
+    run_id: &str,
+    position: usize,
+    cell: (&CellRecord, CellText),
+) -> Outcome<()> {
+    insert_cell_rows(connection, run_id, position, cell).await?;
+    figures::forget(connection, run_id).await
+}
+
+/// Replaces what is said about a cell; whether there was one.
+pub(crate) async fn annotate_cell(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    place: (&str, usize),
+    cell: (&CellRecord, CellText),
+) -> Outcome<bool> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = annotate_cell_row(backend, connection, place, cell).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn annotate_cell_row(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    (run_id, position): (&str, usize),
+    cell: (&CellRecord, CellText),
+) -> Outcome<bool> {
+    // Whoever finds figures in the records of this run is waited for, and waits.
+    owners::hold(backend, connection, run_id).await?;
+    let is_known = update_cell(connection, run_id, position, cell).await?;
+    figures::forget(connection, run_id).await?;
+    Ok(is_known)
+}
+
+/// Whether there was a cell to update. Its series stays what it is.
 pub(crate) async fn update_cell(
     connection: &mut AnyConnection,
     run_id: &str,
@@ -368,19 +439,32 @@ pub(crate) async fn update_cell(
     Ok(done.rows_affected() > 0)
 }
 
-/// Removes the cells of a run from a place on; what is kept of their operations goes with them.
+/// Removes the cells of a run from a place on.
 pub(crate) async fn delete_cells(
+    backend: Backend,
     connection: &mut AnyConnection,
     run_id: &str,
     first: usize,
 ) -> Outcome<()> {
+    query(backend.begin_write()).execute(&mut *connection).await?;
+    let outcome = delete_cell_rows(backend, connection, run_id, first).await;
+    end_transaction(connection, outcome).await
+}
+
+async fn delete_cell_rows(
+    backend: Backend,
+    connection: &mut AnyConnection,
+    run_id: &str,
+    first: usize,
+) -> Outcome<()> {
+    owners::hold(backend, connection, run_id).await?;
     checkpoints::delete(connection, run_id, count(first)).await?;
     query("delete from cell where run_id = $1 and position_index >= $2")
         .bind(run_id.to_owned())
         .bind(count(first))
-        .execute(connection)
-        .await
-        .map(drop)
+        .execute(&mut *connection)
+        .await?;
+    figures::forget(connection, run_id).await
 }
 
 async fn insert_cell_rows(
@@ -413,44 +497,15 @@ async fn insert_cell_rows(
         .bind(count(cell.errors.len()))
         .bind(text.record)
         .bind(text.series)
-        .execute(&mut *connection)
-        .await?;
-    for (kind, operation) in cell.operations.iter() {
-        operation_query(run_id, position, kind, operation).execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-fn operation_query(
-    run_id: &str,
-    position: i64,
-    kind: OpKind,
-    operation: &OpRecord,
-) -> Query<'static, Any, AnyArguments> {
-    let latency = &operation.latency_ns;
-    query(INSERT_OPERATION)
-        .bind(run_id.to_owned())
-        .bind(position)
-        .bind(kind.name())
-        .bind(integer(operation.count))
-        .bind(integer(operation.bytes))
-        .bind(operation.iops)
-        .bind(operation.bytes_per_s)
-        .bind(integer(latency.min))
-        .bind(latency.mean)
-        .bind(latency.p50.map(integer))
-        .bind(latency.p90.map(integer))
-        .bind(latency.p99.map(integer))
-        .bind(latency.p999.map(integer))
-        .bind(latency.p9999.map(integer))
-        .bind(latency.p99999.map(integer))
-        .bind(integer(latency.max))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// A run as its rows, without its cells.
 #[derive(Debug)]
 pub(crate) struct RunText {
-    pub(crate) record: String,
+    pub(crate) head: HeadText,
     /// Of the cell after those that have ended.
     pub(crate) checkpoint: Option<CheckpointText>,
 }
@@ -473,7 +528,7 @@ async fn read_run_rows(
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    let Some(record) = read_record(connection, id).await? else { return Ok(None) };
+    let Some(head) = read_head(connection, id).await? else { return Ok(None) };
     let positions: Vec<i64> = query_scalar(
         "select position_index from cell where run_id = $1 order by position_index",
     )
@@ -490,18 +545,22 @@ async fn read_run_rows(
         cell(CellText { record: row.try_get("record")?, series: row.try_get("series")? });
     }
     let checkpoint = checkpoints::read(connection, id, positions.len()).await?;
-    Ok(Some(RunText { record, checkpoint }))
+    Ok(Some(RunText { head, checkpoint }))
 }
 
-/// A run's record, without its cells'; `None` if there is no such run.
-pub(crate) async fn read_record(
+/// A run's record; `None` if there is no such run.
+pub(crate) async fn read_head(
     connection: &mut AnyConnection,
     id: &str,
-) -> Outcome<Option<String>> {
-    query_scalar("select record from run where id = $1")
+) -> Outcome<Option<HeadText>> {
+    let row = query("select record, findings from run where id = $1")
         .bind(id.to_owned())
         .fetch_optional(connection)
-        .await
+        .await?;
+    row.map(|row| {
+        Ok(HeadText { record: row.try_get("record")?, findings: row.try_get("findings")? })
+    })
+    .transpose()
 }
 
 /// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.

@@ -14,6 +14,7 @@ use sample::Dice;
 mod conformance;
 mod copies;
 mod drives;
+mod figures;
 mod files;
 mod leases;
 mod server;
@@ -86,6 +87,10 @@ on_every_database! {
     conformance: a_run_written_cell_by_cell_reads_back_the_same, a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_it_has_ended, a_long_series_is_packed_and_reads_back_the_same, a_run_written_at_once_reads_back_the_same, a_run_is_there_after_the_store_was_closed, the_columns_say_what_the_record_says, a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept, a_run_is_found_by_the_beginning_of_its_id, an_ambiguous_id_shows_some_of_the_runs_it_could_be, runs_are_listed_newest_first, rates_are_read_without_the_courses_of_their_cells, a_summary_says_what_the_run_says, of_two_programs_that_want_a_run_one_has_it, a_removed_run_leaves_nothing_behind, what_is_kept_is_never_replaced, two_open_stores_see_what_the_other_wrote, an_unfinished_run_is_running_and_holds_the_cells_so_far, a_run_is_copied_once_whatever_is_copied_again,
         a_run_that_went_on_is_renewed_and_a_shorter_one_replaces_nothing,
         what_was_said_of_a_run_goes_with_it_where_its_bench_is_believed;
+    figures: whatever_changes_a_run_its_figures_are_those_of_its_records,
+        what_an_older_version_kept_has_figures_when_they_are_asked_for,
+        figures_of_older_rules_are_found_anew, pages_of_a_list_are_the_list,
+        a_word_is_found_in_names_models_and_serial_numbers, findings_are_read_from_where_older_versions_kept_them;
     leases: a_drive_is_one_programs_until_it_lets_it_go, who_was_not_heard_of_since_it_was_looked_at_loses_the_drive,
         a_drive_is_one_however_its_name_is_written,
         a_holder_that_is_gone_is_followed_by_one, a_part_of_a_campaign_is_one_run;

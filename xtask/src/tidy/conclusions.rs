@@ -9,10 +9,11 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 27] = [
+const TAKEN: [&str; 28] = [
     "DriveUse",
+    "FLEET_RUN_VERSION",
+    "FleetBuilder",
     "FleetGroup",
-    "FleetRun",
     "Endurance",
     "EnduranceSource",
     "KnownDrive",
@@ -30,8 +31,8 @@ const TAKEN: [&str; 27] = [
     "estimate_endurance",
     "figures_of_entry",
     "figures_of_run",
-    "fleet",
     "find_limits",
+    "fleet_run",
     "is_failure",
     "judge_beside",
     "judge_conditions",

@@ -27,6 +27,9 @@ pub(crate) struct RunsArgs {
     /// At most so many, the newest first.
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u32>,
+    /// Only runs that come behind this one in the list: with --limit, the next page.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) behind: Option<String>,
     /// As JSON of the format iogram-runs/1.
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]

@@ -154,7 +154,7 @@ const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
 fn verdict(plan: &Plan, key: &TaskKey, here: &mut Store) -> Result<ExitCode, Failure> {
     let Some(run) = here.task_run(key)? else {
         let Some(server) = server_of(plan) else { return Ok(ExitCode::SUCCESS) };
-        let mut there = Store::open(server)?;
+        let mut there = iogram_session::open_store(server)?;
         let Some(run) = there.task_run(key)? else { return Ok(ExitCode::SUCCESS) };
         return code_of(&mut there, &run.run_id);
     };

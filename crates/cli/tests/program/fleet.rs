@@ -1,5 +1,9 @@
 //! Many drives in one base.
 
+use iogram_findings::{FleetGroup, fleet, fleet_run};
+use iogram_model::{Fleet, FleetRun, RunState};
+use iogram_store::{RunFilter, Store};
+
 use crate::common::Room;
 
 #[test]
@@ -58,4 +62,44 @@ fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     assert!(lonely.starts_with("Whether anything is odd cannot be told yet"), "{lonely}");
     let absent = room.run(&["fleet", "--store", "absent.sqlite"]);
     assert_eq!(absent.code, Some(2), "a store that was named has to be there: {absent:?}");
+}
+
+/// What the records say, each read as a whole, without anything that was kept beside them.
+fn by_records(room: &Room, group: FleetGroup) -> Fleet {
+    let mut store = Store::open(room.store()).unwrap();
+    let runs = store.list(&RunFilter::default()).unwrap();
+    let ended = runs.iter().filter(|it| it.line.state != RunState::Running);
+    let found: Vec<FleetRun> =
+        ended.filter_map(|it| fleet_run(&store.load(&it.line.id).unwrap())).collect();
+    fleet(&found, 0, group)
+}
+
+#[test]
+fn a_fleet_out_of_the_index_is_the_one_out_of_the_records() {
+    let room = Room::new();
+    for seed in 1..=8 {
+        room.succeed(&["run", "quick", "sim:s4-usb", "--seed", &seed.to_string()]);
+        room.succeed(&["run", "sync", "sim:s4-ssd", "--seed", &seed.to_string()]);
+    }
+    let check = |what: &str| {
+        let groups = [
+            ("model", FleetGroup::Model),
+            ("firmware", FleetGroup::Firmware),
+            ("drive", FleetGroup::Drive),
+        ];
+        for (name, group) in groups {
+            let told = ["fleet", "--simulated", "--by", name, "--format", "json"];
+            let told: Fleet = serde_json::from_str(&room.succeed(&told).stdout).unwrap();
+            assert_eq!(told, by_records(&room, group), "{what}, by {name}");
+            assert!(told.distributions.len() > 10, "{what}, by {name}");
+        }
+    };
+    check("as runs end");
+    // A repetition is left out afterwards, and runs go.
+    let run = room.last_run();
+    let cell = format!("{}#1", run.cells[0].name);
+    room.succeed(&["exclude", "last", &cell, "--reason", "the fan was off"]);
+    check("after a repetition was left out");
+    room.succeed(&["delete", &run.id]);
+    check("after a run was deleted");
 }

@@ -2,14 +2,15 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use iogram_model::{DriftAlong, FleetFigure, OddityKind, float};
 use iogram_stats::{
     TREND_OF_MIN, TwoGroups, compare_groups, find_distribution_changes, find_outliers,
-    find_trend, median, visible_distance,
+    find_trend, median, trend_chance, visible_distance,
 };
 
-use super::{OfFigure, RATIO_MIN, Value, of_drive};
+use super::{CHANCE_MAX, OfFigure, RATIO_MIN, Value, of_drive};
 
 /// Fewer drives on a side say nothing of a firmware or a batch: of two, both can be the odd ones.
 const SIDE_MIN: usize = 3;
@@ -23,19 +24,20 @@ const NEXT_CHANGE: f64 = 0.01;
 /// A question, and what would be told.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Question {
-    pub(super) of: FleetFigure,
+    pub(super) of: Arc<FleetFigure>,
     /// How often chance alone gives such an answer, 0 to 1.
     pub(super) p: f64,
-    /// What would be told, each with the odd value divided by the usual one.
+    /// What would be told, each with the odd value divided by the usual one. May be empty where chance answers so too
+    /// often for anything to be told.
     pub(super) answers: Vec<(OddityKind, f64)>,
     /// From which difference on a drive would have been seen.
     pub(super) visible_ratio: Option<f64>,
 }
 
 /// All questions of one figure.
-pub(super) fn ask(figure: &FleetFigure, drives: &OfFigure<'_>) -> Vec<Question> {
+pub(super) fn ask(figure: &Arc<FleetFigure>, drives: &OfFigure<'_>) -> Vec<Question> {
     let question = |(p, answers): (f64, Vec<(OddityKind, f64)>)| Question {
-        of: figure.clone(),
+        of: Arc::clone(figure),
         p,
         answers,
         visible_ratio: None,
@@ -53,7 +55,7 @@ fn logarithms(values: &[(&str, f64)]) -> Vec<f64> {
     values.iter().map(|(_, value)| value.ln()).collect()
 }
 
-fn odd_drives(figure: &FleetFigure, values: &[(&str, f64)]) -> Option<Question> {
+fn odd_drives(figure: &Arc<FleetFigure>, values: &[(&str, f64)]) -> Option<Question> {
     let all = logarithms(values);
     let found = find_outliers(&all)?;
     let usual = |without: &str| {
@@ -74,7 +76,7 @@ fn odd_drives(figure: &FleetFigure, values: &[(&str, f64)]) -> Option<Question> 
         .map(|it| *it.1)
         .collect();
     Some(Question {
-        of: figure.clone(),
+        of: Arc::clone(figure),
         p: found.p,
         answers: answers.collect(),
         visible_ratio: visible_distance(&belonging).map(|it| it.exp_m1().max(RATIO_MIN - 1.0)),
@@ -84,7 +86,7 @@ fn odd_drives(figure: &FleetFigure, values: &[(&str, f64)]) -> Option<Question> 
 /// Every other firmware against that of most drives.
 fn firmwares(drives: &OfFigure<'_>) -> Vec<(f64, Vec<(OddityKind, f64)>)> {
     let mut of_firmware: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for values in drives.values() {
+    for (_, values) in drives {
         let mut parts: BTreeMap<&str, Vec<Value<'_>>> = BTreeMap::new();
         for value in values {
             if let Some(firmware) = value.run.firmware.as_deref() {
@@ -199,6 +201,10 @@ fn drift(drive: &str, values: &[Value<'_>]) -> Option<(f64, Vec<(OddityKind, f64
         })
         .or_else(|| along(&days).map(|places| (places, DriftAlong::Days)))?;
     let logarithms: Vec<f64> = values.iter().map(|it| it.value.ln()).collect();
+    let p = trend_chance(&places, &logarithms)?;
+    if p > CHANCE_MAX {
+        return Some((p, Vec::new()));
+    }
     let trend = find_trend(&places, &logarithms)?;
     let from = places.iter().copied().fold(f64::INFINITY, f64::min);
     let to = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);

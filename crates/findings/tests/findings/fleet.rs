@@ -1,8 +1,10 @@
 //! Fleets that were made with known oddities, and such without: what is told is what they were made with.
 
-use iogram_findings::{FleetGroup, FleetRun, fleet};
+use std::sync::Arc;
+
+use iogram_findings::{FleetGroup, fleet, fleet_run};
 use iogram_model::{
-    Bytes, DriftAlong, Fleet, FleetFigure, Oddity, OddityKind, OpKind, Quality,
+    Bytes, DriftAlong, Fleet, FleetFigure, FleetRun, Oddity, OddityKind, OpKind, Quality,
 };
 
 use crate::common::{self, run};
@@ -84,7 +86,7 @@ fn made(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> V
                         figure: (*figure).to_owned(),
                     };
                     let noise = own[index] + random.normal() * make.spreads.1;
-                    (of, usual * noise.exp() * effect(drive, number, index))
+                    (Arc::new(of), usual * noise.exp() * effect(drive, number, index))
                 });
             let figures = figures.collect();
             runs.push(FleetRun {
@@ -318,17 +320,17 @@ fn a_drive_counts_once_and_runs_without_a_serial_number_are_left_out() {
 fn a_run_tells_its_drive_and_its_figures() {
     let cells = common::writes(&[400.0, 402.0]);
     let run = run("S123", cells);
-    let found = FleetRun::of(&run).unwrap();
+    let found = fleet_run(&run).unwrap();
     assert_eq!((found.model.as_str(), found.drive.as_str()), ("Example 69 GB", "S123"));
     let rate = found.figures.iter().find(|(it, _)| it.figure == "bytes_per_s").unwrap();
     assert_eq!((rate.0.quality, rate.1), (Quality::SequentialWrite, 401e6));
     assert_eq!(rate.0.block, Some(Bytes(1 << 20)));
     let mut nameless = run.clone();
     nameless.target.serial = Some("  ".to_owned());
-    assert_eq!(FleetRun::of(&nameless), None);
+    assert_eq!(fleet_run(&nameless), None);
     let mut nothing = run;
     for cell in &mut nothing.cells {
         *cell.operations.slot(OpKind::Write) = None;
     }
-    assert!(FleetRun::of(&nothing).unwrap().figures.is_empty());
+    assert!(fleet_run(&nothing).unwrap().figures.is_empty());
 }

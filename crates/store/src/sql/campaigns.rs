@@ -1,7 +1,7 @@
 //! Statements about the parts of campaigns.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row, query};
+use sqlx::{AnyConnection, Row, query, query_scalar};
 
 use crate::campaign::{TaskKey, TaskRun};
 use crate::record::value_of;
@@ -57,6 +57,17 @@ pub(crate) async fn read_key(
             .fetch_optional(connection)
             .await?;
     row.as_ref().map(key_of).transpose()
+}
+
+/// The id of a run if it is kept.
+pub(crate) async fn read_id(
+    connection: &mut AnyConnection,
+    run_id: &str,
+) -> Outcome<Option<String>> {
+    query_scalar("select id from run where id = $1")
+        .bind(run_id.to_owned())
+        .fetch_optional(connection)
+        .await
 }
 
 fn key_of(row: &AnyRow) -> Outcome<TaskKey> {

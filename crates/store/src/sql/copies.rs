@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::Run;
 use sqlx::{AnyConnection, AssertSqlSafe, query, query_scalar};
 
 use super::owners::{self, Swap};
-use super::{Backend, Outcome, end_transaction, insert_cell_rows, update_cell, update_run};
+use super::{
+    Backend, Outcome, RunRow, end_transaction, finish_run_rows, insert_cell_rows, update_cell,
+};
 use crate::owner::Owner;
 use crate::record::CellText;
 
@@ -33,8 +34,7 @@ pub(crate) async fn find_known(
 /// A run as it is to be.
 #[derive(Debug)]
 pub(crate) struct Renewal<'a> {
-    pub(crate) run: &'a Run,
-    pub(crate) record: String,
+    pub(crate) row: RunRow<'a>,
     /// Of its cells that are kept.
     pub(crate) cells: Vec<CellText>,
     /// So many of these are there already.
@@ -58,14 +58,15 @@ pub(crate) async fn renew_run(
 async fn renew_rows(
     backend: Backend,
     connection: &mut AnyConnection,
-    Renewal { run, record, cells, known, gone }: Renewal<'_>,
+    Renewal { row, cells, known, gone }: Renewal<'_>,
 ) -> Outcome<Swap> {
+    let (run, ..) = row;
     owners::hold(backend, connection, &run.id).await?;
     if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref()).await? {
         return Ok(Swap::Owned(other));
     }
     // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
-    if !update_run(connection, run, record).await? {
+    if !finish_run_rows(connection, row).await? {
         return Err(sqlx::Error::RowNotFound);
     }
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {

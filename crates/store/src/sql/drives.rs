@@ -155,8 +155,9 @@ pub(crate) async fn runs(
     // The first condition finds the rows, the second judges them.
     let statement = format!(
         "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
-         where (id in (select run_id from drive_run where drive_id = $1) \
-         or serial in (select serial from drive_serial where drive_id = $1)) and {} \
+         where id in (select run_id from drive_run where drive_id = $1 \
+         union select own.id from drive_serial join run own on own.serial = drive_serial.serial \
+         where drive_serial.drive_id = $1) and {} \
          order by started_at_us desc, id desc",
         is_of!("$1")
     );

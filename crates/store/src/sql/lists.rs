@@ -1,13 +1,48 @@
 //! Statements about which runs there are.
 
 use iogram_model::RunLine;
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row, query, query_scalar};
+use sqlx::any::{Any, AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
 
 use super::{Outcome, column, count, owners};
 use crate::error::AMBIGUOUS_SHOWN;
 use crate::record::value_of;
 use crate::{RunFilter, RunSummary};
+
+/// What a word is looked for in, as the index `run_name` has it: the target's name, model and serial number, a line each.
+pub(crate) const NAME: &str = "(lower(run.target) || '\n' || lower(coalesce(run.model, '')) || '\n' || lower(coalesce(run.serial, '')))";
+
+/// Whether one of the three is like the value at this place.
+pub(crate) fn has_word(place: usize) -> String {
+    let like = |text: &str| format!("lower({text}) like ${place} escape '\\'");
+    let texts = ["run.target", "coalesce(run.model, '')", "coalesce(run.serial, '')"].map(like);
+    format!("({})", texts.join(" or "))
+}
+
+/// The names that are like `pattern`; `None` if they are more than `most`. Each is found behind the one before, so that
+/// however many runs a name has, one is read.
+pub(crate) async fn names_with(
+    connection: &mut AnyConnection,
+    pattern: &str,
+    most: usize,
+) -> Outcome<Option<Vec<String>>> {
+    let next =
+        |more: &str| format!("select {NAME} as name from run {more} order by {NAME} limit 1");
+    let statement = format!(
+        "with recursive known (name) as (select name from ({}) as first \
+         union all select ({}) from known where known.name is not null) \
+         select name from known where name like $1 escape '\\' limit $2",
+        next(""),
+        next(&format!("where {NAME} > known.name"))
+    );
+    let names: Vec<String> = query_scalar(AssertSqlSafe(statement))
+        .bind(pattern.to_owned())
+        .bind(count(most.saturating_add(1)))
+        .fetch_all(connection)
+        .await?;
+    Ok((names.len() <= most).then_some(names))
+}
 
 /// The id of the newest run.
 pub(crate) async fn find_last(connection: &mut AnyConnection) -> Outcome<Option<String>> {
@@ -17,11 +52,18 @@ pub(crate) async fn find_last(connection: &mut AnyConnection) -> Outcome<Option<
 }
 
 /// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
-/// more than are shown to the user.
+/// more than are shown to the user. An equal one alone, if there is one: it is found at once.
 pub(crate) async fn find_ids(
     connection: &mut AnyConnection,
     prefix: &str,
 ) -> Outcome<Vec<String>> {
+    let equal: Vec<String> = query_scalar("select id from run where id = $1")
+        .bind(prefix.to_owned())
+        .fetch_all(&mut *connection)
+        .await?;
+    if !equal.is_empty() {
+        return Ok(equal);
+    }
     query_scalar("select id from run where substr(id, 1, length($1)) = $1 order by id limit $2")
         .bind(prefix.to_owned())
         .bind(count(AMBIGUOUS_SHOWN + 1))
@@ -37,29 +79,105 @@ pub(super) const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, met
      owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
      owner.heartbeat_us as owner_heartbeat_us";
 
-pub(crate) const LIST_RUNS: &str = "select id, state, started_at_us, ended_at_us, method_id, \
-     target, drive, model, serial, \
-     (select count(*) from cell where cell.run_id = run.id) as cell_count, \
-     owner.host as owner_host, owner.boot_id as owner_boot_id, \
-     owner.pid_namespace as owner_pid_namespace, owner.pid as owner_pid, \
-     owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
-     owner.heartbeat_us as owner_heartbeat_us \
-     from run left join owner on owner.run_id = run.id \
-     where (cast($1 as text) is null or method_id = $1) \
-     and (cast($2 as text) is null or lower(target) like $2 escape '\\' \
-     or lower(coalesce(model, '')) like $2 escape '\\' \
-     or lower(coalesce(serial, '')) like $2 escape '\\') \
-     order by started_at_us desc, id desc limit $3";
+/// What the index `run_list` has: a list never reads the rows, which hold whole records.
+const LISTED: &str =
+    "id, state, started_at_us, ended_at_us, method_id, target, drive, model, serial";
+
+/// More names are looked for one run after the other, which fills a page soon. Arbitrary: far below the values that one
+/// statement may have.
+const NAMES_MAX: usize = 1000;
+
+/// The statement of a list, with its values in the order of their places, the last one apart: how many runs at most.
+pub(crate) struct ListQuery {
+    pub(crate) statement: String,
+    texts: Vec<String>,
+    behind: Option<(i64, String)>,
+}
+
+impl ListQuery {
+    /// `names` are those that have the word that is looked for, if they are few.
+    pub(crate) fn new(
+        filter: &RunFilter,
+        names: Option<&[String]>,
+        behind: Option<(i64, String)>,
+    ) -> Self {
+        let mut conditions = Vec::new();
+        let mut texts = Vec::new();
+        if let Some(method) = &filter.method {
+            texts.push(column::write(method));
+            conditions.push(format!("method_id = ${}", texts.len()));
+        }
+        if let Some(part) = &filter.target {
+            texts.push(like_pattern(&column::write(part)));
+            conditions.push(has_word(texts.len()));
+        }
+        if let Some(names) = names {
+            let first = texts.len().saturating_add(1);
+            let places: Vec<String> =
+                (first..).take(names.len()).map(|place| format!("${place}")).collect();
+            texts.extend(names.iter().cloned());
+            // None has the word: no run is listed.
+            let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
+            conditions.push(format!("{NAME} in ({places})"));
+        }
+        let mut next = texts.len().saturating_add(1);
+        if behind.is_some() {
+            let (at, id) = (next, next.saturating_add(1));
+            conditions.push(format!("(started_at_us, id) < (${at}, ${id})"));
+            next = next.saturating_add(2);
+        }
+        let conditions = match conditions.is_empty() {
+            true => String::new(),
+            false => format!("where {}", conditions.join(" and ")),
+        };
+        // The page first: what is looked up for each run is looked up for those of the page alone.
+        let statement = format!(
+            "select {RUN_COLUMNS} from (select {LISTED} from run {conditions} \
+             order by started_at_us desc, id desc limit ${next}) as run \
+             left join owner on owner.run_id = run.id order by started_at_us desc, id desc"
+        );
+        Self { statement, texts, behind }
+    }
+
+    pub(crate) fn bind<'q>(
+        self,
+        mut query: Query<'q, Any, AnyArguments>,
+        limit: Option<u32>,
+    ) -> Query<'q, Any, AnyArguments> {
+        for text in self.texts {
+            query = query.bind(text);
+        }
+        if let Some((started_at_us, id)) = self.behind {
+            query = query.bind(started_at_us).bind(id);
+        }
+        query.bind(limit.map_or(i64::MAX, i64::from))
+    }
+}
 
 /// The runs that pass `filter`, newest first.
 pub(crate) async fn list_runs(
     connection: &mut AnyConnection,
     filter: &RunFilter,
 ) -> Outcome<Vec<RunSummary>> {
-    query(LIST_RUNS)
-        .bind(filter.method.as_deref().map(column::write))
-        .bind(filter.target.as_deref().map(|part| like_pattern(&column::write(part))))
-        .bind(filter.limit.map_or(i64::MAX, i64::from))
+    let pattern = filter.target.as_deref().map(|part| like_pattern(&column::write(part)));
+    let names = match &pattern {
+        Some(pattern) => names_with(connection, pattern, NAMES_MAX).await?,
+        None => None,
+    };
+    let behind = match &filter.behind {
+        Some(id) => {
+            let started: Option<i64> =
+                query_scalar("select started_at_us from run where id = $1")
+                    .bind(id.clone())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+            Some((started.ok_or(sqlx::Error::RowNotFound)?, id.clone()))
+        }
+        None => None,
+    };
+    let list = ListQuery::new(filter, names.as_deref(), behind);
+    let statement = list.statement.clone();
+    list.bind(query(AssertSqlSafe(statement)), filter.limit)
         .fetch_all(connection)
         .await?
         .iter()
@@ -91,7 +209,7 @@ pub(super) fn summary(row: &AnyRow) -> Outcome<RunSummary> {
 }
 
 /// A `like` pattern for texts that contain `part`.
-fn like_pattern(part: &str) -> String {
+pub(crate) fn like_pattern(part: &str) -> String {
     let mut pattern = String::from("%");
     for letter in part.to_ascii_lowercase().chars() {
         if matches!(letter, '%' | '_' | '\\') {

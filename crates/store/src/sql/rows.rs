@@ -6,17 +6,19 @@ use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, AssertSqlSafe, Row, query};
 
+use super::figures::{self, FigureRow};
 use super::{Backend, Outcome, column, end_transaction};
+use crate::record::HeadText;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Text,
     Integer,
-    Real,
+    Blob,
 }
 
-use Kind::{Integer, Real, Text};
+use Kind::{Blob, Integer, Text};
 
 /// A table with the columns that are copied. A database may have more, with values of their own.
 #[derive(Debug)]
@@ -51,6 +53,7 @@ const RUN: Table = Table {
         ("kernel", Text),
         ("tool_version", Text),
         ("record", Text),
+        ("findings", Blob),
     ],
 };
 
@@ -82,30 +85,6 @@ const CELL: Table = Table {
     ],
 };
 
-const OPERATION: Table = Table {
-    name: "operation",
-    run: "run_id",
-    order: "position_index, kind",
-    columns: &[
-        ("run_id", Text),
-        ("position_index", Integer),
-        ("kind", Text),
-        ("count", Integer),
-        ("bytes", Integer),
-        ("iops", Real),
-        ("bytes_per_s", Real),
-        ("latency_min_ns", Integer),
-        ("latency_mean_ns", Real),
-        ("latency_p50_ns", Integer),
-        ("latency_p90_ns", Integer),
-        ("latency_p99_ns", Integer),
-        ("latency_p999_ns", Integer),
-        ("latency_p9999_ns", Integer),
-        ("latency_p99999_ns", Integer),
-        ("latency_max_ns", Integer),
-    ],
-};
-
 /// Which part of a campaign it is.
 const CAMPAIGN_RUN: Table = Table {
     name: "campaign_run",
@@ -120,12 +99,11 @@ const CAMPAIGN_RUN: Table = Table {
 };
 
 /// In the order in which they can be written: later ones name earlier ones.
-const TABLES: [&Table; 4] = [&RUN, &CELL, &OPERATION, &CAMPAIGN_RUN];
+const TABLES: [&Table; 3] = [&RUN, &CELL, &CAMPAIGN_RUN];
 
 /// What two stores are compared by.
-const RECORD: &[(&str, Kind)] = &[("record", Text)];
-const RUN_RECORD: Table = Table { columns: RECORD, ..RUN };
-const CELL_RECORD: Table = Table { columns: RECORD, ..CELL };
+const RUN_RECORD: Table = Table { columns: &[("record", Text), ("findings", Blob)], ..RUN };
+const CELL_RECORD: Table = Table { columns: &[("record", Text)], ..CELL };
 
 /// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
 /// shared by many.
@@ -153,20 +131,28 @@ impl Part {
 enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
-    Real(Option<f64>),
+    Blob(Option<Vec<u8>>),
 }
 
 /// The rows of a run, by table; nothing of a cell that has not ended.
 #[derive(Debug)]
 pub(crate) struct RunRows {
+    id: String,
     part: Part,
     rows: Vec<Vec<Vec<Value>>>,
+    /// If the whole was read, and they are known.
+    figures: Option<FigureRow>,
 }
 
 impl RunRows {
     /// The run's record, without its cells.
-    pub(crate) fn record(&self) -> &str {
-        self.texts(RUN.name, "record").next().unwrap_or_default()
+    pub(crate) fn head(&self) -> HeadText {
+        let findings = self.values(RUN.name, "findings").find_map(|value| match value {
+            Value::Blob(bytes) => bytes.clone(),
+            _ => None,
+        });
+        let record = self.texts(RUN.name, "record").next().unwrap_or_default().to_owned();
+        HeadText { record, findings }
     }
 
     /// The records of its cells in their order, without their courses.
@@ -180,17 +166,21 @@ impl RunRows {
     }
 
     fn texts(&self, table: &str, column: &str) -> impl Iterator<Item = &str> {
+        self.values(table, column).filter_map(|value| match value {
+            Value::Text(text) => text.as_deref(),
+            _ => None,
+        })
+    }
+
+    fn values(&self, table: &str, column: &str) -> impl Iterator<Item = &Value> {
         let place = self.part.tables().iter().position(|it| it.name == table);
         let place = place.and_then(|place| {
             let columns = self.part.tables()[place].columns;
             Some((place, columns.iter().position(|(name, _)| *name == column)?))
         });
-        place.into_iter().flat_map(|(table, column)| {
-            self.rows[table].iter().filter_map(move |row| match &row[column] {
-                Value::Text(text) => text.as_deref(),
-                _ => None,
-            })
-        })
+        place
+            .into_iter()
+            .flat_map(|(table, column)| self.rows[table].iter().map(move |row| &row[column]))
     }
 }
 
@@ -224,7 +214,11 @@ async fn read_tables(
         }
         rows.push(found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?);
     }
-    Ok(Some(RunRows { part, rows }))
+    let figures = match part {
+        Part::Whole => figures::read(connection, id).await?,
+        Part::Records => None,
+    };
+    Ok(Some(RunRows { id: id.to_owned(), part, rows, figures }))
 }
 
 fn names(table: &Table) -> String {
@@ -236,7 +230,7 @@ fn values(table: &Table, row: &AnyRow) -> Outcome<Vec<Value>> {
         Ok(match kind {
             Text => Value::Text(row.try_get(name)?),
             Integer => Value::Integer(row.try_get(name)?),
-            Real => Value::Real(row.try_get(name)?),
+            Blob => Value::Blob(row.try_get(name)?),
         })
     };
     table.columns.iter().map(value).collect()
@@ -263,7 +257,10 @@ async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome
             bound.execute(&mut *connection).await?;
         }
     }
-    Ok(())
+    match &rows.figures {
+        Some(figures) => figures::write(connection, &rows.id, figures).await,
+        None => figures::insert_due(connection, &rows.id).await,
+    }
 }
 
 fn insertion(table: &Table, rows: usize) -> String {
@@ -282,7 +279,7 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
         Value::Text(text) => query.bind(text),
         Value::Integer(integer) => query.bind(integer),
-        Value::Real(real) => query.bind(real),
+        Value::Blob(bytes) => query.bind(bytes),
     }
 }
 
@@ -290,16 +287,16 @@ fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any,
 mod tests {
     use super::*;
     use crate::sql::campaigns::INSERT_CAMPAIGN_RUN;
-    use crate::sql::{INSERT_CELL, INSERT_OPERATION, INSERT_RUN};
+    use crate::sql::{INSERT_CELL, INSERT_RUN};
 
     /// What is copied is what is written.
     #[test]
     fn every_column_is_copied() {
-        let statements = [INSERT_RUN, INSERT_CELL, INSERT_OPERATION, INSERT_CAMPAIGN_RUN];
+        let statements = [INSERT_RUN, INSERT_CELL, INSERT_CAMPAIGN_RUN];
         for (table, statement) in TABLES.into_iter().zip(statements) {
             assert_eq!(insertion(table, 1), statement, "{}", table.name);
         }
-        let two = insertion(&OPERATION, 2);
-        assert!(two.ends_with("$15, $16), ($17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)"));
+        let two = insertion(&CAMPAIGN_RUN, 2);
+        assert!(two.ends_with("($1, $2, $3, $4), ($5, $6, $7, $8)"), "{two}");
     }
 }

@@ -130,15 +130,19 @@ pub(super) fn the_columns_say_what_the_record_says(room: &Room) {
             for (kind, operation) in cell.operations.iter() {
                 let columns = operation_columns(&mut store, &run.id, position, kind);
                 let integer = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+                let rate = columns.3;
                 let expected = (
                     cell.name.clone(),
                     integer(cell.elapsed_ns),
                     integer(operation.count),
-                    operation.bytes_per_s,
+                    rate,
                     operation.latency_ns.p99.map(integer),
                     integer(operation.latency_ns.max),
                 );
                 assert_eq!(columns, expected, "seed {seed}, cell {position}, {}", kind.name());
+                // SQLite reads a number out of JSON to fifteen digits.
+                let off = (rate - operation.bytes_per_s).abs();
+                assert!(off <= 1e-15 * operation.bytes_per_s.abs(), "{rate}, seed {seed}");
                 compared += 1;
             }
         }

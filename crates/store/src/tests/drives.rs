@@ -117,16 +117,22 @@ pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
 fn a_list_of_runs_reads_an_index_and_no_records() {
     let room = &Room::file();
     let mut store = room.store();
-    let plan = format!("explain query plan {}", sql::LIST_RUNS);
-    let rows = query(sqlx::AssertSqlSafe(plan))
-        .bind(None::<String>)
-        .bind(None::<String>)
-        .bind(10_i64)
-        .fetch_all(&mut store.connection);
-    let rows = store.runtime.block_on(rows).unwrap();
-    let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
-    let of_runs: Vec<&String> = steps.iter().filter(|step| step.contains(" run ")).collect();
-    assert!(!of_runs.is_empty(), "{steps:?}");
-    assert!(of_runs.iter().all(|step| step.contains("COVERING INDEX run_list")), "{steps:?}");
-    assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE")), "{steps:?}");
+    let word = RunFilter { target: Some("sd".to_owned()), ..RunFilter::default() };
+    for (filter, behind) in [
+        (RunFilter::default(), None),
+        (RunFilter::default(), Some((7, "run-7".to_owned()))),
+        (word, None),
+    ] {
+        let list = sql::ListQuery::new(&filter, None, behind);
+        let plan = format!("explain query plan {}", list.statement);
+        let rows = list.bind(query(sqlx::AssertSqlSafe(plan)), Some(10));
+        let rows = store.runtime.block_on(rows.fetch_all(&mut store.connection)).unwrap();
+        let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let of_runs: Vec<&String> = steps.iter().filter(|step| step.contains("run_")).collect();
+        assert!(!of_runs.is_empty(), "{steps:?}");
+        assert!(
+            of_runs.iter().any(|step| step.contains("COVERING INDEX run_list")),
+            "{steps:?}"
+        );
+    }
 }

@@ -220,10 +220,27 @@ fn a_reader_changes_nothing_and_a_bench_only_what_it_added() {
         first.add_cell("run-1", 1, &cell(2)).unwrap();
         first.keep_checkpoint("run-1", 2, &cell(3), true).unwrap();
         first.release("run-1", &conformance::owner(1)).unwrap();
+        first.finish(&Run { state: RunState::Completed, ..run.clone() }).unwrap();
+        figures_are_found_by_whom_the_run_belongs_to([reader, second, first]);
+        let (mut first, mut second) = (open("bench1"), open("bench2"));
         first.remove("run-1", None).unwrap();
         second.begin(&run).unwrap();
         open("boss").remove("run-1", None).unwrap();
     }));
+}
+
+/// Everybody sees the figures; who may not keep them finds them each time.
+fn figures_are_found_by_whom_the_run_belongs_to(stores: [Store; 3]) {
+    for (store, is_owner) in stores.into_iter().zip([false, false, true]) {
+        let mut store = store.with_figures(figures::RULES);
+        assert_eq!(store.count_due_figures().unwrap(), 1);
+        store.fill_figures(&mut |_| {}).unwrap();
+        assert_eq!(store.count_due_figures().unwrap(), u64::from(!is_owner));
+        for is_virtual in [false, true] {
+            let filter = FleetFilter { is_virtual, ..FleetFilter::default() };
+            figures::check_fleet(&mut store, &filter, "by whoever asks");
+        }
+    }
 }
 
 /// The connection breaks in the middle of copying, again and again: nothing is half there, and nothing twice.

@@ -21,7 +21,7 @@ impl Dice {
     }
 
     /// Small, medium and extreme numbers.
-    pub(super) fn number(&mut self) -> u64 {
+    pub(crate) fn number(&mut self) -> u64 {
         match self.below(4) {
             0 => self.below(10),
             1 => self.below(1 << 40),
@@ -65,7 +65,7 @@ impl Dice {
         (0..self.below(3)).map(|_| *self.pick(&PARTS)).collect()
     }
 
-    pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[usize::try_from(self.below(choices.len() as u64)).unwrap()]
     }
 

@@ -1,0 +1,206 @@
+//! The few figures of each run that many drives are compared by: found once, kept beside the records, read without them.
+//!
+//! Knows when they have to be found anew: whatever changes a run takes them away in the same transaction, or brings its
+//! own. Must not know how they are found: that is handed over ([`FigureRules`]).
+
+use std::collections::BTreeMap;
+
+use iogram_model::{FleetRun, Run, RunState, TargetKind};
+
+use crate::error::{Error, Fault};
+use crate::sql::figures::{FigureRow, Lists, Narrowed};
+use crate::{Store, record, sql};
+
+/// How figures are found in a run.
+#[derive(Debug, Clone, Copy)]
+pub struct FigureRules {
+    /// Grows whenever the same run has other figures: those of older versions are found anew.
+    pub version: u32,
+    /// The figures of a run, which may come without the courses of its cells; `None` if it does not say of which drive
+    /// it is.
+    pub find: fn(&Run) -> Option<FleetRun>,
+}
+
+impl FigureRules {
+    /// `None` of a run that is measured: its figures are not known yet.
+    pub(crate) fn row_of(&self, run: &Run) -> Option<FigureRow> {
+        (run.state != RunState::Running).then(|| FigureRow {
+            rules: i64::from(self.version),
+            is_virtual: matches!(run.target.kind, TargetKind::Simulated | TargetKind::Null),
+            method: run.method.id.clone(),
+            started_at_us: run.started_at_us,
+            found: (self.find)(run),
+        })
+    }
+}
+
+/// Which runs a fleet is made of. `None` leaves nothing out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FleetFilter {
+    /// Runs of the method with this id.
+    pub method: Option<String>,
+    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
+    pub target: Option<String>,
+    /// Simulated drives (and targets that are none) instead of real ones.
+    pub is_virtual: bool,
+}
+
+/// So many runs in a transaction: others who write wait no longer than for these. Arbitrary.
+const BATCH: usize = 32;
+
+impl Store {
+    /// Finds figures by these rules from now on: whatever is written brings its figures along.
+    #[must_use]
+    pub fn with_figures(mut self, rules: FigureRules) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
+    /// Of how many runs that have ended the figures have to be found: kept by older versions, or changed since.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the database fails.
+    pub fn count_due_figures(&mut self) -> Result<u64, Error> {
+        let rules = self.rules_version();
+        let due = self.runtime.block_on(sql::figures::count_due(&mut self.connection, rules));
+        due.map(i64::unsigned_abs).map_err(|error| self.failure("look for figures in", error))
+    }
+
+    fn rules_version(&self) -> i64 {
+        self.rules.map_or(0, |rules| i64::from(rules.version))
+    }
+
+    /// Finds the figures that are due, some runs at a time: whatever ends this keeps what was found. `told` hears after each
+    /// time how many runs were looked at. Left out are runs of which this user may not say anything: [`Self::read_fleet`]
+    /// finds their figures each time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a record is not understood, because a newer iogram wrote it, or if the database fails.
+    pub fn fill_figures(&mut self, told: &mut dyn FnMut(u64)) -> Result<(), Error> {
+        let (mut after, mut count) = (String::new(), 0_u64);
+        loop {
+            let ids = match self.fill_some(&after) {
+                Err(Error::Database { fault, .. }) if is_not_allowed(fault) => return Ok(()),
+                other => other?,
+            };
+            count = count.saturating_add(ids.len() as u64);
+            match ids.last() {
+                Some(last) => after.clone_from(last),
+                None => return Ok(()),
+            }
+            told(count);
+        }
+    }
+
+    /// The next of those that are due, after the id `after`, in one transaction.
+    fn fill_some(&mut self, after: &str) -> Result<Vec<String>, Error> {
+        let Some(rules) = self.rules else { return Ok(Vec::new()) };
+        self.in_transaction(self.backend.begin_write(), |store| {
+            let version = i64::from(rules.version);
+            let due = sql::figures::due_after(&mut store.connection, version, after, BATCH);
+            let due = store.runtime.block_on(due).map_err(|error| store.unfound(error))?;
+            for id in &due {
+                let may = sql::figures::may_change(store.backend, &mut store.connection, id);
+                if !store.runtime.block_on(may).map_err(|error| store.unfound(error))? {
+                    continue;
+                }
+                if let Some(row) = store.find_figures(id, rules)? {
+                    let written = sql::figures::write(&mut store.connection, id, &row);
+                    store.runtime.block_on(written).map_err(|error| store.unfound(error))?;
+                }
+            }
+            Ok(due)
+        })
+    }
+
+    /// Finds the figures of a run in its records, without the courses of its cells; `None` if it is gone or measured.
+    fn find_figures(
+        &mut self,
+        id: &str,
+        rules: FigureRules,
+    ) -> Result<Option<FigureRow>, Error> {
+        let records = sql::figures::records(&mut self.connection, id);
+        let records = self.runtime.block_on(records).map_err(|error| self.unfound(error))?;
+        let Some((head, cells)) = records else { return Ok(None) };
+        let mut run = record::decode_run(id, &head)?;
+        run.cells = cells
+            .iter()
+            .map(|text| record::decode_rates(id, text))
+            .collect::<Result<_, _>>()?;
+        Ok(rules.row_of(&run))
+    }
+
+    /// Hands over the runs that pass `filter`, model by model in the order of their names, the newest first, all as they
+    /// are at one moment; returns how many more do not say of which drive they are. No more than the runs of one model,
+    /// and those whose figures are not kept, are in memory at a time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a record is not understood, because a newer iogram wrote it, or if the database fails.
+    pub fn read_fleet(
+        &mut self,
+        filter: &FleetFilter,
+        each: &mut dyn FnMut(&str, Vec<FleetRun>),
+    ) -> Result<u64, Error> {
+        self.in_transaction(self.backend.begin_read(), |store| {
+            let (mut due, nameless) = store.find_due(filter)?;
+            let rules = store.rules_version();
+            let narrowed = Narrowed::new(&mut store.connection, rules, filter);
+            let narrowed = store.runtime.block_on(narrowed);
+            let narrowed = narrowed.map_err(|error| store.unfound(error))?;
+            let unidentified = narrowed.unidentified(&mut store.connection);
+            let unidentified = store.runtime.block_on(unidentified);
+            let unidentified = unidentified.map_err(|error| store.unfound(error))?;
+            let models = store.runtime.block_on(narrowed.models(&mut store.connection));
+            let mut models = models.map_err(|error| store.unfound(error))?;
+            models.extend(due.keys().cloned());
+            models.sort();
+            models.dedup();
+            let mut lists = Lists::new();
+            for model in &models {
+                let runs = narrowed.runs(&mut store.connection, model, &mut lists);
+                let runs = store.runtime.block_on(runs);
+                let mut runs = runs.map_err(|error| store.unfound(error))?;
+                runs.extend(due.remove(model).unwrap_or_default());
+                // As lists of runs have them.
+                runs.sort_by(|a, b| (b.1.started_at_us, &b.0).cmp(&(a.1.started_at_us, &a.0)));
+                each(model, runs.into_iter().map(|it| it.1).collect());
+            }
+            Ok(nameless.saturating_add(unidentified.unsigned_abs()))
+        })
+    }
+
+    /// The runs whose figures are not kept, by model and each with its id, and how many do not say of which drive they are.
+    fn find_due(&mut self, filter: &FleetFilter) -> Result<(DueRuns, u64), Error> {
+        let Some(rules) = self.rules else { return Ok((DueRuns::new(), 0)) };
+        let version = i64::from(rules.version);
+        let ids = sql::figures::due_with(&mut self.connection, version, filter);
+        let ids = self.runtime.block_on(ids).map_err(|error| self.unfound(error))?;
+        let (mut due, mut nameless) = (DueRuns::new(), 0_u64);
+        for id in ids {
+            let Some(row) = self.find_figures(&id, rules)? else { continue };
+            match row.found {
+                Some(run) => due.entry(run.model.clone()).or_default().push((id, run)),
+                None => nameless = nameless.saturating_add(1),
+            }
+        }
+        Ok((due, nameless))
+    }
+
+    fn unfound(&self, error: sqlx::Error) -> Error {
+        self.failure("look for figures in", error)
+    }
+}
+
+/// Runs of each model, each with its id.
+type DueRuns = BTreeMap<String, Vec<(String, FleetRun)>>;
+
+/// Who looks at a store need not be allowed to change it, nor wait for others to.
+fn is_not_allowed(fault: Fault) -> bool {
+    matches!(
+        fault,
+        Fault::Locked | Fault::ReadOnly | Fault::ServerForbids | Fault::ServerReadOnly
+    )
+}
