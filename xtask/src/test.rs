@@ -31,6 +31,8 @@ const PACKAGES: [(&str, &str); 18] = [
     ("iproute2", "ip"),
     ("munge", "munged"),
     ("openssh-server", "sshd"),
+    // Makes the certificates that a server of the tests shows.
+    ("openssl", "openssl"),
     // Tests start a server of their own with it, as they need it.
     ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
