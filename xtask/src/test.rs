@@ -16,7 +16,7 @@ use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
-const PACKAGES: [(&str, &str); 18] = [
+const PACKAGES: [(&str, &str); 19] = [
     ("ansible-core", "ansible-playbook"),
     ("ansible-lint", "ansible-lint"),
     ("btrfs-progs", "mkfs.btrfs"),
