@@ -16,7 +16,7 @@ use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
-const PACKAGES: [(&str, &str); 18] = [
+const PACKAGES: [(&str, &str); 19] = [
     ("ansible-core", "ansible-playbook"),
     ("ansible-lint", "ansible-lint"),
     ("btrfs-progs", "mkfs.btrfs"),
@@ -31,6 +31,8 @@ const PACKAGES: [(&str, &str); 18] = [
     ("iproute2", "ip"),
     ("munge", "munged"),
     ("openssh-server", "sshd"),
+    // Makes the certificates that a server of the tests shows.
+    ("openssl", "openssl"),
     // Tests start a server of their own with it, as they need it.
     ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
