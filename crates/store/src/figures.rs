@@ -9,7 +9,7 @@ use iogram_model::{FleetRun, Run, RunState, TargetKind};
 
 use crate::error::{Error, Fault};
 use crate::sql::figures::{FigureRow, Lists, Narrowed};
-use crate::{Store, record, sql};
+use crate::{FleetFilter, Store, record, sql};
 
 /// How figures are found in a run.
 #[derive(Debug, Clone, Copy)]
@@ -32,17 +32,6 @@ impl FigureRules {
             found: (self.find)(run),
         })
     }
-}
-
-/// Which runs a fleet is made of. `None` leaves nothing out.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FleetFilter {
-    /// Runs of the method with this id.
-    pub method: Option<String>,
-    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
-    pub target: Option<String>,
-    /// Simulated drives (and targets that are none) instead of real ones.
-    pub is_virtual: bool,
 }
 
 /// So many runs in a transaction: others who write wait no longer than for these. Arbitrary.

@@ -33,7 +33,7 @@ use tokio::runtime::{Builder, Runtime};
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
 pub use error::{Error, Fault};
-pub use figures::{FigureRules, FleetFilter};
+pub use figures::FigureRules;
 pub use lease::{Lease, LeasedDrive, Taking};
 use location::Place;
 pub use owner::{Origin, Owner};
@@ -74,6 +74,17 @@ pub struct RunFilter {
     pub limit: Option<u32>,
     /// Runs that come behind the one with this whole id: the next page.
     pub behind: Option<String>,
+}
+
+/// Which runs a fleet is made of. `None` leaves nothing out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FleetFilter {
+    /// Runs of the method with this id.
+    pub method: Option<String>,
+    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
+    pub target: Option<String>,
+    /// Simulated drives (and targets that are none) instead of real ones.
+    pub is_virtual: bool,
 }
 
 /// A run in a list: what tells it from others, without its records.

@@ -84,7 +84,10 @@ pub(crate) fn times(address: &str, shape: &Shape) -> Outcome<()> {
     timed("find the beginning of an id", || Ok(store.find(&id[..id.len() - 1])?))?;
     let run = timed("load a run", || Ok(store.load(&id)?))?;
     println!("  {} cells", run.cells.len());
-    timed("figures that are due", || Ok(store.count_due_figures()?))?;
+    let due = timed("how many figures are due", || Ok(store.count_due_figures()?))?;
+    let began = Instant::now();
+    store.fill_figures(&mut |_| {})?;
+    println!("  found for {due} runs in {:.1?}", began.elapsed());
     fleets(&mut store, shape)
 }
 

@@ -277,7 +277,7 @@ fn id_of(number: u64) -> String {
     format!(
         "20261125T{:06}Z-{:08x}",
         number % 1_000_000,
-        number.wrapping_mul(2_654_435_761) as u32
+        number.wrapping_mul(2_654_435_761) & 0xffff_ffff
     )
 }
 
@@ -291,7 +291,7 @@ fn started_of(number: u64) -> u64 {
 }
 
 fn firmware_of(drive: u64) -> &'static str {
-    if drive % 3 == 0 { "F2" } else { "F1" }
+    if drive.is_multiple_of(3) { "F2" } else { "F1" }
 }
 
 fn template_of(number: u64, model: u64) -> usize {

@@ -3,6 +3,7 @@
 //! Must not know what a figure means, nor how it is found: what is read back equals what was written.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use iogram_model::{FleetFigure, FleetRun};
@@ -184,16 +185,19 @@ async fn run_of(
     lists: &mut Lists,
 ) -> Outcome<FleetRun> {
     let list: i64 = row.try_get(6)?;
-    if !lists.contains_key(&list) {
-        let names: String = query_scalar("select names from figure_list where list_index = $1")
-            .bind(list)
-            .fetch_one(connection)
-            .await?;
-        let names: Vec<FleetFigure> = serde_json::from_str(&names)
-            .map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
-        lists.insert(list, names.into_iter().map(Arc::new).collect());
-    }
-    let names = lists.get(&list).into_iter().flatten();
+    let names = match lists.entry(list) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => {
+            let names: String =
+                query_scalar("select names from figure_list where list_index = $1")
+                    .bind(list)
+                    .fetch_one(connection)
+                    .await?;
+            let names: Vec<FleetFigure> = serde_json::from_str(&names)
+                .map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+            place.insert(names.into_iter().map(Arc::new).collect())
+        }
+    };
     let packed: &[u8] = row.try_get(7)?;
     let (values, _) = packed.as_chunks::<8>();
     let values = values.iter().map(|bytes| f64::from_le_bytes(*bytes));
@@ -204,7 +208,7 @@ async fn run_of(
         started_at_us: row.try_get(1)?,
         life_used_ratio: row.try_get(4)?,
         written_bytes: row.try_get::<Option<i64>, _>(5)?.map(i64::unsigned_abs),
-        figures: names.map(Arc::clone).zip(values).collect(),
+        figures: names.iter().map(Arc::clone).zip(values).collect(),
     })
 }
 
@@ -321,30 +325,29 @@ impl Narrowed {
         Ok(Self { rules, is_virtual: filter.is_virtual, method, pattern, names })
     }
 
-    /// Joins `run` where a word is looked for.
-    fn from_where(&self) -> String {
-        let mut text = "from figures".to_owned();
-        if self.pattern.is_some() {
-            text += " join run on run.id = figures.run_id";
-        }
-        text += " where figures.rules_index >= $1 and figures.is_virtual = $2";
-        let mut next = 3;
+    /// Which rows it is about; joins `run` where a word is looked for.
+    fn rows(&self) -> String {
+        let mut next = 3..;
+        let mut place = move || next.next().unwrap_or_default();
+        let mut conditions =
+            vec!["figures.rules_index >= $1 and figures.is_virtual = $2".to_owned()];
         if self.method.is_some() {
-            text += &format!(" and figures.method_id = ${next}");
-            next += 1;
+            conditions.push(format!("figures.method_id = ${}", place()));
         }
         if self.pattern.is_some() {
-            text += &format!(" and {}", has_word(next));
-            next += 1;
+            conditions.push(has_word(place()));
         }
         if let Some(names) = &self.names {
-            let places: Vec<String> =
-                (next..).take(names.len()).map(|place| format!("${place}")).collect();
+            let places: Vec<String> = names.iter().map(|_| format!("${}", place())).collect();
             // No name at all has the word: no run has.
             let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
-            text += &format!(" and {NAME} in ({places})");
+            conditions.push(format!("{NAME} in ({places})"));
         }
-        text
+        let run = match self.pattern {
+            Some(_) => "join run on run.id = figures.run_id",
+            None => "",
+        };
+        format!("from figures {run} where {}", conditions.join(" and "))
     }
 
     /// The first place that is free.
@@ -364,7 +367,7 @@ impl Narrowed {
     pub(crate) async fn models(&self, connection: &mut AnyConnection) -> Outcome<Vec<String>> {
         let statement = format!(
             "select distinct figures.model as model {} and figures.model is not null",
-            self.from_where()
+            self.rows()
         );
         let rows = self.bind(query(AssertSqlSafe(statement))).fetch_all(connection).await?;
         rows.iter().map(|row| Ok(column::read(row.try_get("model")?))).collect()
@@ -373,7 +376,7 @@ impl Narrowed {
     /// How many runs do not say of which drive they are.
     pub(crate) async fn unidentified(&self, connection: &mut AnyConnection) -> Outcome<i64> {
         let statement =
-            format!("select count(*) as runs {} and figures.model is null", self.from_where());
+            format!("select count(*) as runs {} and figures.model is null", self.rows());
         let row = self.bind(query(AssertSqlSafe(statement))).fetch_one(connection).await?;
         row.try_get("runs")
     }
@@ -385,11 +388,8 @@ impl Narrowed {
         model: &str,
         lists: &mut Lists,
     ) -> Outcome<Vec<(String, FleetRun)>> {
-        let statement = format!(
-            "select {COLUMNS} {} and figures.model = ${}",
-            self.from_where(),
-            self.next()
-        );
+        let statement =
+            format!("select {COLUMNS} {} and figures.model = ${}", self.rows(), self.next());
         let rows = self
             .bind(query(AssertSqlSafe(statement)))
             .bind(column::write(model))

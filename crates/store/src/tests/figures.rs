@@ -96,9 +96,10 @@ fn run_of(seed: u64) -> Run {
     let mut run = sample::run(&format!("run-{seed}"), seed);
     let written = |ended: i64| ended.checked_abs().unwrap_or(0);
     run.ended_at_us = run.ended_at_us.map(written);
-    run.target.model =
-        [Some("Fast 1"), Some("Slow\0 2"), None][seed as usize % 3].map(str::to_owned);
-    run.target.serial = (seed % 5 != 0).then(|| format!("S{}", seed % 4));
+    run.target.model = [Some("Fast 1"), Some("Slow\0 2"), None]
+        [usize::try_from(seed % 3).unwrap()]
+    .map(str::to_owned);
+    run.target.serial = (!seed.is_multiple_of(5)).then(|| format!("S{}", seed % 4));
     run
 }
 
@@ -122,7 +123,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
                 if !bench.has(&run.id).unwrap() {
                     bench.begin(&run).unwrap();
                 }
-                if dice.number() % 2 == 0 {
+                if dice.number().is_multiple_of(2) {
                     bench.send("insert into figures_due select run_id from figures");
                     bench.send("delete from figures");
                 }
@@ -153,7 +154,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
                 store.finish(&Run { state, ..kept }).unwrap();
                 "finished"
             }
-            7 if has && dice.number() % 3 == 0 => {
+            7 if has && dice.number().is_multiple_of(3) => {
                 store.remove(&run.id, None).unwrap();
                 "removed"
             }
@@ -224,7 +225,9 @@ pub(super) fn pages_of_a_list_are_the_list(room: &Room) {
     let mut store = room.store();
     for seed in 0..40 {
         // Several begin at the same time.
-        store.begin(&Run { started_at_us: seed as i64 / 4, ..run_of(seed) }).unwrap();
+        store
+            .begin(&Run { started_at_us: i64::try_from(seed).unwrap() / 4, ..run_of(seed) })
+            .unwrap();
     }
     let whole = store.list(&RunFilter::default()).unwrap();
     assert_eq!(whole.len(), 40);
