@@ -401,6 +401,7 @@ error-edquot = disk quota exceeded (EDQUOT)
 error-no-answer = no answer came back
 error-number = system error { $number }
 error-short-transfer = short transfer
+error-not-as-written = what was read is not what was written there
 error-not-the-image = what is read back is not what the image holds, in pages of 4 KiB
 error-beyond-the-end = the test file is shorter than the region: it ends at { $size }
 

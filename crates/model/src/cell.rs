@@ -131,11 +131,12 @@ pub struct CellRecord {
     pub unknown: Unknown,
 }
 
-/// Of a cell that may end once its rate is known well enough: why it ended, and how well that was.
+/// Of a cell that may end once its rate is known well enough, or steady: why it ended, and how well, or how steady, that
+/// was.
 ///
 /// The rate is that of all requests, in intervals of 100 ms after the ramp, from where it has settled. The planned
 /// length is the workload's.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EndingRecord {
     /// Why it ended.
     pub reason: EndReason,
@@ -160,6 +161,36 @@ pub struct EndingRecord {
     /// never known well enough. Repetitions of a cell that would have been wrong do not end early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_error_ratio: Option<f64>,
+    /// How steady its figure was, of a cell that ends once that is steady. Absent of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steady: Option<SteadyRecord>,
+}
+
+/// The last window of a cell that ends once a figure is steady.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SteadyRecord {
+    /// How far the value is from the mean of the window that is farthest, as a share of the mean. Absent if it is the slope
+    /// that counts, or no window was whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation_max_ratio: Option<f64>,
+    /// By how much the line through the values, by least squares, rises from one value to the next, as a share of their
+    /// mean. Absent if it is the deviation that counts, or no window was whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slope_ratio: Option<f64>,
+    /// The values of the window, or as many of them as there were when the cell ended.
+    pub values: Vec<SteadyValue>,
+}
+
+/// What all requests of a cell did in a part of its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SteadyValue {
+    /// Whole requests per second.
+    pub iops: u64,
+    /// Bytes per second.
+    pub bytes_per_s: u64,
+    /// Their mean latency; absent if none completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_mean_ns: Option<u64>,
 }
 
 /// Why a cell ended that may end early.
@@ -168,6 +199,8 @@ pub struct EndingRecord {
 pub enum EndReason {
     /// Its rate was known well enough and had no trend.
     Certain,
+    /// Its figure was steady.
+    Steady,
     /// It came to another limit, or something else ended it.
     Limit,
     /// One of a newer version.

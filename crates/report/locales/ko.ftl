@@ -1251,6 +1251,8 @@ laid-out-empty = 미리 { $time } 동안 공간을 확보함. 어느 수치에�
 read-back = 다시 읽기
 per-hour = 시간당
 written-data-image = 쓰는 데이터는 이미지
+written-data-placed = 위치에 따라 정해지는 데이터
+written-data-repeated = 데이터 { $data }
 read-back-good = { $size } { $times }: 모든 바이트가 쓰려던 그대로
 read-back-bad = { $size } { $times }: { $count }회 중 { $good }회가 쓰려던 그대로
 once = 한 번
@@ -1784,6 +1786,7 @@ error-edquot = 디스크 할당량 초과 (EDQUOT)
 error-no-answer = 응답이 돌아오지 않음
 error-number = 시스템 오류 { $number }
 error-short-transfer = 요청보다 적게 전송됨
+error-not-as-written = 읽은 내용이 그곳에 쓴 내용과 다름
 error-not-the-image = 다시 읽은 내용이 이미지의 내용과 다름(4 KiB 페이지 단위)
 error-beyond-the-end = 시험 파일이 영역보다 짧음: { $size }에서 끝남
 

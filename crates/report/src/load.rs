@@ -332,6 +332,8 @@ fn data(data: DataPattern, locale: &Locale) -> String {
         DataPattern::Random => say!(locale, "written-data-random"),
         DataPattern::Zeros => say!(locale, "written-data-zeros"),
         DataPattern::Image => say!(locale, "written-data-image"),
+        DataPattern::Placed => say!(locale, "written-data-placed"),
+        DataPattern::Repeated(_) => say!(locale, "written-data-repeated", data = data),
         DataPattern::Compressible(share) => {
             say!(locale, "written-data-compressible", share = share)
         }
