@@ -125,10 +125,10 @@ pub(super) fn read(
     Ok(blocks)
 }
 
-/// At multiples of what the blocks of a job begin, where that is not their own size.
+/// At multiples of what the blocks of a job begin, if an option says so.
 pub(super) fn align(
     options: &Options<'_>,
-    (direction, blocks): (&Direction, &JobBlocks),
+    direction: &Direction,
 ) -> Result<Option<u64>, JobFault> {
     let Some(option) = options.find("ba") else { return Ok(None) };
     let parts = option.value.split(',').map(|part| bytes(options, part.trim()));
@@ -140,7 +140,7 @@ pub(super) fn align(
     if used.any(|&other| other != first) {
         return Err(unsupported(option, "one value for reads and writes"));
     }
-    Ok(Some(first).filter(|&align| blocks.single() != Some(align)))
+    Ok(Some(first))
 }
 
 fn bytes(options: &Options<'_>, text: &str) -> Option<u64> {

@@ -99,7 +99,9 @@ pub(super) fn access(
     direction: &Direction,
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
-    let align = blocks::align(options, (direction, blocks))?;
+    let said = blocks::align(options, direction)?;
+    // Where it is the size, places are those of every block.
+    let align = said.filter(|&align| blocks.single() != Some(align));
     let share = options.read("percentage_random", "0 to 100", |text| {
         let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
         shares.collect::<Option<Vec<_>>>()
@@ -142,7 +144,7 @@ pub(super) fn access(
             }
         };
     }
-    if let Some(access) = distribution(options, align)? {
+    if let Some(access) = distribution(options, (said, align))? {
         return Ok(access);
     }
     if options.switch("sprandom")?.unwrap_or(false) {
@@ -163,7 +165,10 @@ pub(super) fn access(
 }
 
 /// What `random_distribution` says; `None` for evenly.
-fn distribution(options: &Options<'_>, align: Option<u64>) -> Result<Option<String>, JobFault> {
+fn distribution(
+    options: &Options<'_>,
+    (said, align): (Option<u64>, Option<u64>),
+) -> Result<Option<String>, JobFault> {
     let Some(option) = options.find("random_distribution") else { return Ok(None) };
     let takes = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
     let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
@@ -192,7 +197,7 @@ fn distribution(options: &Options<'_>, align: Option<u64>) -> Result<Option<Stri
         }
         "zoned" => {
             let zones = zones(rest).ok_or_else(|| unsupported(option, takes))?;
-            let align = align.map_or_else(String::new, |align| format!(",align={align}B"));
+            let align = said.map_or_else(String::new, |align| format!(",align={align}B"));
             Some(format!("zoned={zones}{align}"))
         }
         _ => return Err(unsupported(option, takes)),
