@@ -341,6 +341,7 @@ noun-trace = trace
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
 request-count = { $count } requests
 one-or-other = { $one } or { $other }
+ends-when-steady = { $limit }, or as soon as it is steady: { $rule }
 ends-when-known = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
 drive-purged = purged before
 drive-not-purged = not purged

@@ -284,6 +284,9 @@ fn stop(workload: &Workload, locale: &Locale) -> String {
     let either =
         |one: String, other: String| say!(locale, "either-or", one = one, other = other);
     let limit = limits.reduce(either).unwrap_or_default();
+    if let Some(rule) = stop.steady {
+        return say!(locale, "until-steady", limit = limit, rule = rule);
+    }
     match stop.certain {
         Some(certain) => say!(
             locale,
