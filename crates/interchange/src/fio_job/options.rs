@@ -100,7 +100,7 @@ const FILES: &str =
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 82] = [
+const WITHOUT_EFFECT: [(&str, &str); 83] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -166,6 +166,10 @@ const WITHOUT_EFFECT: [(&str, &str); 82] = [
     ("sqthread_poll_cpu", RING),
     ("stats", SHOWN),
     ("thread", PLACED),
+    (
+        "thinktime_spin",
+        "a job that issues nothing pauses, whatever the processor does meanwhile",
+    ),
     ("threads", PLACED),
     ("unified_rw_reporting", "reads and writes are told apart"),
     ("unique_filename", FILES),
