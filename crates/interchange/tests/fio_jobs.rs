@@ -211,7 +211,9 @@ fn a_job_ends_once_it_is_steady() {
 
 /// The steps of a method, each with its keys.
 fn steps(text: &str) -> Vec<BTreeMap<String, String>> {
-    let method = read(text).unwrap().method(FioPlace::Device).unwrap();
+    let method = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let method = method.method(FioPlace::Device);
+    let method = method.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let steps = method.text.split("[[step]]").skip(1).map(|step| {
         let pairs = step.lines().filter_map(|line| line.split_once(" = "));
         pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()

@@ -203,6 +203,8 @@ fn health_counters(dice: &mut Dice) -> HealthCounters {
     }
 }
 
+const DATA: [&str; 5] = ["random", "zeros", "compress=50.5%", "placed", "pattern=0xdeadbeef"];
+
 fn workload(dice: &mut Dice) -> Workload {
     let accesses = [
         Access::Sequential,
@@ -228,8 +230,6 @@ fn workload(dice: &mut Dice) -> Workload {
         SyncPolicy::End,
         SyncPolicy::Dsync,
     ];
-    let data = ["random", "zeros", "compress=50.5%", "placed", "pattern=0xdeadbeef"]
-        .map(|text| text.parse().unwrap());
     let blocks: Blocks =
         dice.pick(&["4KiB", "2300B", "4KiB:70,64KiB:30", "4KiB,write=16KiB"]).parse().unwrap();
     let region: Region = dice.pick(&["0..100%", "0..25%", "8GiB..75%"]).parse().unwrap();
@@ -260,7 +260,7 @@ fn workload(dice: &mut Dice) -> Workload {
         sync_call: *dice.pick(&[SyncCall::Fdatasync, SyncCall::Fsync]),
         caching: *dice.pick(&[Caching::Direct, Caching::Buffered, Caching::BufferedCold]),
         pacing: pacing.unwrap_or(Pacing::Closed),
-        data: *dice.pick(&data),
+        data: dice.pick(&DATA).parse().unwrap(),
         seed: dice.bits(),
         replay: dice.maybe(|dice| iogram_model::Replay {
             trace: "day.iotrace".to_owned(),

@@ -1,5 +1,7 @@
 //! Block sizes and their weights.
 
+use std::fmt::Write as _;
+
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
 use super::order::Direction;
@@ -63,12 +65,12 @@ impl JobBlocks {
     /// The method's words.
     pub(in super::super) fn words(&self) -> String {
         let common = self.of.iter().find(|sizes| !sizes.is_empty());
-        let mut text = common.map_or_else(String::new, |sizes| words(sizes));
+        let mut text = common.map_or_else(String::new, words);
         for (kind, word) in OWN {
             let own =
                 self.of.get(kind).filter(|sizes| !sizes.is_empty() && Some(*sizes) != common);
             if let Some(own) = own {
-                text.push_str(&format!(",{word}={}", words(own)));
+                write!(text, ",{word}={}", words(own)).expect("memory takes all text");
             }
         }
         text

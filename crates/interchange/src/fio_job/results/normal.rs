@@ -31,7 +31,7 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
             percentiles(&mut text, "sync", flush);
         }
         if let Some(steady) = &result.steady {
-            line(&mut text, &steady.line((binary, decimal), thousands));
+            line(&mut text, &steady.line([binary, decimal, thousands]));
         }
         let [user, system] = result.cpu_percent;
         line(&mut text, &format!("  cpu          : usr={user:.2}%, sys={system:.2}%"));

@@ -88,11 +88,7 @@ impl<'a> SteadyResult<'a> {
     }
 
     /// The line of what a person reads; rates as `binary`, `decimal` and `thousands` write them.
-    pub(super) fn line(
-        &self,
-        (binary, decimal): (fn(f64) -> String, fn(f64) -> String),
-        thousands: fn(f64) -> String,
-    ) -> String {
+    pub(super) fn line(&self, [binary, decimal, thousands]: [fn(f64) -> String; 3]) -> String {
         let bytes = self.bytes_per_s();
         let figure = self.asked.figure;
         let measure = if self.asked.is_slope { "slope" } else { "mean dev" };
