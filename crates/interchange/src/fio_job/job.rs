@@ -199,7 +199,7 @@ pub(super) fn read(
     let options = Options { base: base.unwrap_or(KbBase::Binary), ..binary };
     refuse_values(&options)?;
     let direction = order::direction(&options)?;
-    let blocks = blocks::read(&options, &direction)?;
+    let blocks = blocks::read(&options, &direction.kinds())?;
     let engine = engine(&options)?;
     let depth = options.positive("iodepth")?.unwrap_or(1);
     let file_count = options.positive("nrfiles")?.unwrap_or(1);

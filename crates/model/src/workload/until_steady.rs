@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::number::float;
 use crate::sentence;
@@ -12,8 +12,7 @@ use crate::units::{Bytes, Nanos};
 
 /// A cell may end before its other limits once a figure is steady: its values, each of a time of the same length, stay
 /// within a limit over a window that goes along.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UntilSteady {
     /// Which figure.
     pub figure: SteadyBy,
@@ -166,16 +165,16 @@ impl FromStr for UntilSteady {
     }
 }
 
-impl From<UntilSteady> for String {
-    fn from(until: UntilSteady) -> Self {
-        until.to_string()
+impl Serialize for UntilSteady {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
-impl TryFrom<String> for UntilSteady {
-    type Error = ParseError;
-    fn try_from(text: String) -> Result<Self, ParseError> {
-        text.parse()
+impl<'de> Deserialize<'de> for UntilSteady {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

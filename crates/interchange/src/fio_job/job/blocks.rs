@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
-use super::order::Direction;
 use super::{Options, unsupported, wrong_value};
 
 /// fio's own size without `bs`.
@@ -87,11 +86,8 @@ fn words(sizes: &Sizes) -> String {
     }
 }
 
-/// Block sizes of what the job does.
-pub(super) fn read(
-    options: &Options<'_>,
-    direction: &Direction,
-) -> Result<JobBlocks, JobFault> {
+/// Block sizes of what the job does: its places in fio's lists of reads, writes and trims.
+pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, JobFault> {
     type Read = fn(&Options<'_>, &str) -> Option<Sizes>;
     let forms: [(&str, &'static str, Read); 3] = [
         ("bssplit", "sizes and shares such as 4k/60:64k/40", split),
@@ -118,7 +114,7 @@ pub(super) fn read(
             read.push(sizes.ok_or_else(|| wrong_value(option, takes))?);
         }
     }
-    for kind in direction.kinds() {
+    for &kind in kinds {
         let sizes = read.get(kind).or(read.last()).cloned();
         if let Some(of) = blocks.of.get_mut(kind) {
             *of = sizes.unwrap_or_else(|| vec![(USUAL, 1)]);
@@ -128,16 +124,12 @@ pub(super) fn read(
 }
 
 /// At multiples of what the blocks of a job begin, if an option says so.
-pub(super) fn align(
-    options: &Options<'_>,
-    direction: &Direction,
-) -> Result<Option<u64>, JobFault> {
+pub(super) fn align(options: &Options<'_>, kinds: &[usize]) -> Result<Option<u64>, JobFault> {
     let Some(option) = options.find("ba") else { return Ok(None) };
     let parts = option.value.split(',').map(|part| bytes(options, part.trim()));
     let read: Option<Vec<u64>> = parts.collect();
     let read = read.ok_or_else(|| wrong_value(option, "a size such as 4k"))?;
-    let mut used =
-        direction.kinds().into_iter().filter_map(|kind| read.get(kind).or(read.last()));
+    let mut used = kinds.iter().filter_map(|&kind| read.get(kind).or(read.last()));
     let Some(&first) = used.next() else { return Ok(None) };
     if used.any(|&other| other != first) {
         return Err(unsupported(option, "one value for reads and writes"));

@@ -99,7 +99,7 @@ pub(super) fn access(
     direction: &Direction,
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
-    let said = blocks::align(options, direction)?;
+    let said = blocks::align(options, &direction.kinds())?;
     // Where it is the size, places are those of every block.
     let align = said.filter(|&align| blocks.single() != Some(align));
     let share = options.read("percentage_random", "0 to 100", |text| {
