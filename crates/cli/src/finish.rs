@@ -148,10 +148,11 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     })
 }
 
-/// Whether the drive keeps something else than the image that was written to it.
+/// Whether the drive keeps something else than what was written to it.
 fn is_other_than_written(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
-    errors.any(|error| is_error(error, MessageId::ErrorNotTheImage))
+    let wrong = [MessageId::ErrorNotTheImage, MessageId::ErrorNotAsWritten];
+    errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
 }
 
 /// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.

@@ -91,6 +91,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
             pass_count: None,
             count: arguments.count,
             certain: None,
+            steady: None,
         },
         ramp: arguments.ramp,
         sync: arguments.sync,

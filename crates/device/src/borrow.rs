@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, Workload, sentence};
+use iogram_model::{Bytes, DataPattern, Workload, sentence};
 
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -331,12 +331,13 @@ impl BorrowPermit {
     pub(crate) fn announce(&self, workload: &Workload) -> Result<(), DeviceError> {
         let writes = workload.mix.write().0 > 0;
         let kept = kept_per_sector(workload.data);
-        if writes && (1..RECOGNISED_MIN).contains(&kept) {
+        let is_anybodys = matches!(workload.data, DataPattern::Repeated(_));
+        if writes && (is_anybodys || (1..RECOGNISED_MIN).contains(&kept)) {
             return Err(DeviceError::NotATarget {
                 name: format!("{} with data={}", self.claim.path.display(), workload.data),
                 why:
-                    "it is borrowed, and after a crash so little data that is not zeros could \
-                      not be told from the data of others"
+                    "it is borrowed, and after a crash such data could not be told from the data of \
+                      others"
                         .into(),
                 hint: "use data=zeros, or data=compress=95% at most".into(),
             });

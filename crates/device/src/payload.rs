@@ -7,13 +7,16 @@
 
 use std::sync::Arc;
 
-use iogram_engine::{Request, mix};
+use iogram_engine::{Errno, Request, mix};
 use iogram_model::DataPattern;
 
 use crate::image::Image;
 
 /// Data is decided in units of this size: the smallest block that any drive has.
 pub(crate) const SECTOR: usize = 512;
+
+/// From the state that makes a sector to that of the next one.
+const SECTOR_STEP: u64 = 0x3C6E_F372_FE94_F82A;
 
 /// Independent generators side by side, so that the compiler can use wide registers.
 pub(crate) const LANES: usize = 8;
@@ -57,6 +60,8 @@ pub(crate) struct Payload {
     pub(crate) key: DataKey,
     /// What is written where the pattern says so.
     pub(crate) image: Option<Arc<Image>>,
+    /// Whether what is read is compared with what would have been written there.
+    pub(crate) compares: bool,
 }
 
 impl Payload {
@@ -67,8 +72,37 @@ impl Payload {
             Some(image) if request.data == DataPattern::Image => {
                 image.fill(buffer, request.offset);
             }
+            _ if request.data == DataPattern::Placed => {
+                fill_placed(buffer, (request.salt, request.offset), self.key.0);
+            }
             _ => fill_keyed(buffer, request.data, request.salt, self.key),
         }
+    }
+}
+
+impl Payload {
+    /// `result` of a read that brought what is in `found`, or that this is not what was written there. `expected` is memory
+    /// that is used again.
+    pub(crate) fn compared(
+        &self,
+        (request, found): (&Request, &[u8]),
+        expected: &mut Vec<u8>,
+        result: Result<u32, Errno>,
+    ) -> Result<u32, Errno> {
+        let Ok(length) = result else { return result };
+        let found = &found[..found.len().min(length as usize)];
+        expected.resize(found.len(), 0);
+        self.fill(expected, request);
+        if expected == found { result } else { Err(Errno::NOT_AS_WRITTEN) }
+    }
+}
+
+/// Fills `buffer` with what follows from the place `offset` for this salt, sector by sector.
+fn fill_placed(buffer: &mut [u8], (salt, offset): (u64, u64), key: u64) {
+    let mut state = mix(salt).wrapping_add(SECTOR_STEP.wrapping_mul(offset / SECTOR as u64));
+    let (sectors, _) = buffer.as_chunks_mut::<SECTOR>();
+    for sector in sectors {
+        fill_sector(sector, &mut state, key);
     }
 }
 
@@ -89,8 +123,15 @@ pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
 pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
-        // An image has its own way, and without one no cell begins.
-        DataPattern::Random | DataPattern::Image => fill_random(buffer, salt, key.0),
+        // An image has its own way, and without one no cell begins; so have data of a place.
+        DataPattern::Random | DataPattern::Image | DataPattern::Placed => {
+            fill_random(buffer, salt, key.0);
+        }
+        DataPattern::Repeated(bytes) => {
+            for part in buffer.chunks_mut(bytes.as_slice().len()) {
+                part.copy_from_slice(&bytes.as_slice()[..part.len()]);
+            }
+        }
         DataPattern::Compressible(_) => {
             fill_random(buffer, salt, key.0);
             let keep = kept_per_sector(data);
@@ -109,7 +150,10 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
 pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
         DataPattern::Zeros => 0,
-        DataPattern::Random | DataPattern::Image => SECTOR,
+        DataPattern::Random
+        | DataPattern::Image
+        | DataPattern::Placed
+        | DataPattern::Repeated(_) => SECTOR,
         DataPattern::Compressible(zeros) => {
             SECTOR - usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector")
         }
@@ -169,7 +213,7 @@ fn fill_sectors(buffer: &mut [u8], salt: u64, key: u64) {
 pub(crate) fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64, key: u64) {
     let first = mix(*state);
     let second = mix(state.wrapping_add(key));
-    *state = state.wrapping_add(0x3C6E_F372_FE94_F82A);
+    *state = state.wrapping_add(SECTOR_STEP);
     let mut lanes = Lanes::new(first, second);
     let (rows, _) = sector.as_chunks_mut::<{ LANES * 8 }>();
     for row in rows {
@@ -283,6 +327,54 @@ mod tests {
     fn a_shorter_request_is_the_beginning_of_a_longer_one() {
         let long = filled(4096, DataPattern::Random, 3);
         assert_eq!(filled(2300, DataPattern::Random, 3), long[..2300]);
+    }
+
+    #[test]
+    fn data_of_a_place_are_the_same_in_requests_of_every_size() {
+        let payload = Payload { key: DataKey::COMMON, image: None, compares: true };
+        let request = |offset, length| Request {
+            slot: 0,
+            length,
+            offset,
+            salt: 7,
+            data: DataPattern::Placed,
+            kind: iogram_model::OpKind::Read,
+            is_fua: false,
+            is_full_sync: false,
+        };
+        let mut whole = vec![0; 65_536];
+        payload.fill(&mut whole, &request(1 << 20, 65_536));
+        for size in [512_usize, 1024, 4096, 65_536] {
+            for start in (0..65_536).step_by(size) {
+                let part = request((1 << 20) + start as u64, u32::try_from(size).unwrap());
+                let found = &whole[start..start + size];
+                let mut expected = Vec::new();
+                let length = u32::try_from(size).unwrap();
+                let compare = |found: &[u8], expected: &mut Vec<u8>| {
+                    payload.compared((&part, found), expected, Ok(length))
+                };
+                assert_eq!(compare(found, &mut expected), Ok(length));
+                let mut wrong = found.to_vec();
+                wrong[size - 1] ^= 1;
+                assert_eq!(compare(&wrong, &mut expected), Err(Errno::NOT_AS_WRITTEN));
+            }
+        }
+        // What belongs to the next place is wrong here.
+        let mut expected = Vec::new();
+        let moved = payload.compared(
+            (&request(1 << 20, 512), &whole[512..1024]),
+            &mut expected,
+            Ok(512),
+        );
+        assert_eq!(moved, Err(Errno::NOT_AS_WRITTEN));
+    }
+
+    #[test]
+    fn few_bytes_are_written_again_and_again() {
+        let data: DataPattern = "pattern=0x01020304".parse().unwrap();
+        let mut buffer = vec![0; 10];
+        fill(&mut buffer, data, 3);
+        assert_eq!(buffer, [1, 2, 3, 4, 1, 2, 3, 4, 1, 2]);
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl Watch {
                 .filter(|_| self.early_end == EarlyEnd::Rehearsed)
                 .and_then(of_mean)
                 .map(|ratio| ratio - 1.0),
+            steady: None,
         }
     }
 

@@ -13,9 +13,10 @@ use iogram_model::{
 use iogram_stats::Histogram;
 
 use crate::cell::Cell;
-use crate::certain::Watch;
+use crate::certain;
 use crate::coarse;
 pub(crate) use crate::interval::INTERVAL;
+use crate::steady::{SteadyWatch, Sums};
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
 
@@ -97,6 +98,16 @@ impl Tallies {
     /// Requests of all kinds.
     pub(crate) fn count(&self) -> u64 {
         self.0.iter().flatten().map(|tally| tally.latency.count()).sum()
+    }
+
+    /// What those of all kinds did together.
+    fn sums(&self) -> Sums {
+        let tallies = self.0.iter().flatten();
+        tallies.fold(Sums::default(), |sums, tally| Sums {
+            requests: sums.requests + tally.latency.count(),
+            bytes: sums.bytes + tally.bytes,
+            latency_ns: sums.latency_ns + tally.latency.sum_ns(),
+        })
     }
 
     fn row(&self, start_ns: u64) -> SeriesRow {
@@ -190,7 +201,7 @@ pub struct LatencySoFar {
 #[derive(Debug)]
 pub struct Collector {
     inner: Mutex<Inner>,
-    /// The rate is known as well as was asked for.
+    /// The rate is known as well, or as steady, as was asked for.
     is_certain: AtomicBool,
 }
 
@@ -210,8 +221,32 @@ struct Inner {
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
     traces: Traces,
-    /// Of a cell that may end once its rate is known.
+    /// Of a cell that may end once its rate is known or steady.
     watch: Option<Watch>,
+}
+
+/// What a cell may end by before its other limits.
+#[derive(Debug)]
+enum Watch {
+    Certain(certain::Watch),
+    Steady(SteadyWatch),
+}
+
+impl Watch {
+    /// Whether the cell may end after what interval `index` did.
+    fn add(&mut self, index: u64, tallies: &Tallies) -> bool {
+        match self {
+            Self::Certain(watch) => watch.add(index, tallies.count()),
+            Self::Steady(watch) => watch.add(index, tallies.sums()),
+        }
+    }
+
+    fn ending(&self) -> EndingRecord {
+        match self {
+            Self::Certain(watch) => watch.ending(),
+            Self::Steady(watch) => watch.ending(),
+        }
+    }
 }
 
 impl Collector {
@@ -234,10 +269,11 @@ impl Collector {
         Self { inner: Mutex::new(inner), is_certain: AtomicBool::new(false) }
     }
 
-    /// The same, for a cell that may end once its rate is known as its workload asks.
+    /// The same, for a cell that may end once its rate is known, or steady, as its workload asks.
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
-        self.lock().watch = Watch::of(cell);
+        let certain = || certain::Watch::of(cell).map(Watch::Certain);
+        self.lock().watch = SteadyWatch::of(cell).map(Watch::Steady).or_else(certain);
         self
     }
 
@@ -403,7 +439,7 @@ impl Inner {
             let (index, mut tallies) = entry.remove_entry();
             // What comes with the end is no whole interval.
             if let Some(watch) = self.watch.as_mut().filter(|_| frontier < u64::MAX) {
-                is_certain = watch.add(index, tallies.count());
+                is_certain = watch.add(index, &tallies);
             }
             self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();

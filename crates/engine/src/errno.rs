@@ -32,6 +32,8 @@ impl Errno {
     pub const EROFS: Self = Self(30);
     /// No answer within the time that a request is waited for: no number of the system's.
     pub const NO_ANSWER: Self = Self(-1);
+    /// What was read is not what was written there: no number of the system's.
+    pub const NOT_AS_WRITTEN: Self = Self(-2);
     /// Operation not supported.
     pub const EOPNOTSUPP: Self = Self(95);
 

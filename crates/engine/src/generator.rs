@@ -8,6 +8,7 @@ use crate::address::Addresses;
 use crate::collect::Overdue;
 use crate::rng::{Rng, mix};
 use crate::segments::SegmentMap;
+use crate::sizes::{OwnSizes, Sizes};
 use crate::span::Span;
 use crate::target::{Geometry, Request};
 
@@ -36,15 +37,17 @@ pub(crate) enum Next {
 pub(crate) struct Generator {
     addresses: Addresses,
     rng: Rng,
-    /// Cumulated weights of block sizes; one entry is the usual case and needs no random number.
-    blocks: Vec<(u64, u32)>,
-    weight_total: u64,
+    sizes: Sizes,
+    /// Where kinds have sizes of their own.
+    own_sizes: Option<OwnSizes>,
     mix: OpMix,
     kind_fixed: Option<OpKind>,
     sync: SyncPolicy,
     is_fsync: bool,
     data: iogram_model::DataPattern,
     salt: u64,
+    /// From one request's salt to the next one's.
+    salt_step: u64,
     amount_left: u64,
     count_left: u64,
     deadline: Option<Nanos>,
@@ -66,28 +69,24 @@ impl Generator {
             JobLayout::Shared => seed,
             JobLayout::Sliced => seed ^ mix(lane + 1),
         };
-        let mut weight_total = 0;
-        let blocks = workload.block.sizes().iter().map(|&(size, weight)| {
-            weight_total += u64::from(weight);
-            (size.0, weight)
-        });
-        let blocks = blocks.collect();
         let every = match workload.sync {
             SyncPolicy::Every(count) => count,
             _ => 0,
         };
+        let (salt, salt_step) = salts(workload, lane);
         Self {
             addresses: Addresses::new(&workload.access, span, largest, order_seed)
                 .over(SegmentMap::of(&workload.region, geometry.capacity)),
             rng: Rng::new(workload.seed, lane),
-            blocks,
-            weight_total,
+            sizes: Sizes::of(&workload.block, OpKind::Read),
+            own_sizes: OwnSizes::new(&workload.block),
             mix: workload.mix,
             kind_fixed: kind_fixed(workload.mix),
             sync: workload.sync,
             is_fsync: workload.sync_call == SyncCall::Fsync,
             data: workload.data,
-            salt: mix(seed ^ mix(lane ^ 0x0064_6174_6100)),
+            salt,
+            salt_step,
             amount_left: workload.stop.amount.map_or(u64::MAX, |Bytes(a)| share(a, lane, jobs)),
             count_left: workload.stop.count.map_or(u64::MAX, |c| share(c, lane, jobs)),
             deadline: workload.stop.time.map(|time| start + workload.ramp + time),
@@ -142,14 +141,14 @@ impl Generator {
             take(self.flush(slot), due);
             return Next::Request;
         }
-        let length = self.block();
+        let (known, length) = self.length();
         // What is left of the amount and is less than a block is not asked for: it would be a request of another size.
         if self.count_left == 0 || self.amount_left < length {
             self.is_done = true;
             return Next::Done;
         }
         self.count_left -= 1;
-        let kind = self.kind();
+        let kind = known.unwrap_or_else(|| self.kind());
         if let Some(schedule) = &mut self.schedule {
             schedule.advance();
         }
@@ -162,9 +161,7 @@ impl Generator {
         if kind == OpKind::Write && self.writes_until_sync > 0 {
             self.writes_until_sync -= 1;
         }
-        // An odd step, 2^64 by the golden ratio, meets every value once: no two requests of a job have the same data,
-        // which a drive that finds duplicates would not store twice.
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.salt = self.salt.wrapping_add(self.salt_step);
         let request = Request {
             slot,
             length: u32::try_from(length).expect("block sizes are checked to be at most 1 GiB"),
@@ -205,14 +202,15 @@ impl Generator {
         let end = self.deadline.map_or(now, |deadline| deadline.min(now));
         for _ in 0..OVERDUE_EXACT_MAX {
             let Some(due) = self.overdue_since(end) else { return };
-            let length = self.block();
+            let (known, length) = self.length();
             if self.count_left == 0 || self.amount_left < length {
                 return;
             }
             // Drawn as if they had been issued: kinds and sizes come in the shares that were asked for.
             (self.count_left, self.amount_left) =
                 (self.count_left - 1, self.amount_left - length);
-            overdue.note(self.kind(), now.saturating_sub(due), 1);
+            let kind = known.unwrap_or_else(|| self.kind());
+            overdue.note(kind, now.saturating_sub(due), 1);
             self.schedule.iter_mut().for_each(Schedule::advance);
         }
         self.estimate_overdue((now, end), overdue);
@@ -227,7 +225,7 @@ impl Generator {
     fn estimate_overdue(&mut self, (now, end): (Nanos, Nanos), overdue: &mut Overdue) {
         const STEPS: u64 = 4096;
         let Some(schedule) = &self.schedule else { return };
-        let (first, mean_length) = (schedule.due, self.blocks[0].0.max(1));
+        let (first, mean_length) = (schedule.due, self.sizes.first().max(1));
         let all =
             schedule.overdue(end).min(self.count_left).min(self.amount_left / mean_length);
         let time = end.saturating_sub(first).0;
@@ -250,20 +248,21 @@ impl Generator {
         }
     }
 
+    /// How long the next request is, and of which kind, if that decides it. Otherwise its kind is drawn afterwards: drawn
+    /// before, all cells of a seed would make other requests than they ever did.
     #[inline]
-    fn block(&mut self) -> u64 {
-        if let [(size, _)] = self.blocks.as_slice() {
-            return *size;
+    fn length(&mut self) -> (Option<OpKind>, u64) {
+        if self.own_sizes.is_none() {
+            return (None, self.sizes.draw(&mut self.rng));
         }
-        let mut ticket = self.rng.below(self.weight_total);
-        for &(size, weight) in &self.blocks {
-            let weight = u64::from(weight);
-            if ticket < weight {
-                return size;
-            }
-            ticket -= weight;
-        }
-        unreachable!("the ticket is below the sum of all weights")
+        self.kind_and_length()
+    }
+
+    #[inline(never)]
+    fn kind_and_length(&mut self) -> (Option<OpKind>, u64) {
+        let kind = self.kind();
+        let own = self.own_sizes.as_ref();
+        (Some(kind), own.map_or(0, |own| own.draw(kind, &mut self.rng)))
     }
 
     #[inline]
@@ -285,6 +284,18 @@ impl Generator {
         }
         OpKind::Write
     }
+}
+
+/// The first salt of a job's requests, and the step from each to the next.
+fn salts(workload: &Workload, lane: u64) -> (u64, u64) {
+    let seed = mix(workload.seed);
+    if workload.data.is_known_by_place() {
+        // Whoever writes, what is there follows from the place alone.
+        return (mix(seed ^ 0x0070_6C61_6365_6400), 0);
+    }
+    // An odd step, 2^64 by the golden ratio, meets every value once: no two requests of a job have the same data,
+    // which a drive that finds duplicates would not store twice.
+    (mix(seed ^ mix(lane ^ 0x0064_6174_6100)), 0x9E37_79B9_7F4A_7C15)
 }
 
 /// The only kind that occurs, if there is just one.
@@ -458,6 +469,39 @@ mod tests {
         assert!(share(&|r| r.kind == OpKind::Discard).abs_diff(5_000) < 800);
         assert!(share(&|r| r.kind == OpKind::Flush).abs_diff(1_000) < 800);
         assert!(share(&|r| r.length == 65_536).abs_diff(29_700) < 800);
+    }
+
+    #[test]
+    fn each_kind_has_its_own_sizes() {
+        let mix = OpMix { read: Permille(500), discard: Permille(100), flush: Permille(0) };
+        let block = "4KiB,write=8KiB:3,16KiB:1,discard=1MiB".parse().unwrap();
+        let workload = Workload { mix, block, ..Workload::default() };
+        let all = requests(&workload, 0, 100_000);
+        let count =
+            |kind, length| all.iter().filter(|r| r.kind == kind && r.length == length).count();
+        // Five standard deviations of a binomial of 100,000 are at most 800.
+        let found = [
+            (count(OpKind::Read, 4096), 50_000),
+            (count(OpKind::Write, 8192), 30_000),
+            (count(OpKind::Write, 16_384), 10_000),
+            (count(OpKind::Discard, 1 << 20), 10_000),
+        ];
+        assert!(found.iter().all(|(is, asked)| is.abs_diff(*asked) < 800), "{found:?}");
+        assert_eq!(found.iter().map(|(is, _)| is).sum::<usize>(), 100_000, "no other sizes");
+        assert!(all.iter().all(|r| r.offset % u64::from(r.length) == 0));
+    }
+
+    /// What the seed makes of a mix of sizes and kinds does not depend on how the program draws: these are the requests
+    /// of the version before kinds could have sizes of their own.
+    #[test]
+    fn a_seed_makes_the_requests_that_it_ever_made() {
+        let mix = OpMix { read: Permille(700), discard: Permille(50), flush: Permille(10) };
+        let block = "4KiB:70,64KiB:30".parse().unwrap();
+        let workload = Workload { mix, block, seed: 7, ..Workload::default() };
+        let sum = requests(&workload, 0, 1000).iter().fold(0_u64, |sum, r| {
+            crate::rng::mix(sum ^ r.offset ^ u64::from(r.length) ^ ((r.kind as u64) << 60))
+        });
+        assert_eq!(sum, 14_715_133_860_405_752_454);
     }
 
     #[test]

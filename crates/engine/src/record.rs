@@ -106,6 +106,9 @@ fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
+/// What follows from its place is decided in units of this size: the smallest block that any drive has.
+const PLACED_UNIT: u64 = 512;
+
 fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let logical = geometry.logical_block_size.0.max(1);
     let mut sizes = workload.block.sizes().iter();
@@ -119,6 +122,17 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
             logical
         );
         return misfit(message, "choose a multiple, or use --buffered");
+    }
+    let mut sizes = workload.block.sizes().iter();
+    if workload.data.is_known_by_place()
+        && let Some((size, _)) = sizes.find(|(size, _)| size.0 % PLACED_UNIT != 0)
+    {
+        let message = sentence!(
+            "its block size of {size} is not a multiple of {unit} B, which data that follow from their place need",
+            size,
+            unit = PLACED_UNIT
+        );
+        return misfit(message, "choose a multiple, or other data");
     }
     if !workload.mix.is_valid() {
         let message = "its shares of reads, discards and flushes are more than 100 %";
@@ -346,6 +360,8 @@ pub(crate) fn assemble_from(
         warn_depth(workload, &engine, (outcomes, counted_from), &mut warnings);
     }
     warn_overdue(outcomes, &mut warnings);
+    let read = operations.read.as_ref().map_or(0, |read| read.bytes);
+    let verified_bytes = workload.compares().then_some(read);
     CellRecord {
         name: cell.name.clone(),
         block: cell.block.clone(),
@@ -371,7 +387,7 @@ pub(crate) fn assemble_from(
         set_aside_count: (set_aside > 0).then_some(set_aside),
         others,
         disks: Vec::new(),
-        verified_bytes: None,
+        verified_bytes,
         ending,
         discarded: None,
         excluded: None,

@@ -17,6 +17,7 @@ mod speeds;
 mod statements;
 mod steady;
 mod steps;
+mod until_steady;
 
 pub(crate) use statements::is_only_mark;
 
@@ -132,6 +133,7 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
         (
             MessageId::RequestsFailed
             | MessageId::OtherDataRead
+            | MessageId::WrongDataRead
             | MessageId::Vanished
             | MessageId::Hung,
             _,

@@ -109,8 +109,10 @@ fn result(name: &str, rounds: &[&CellRecord]) -> RoundResult {
 
 /// Of the mean of independent rounds that are about the same.
 fn half_width(rounds: &[&CellRecord]) -> Option<f64> {
-    let each: Option<Vec<f64>> =
-        rounds.iter().map(|cell| cell.ending.and_then(|it| it.half_width_ratio)).collect();
+    let each: Option<Vec<f64>> = rounds
+        .iter()
+        .map(|cell| cell.ending.as_ref().and_then(|it| it.half_width_ratio))
+        .collect();
     let squares = each?.iter().map(|it| it * it).sum::<f64>();
     (!rounds.is_empty()).then(|| squares.sqrt() / float(rounds.len() as u64))
 }

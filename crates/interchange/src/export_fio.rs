@@ -221,12 +221,23 @@ fn options(run: &Run, cell: &Merged<'_>) -> Value {
     });
     if is_plain(workload) {
         options["rw"] = json!(mode(workload));
-        options["bs"] = json!(fio_size(workload.block.largest()));
+        options["bs"] = json!(sizes(workload));
         options["iodepth"] = json!(workload.depth.to_string());
         options["numjobs"] = json!(workload.jobs.to_string());
         options["rwmixread"] = json!((workload.mix.read.0 / 10).to_string());
     }
     options
+}
+
+/// The largest block, or those of reads, writes and discards.
+fn sizes(workload: &Workload) -> String {
+    if !workload.block.differ_by_kind() {
+        return fio_size(workload.block.largest());
+    }
+    let largest = |kind| workload.block.of(kind).iter().map(|&(size, _)| size).max();
+    let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
+    let sizes = kinds.map(|kind| largest(kind).map_or_else(String::new, fio_size));
+    sizes.join(",")
 }
 
 /// Share of the cell's time, in percent; `None` if that of any repetition is unknown.

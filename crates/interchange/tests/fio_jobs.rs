@@ -123,6 +123,190 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=randread thinktime=50 thinktime_blocks=8", &[("rate", "pause=50us/8")]);
 }
 
+/// fio's manual (`bs`): what is empty is fio's own size, what is not there that before it.
+#[test]
+fn each_direction_has_its_own_block_sizes() {
+    for (options, block) in [
+        ("rw=randrw bs=4k,8k", "4096B,write=8192B"),
+        ("rw=randrw bs=8k,", "8192B,write=4096B"),
+        ("rw=randrw bs=,8k", "4096B,write=8192B"),
+        ("rw=randrw bs=8k,8k,16k", "8192B"),
+        ("rw=randtrim bs=4k,,16k", "16384B"),
+        ("rw=randtrim bs=4k,8k", "8192B"),
+        ("rw=randwrite bs=4k,,16k", "4096B"),
+        ("rw=randrw bssplit=4k,64k/25:1m/75", "4096B,write=65536B:25,1048576B:75"),
+        ("rw=randrw bsrange=4k-8k,16k-32k", "4096B:1,8192B:1,write=16384B:1,32768B:1"),
+        // `cmdprio-bssplit.fio` of fio: reads of a job that only reads.
+        ("rw=randread bssplit=64k/40:1024k/60,1024k/100", "65536B:40,1048576B:60"),
+    ] {
+        check(&format!("size=1g {options}"), &[("block", block)]);
+    }
+    // Blocks of several sizes may come again.
+    check("size=1g rw=randrw bs=4k,8k", &[("access", "random")]);
+    // Of 1000 requests, 800 read 4 KiB each and 200 write 64 KiB each: writes reach 12.8 MiB first.
+    check("size=1g rw=randrw rwmixread=80 bs=4k,64k rate=6400k", &[("rate", "500/s")]);
+    let said = read("[a]\nsize=1m\nrw=rw:8k\nbs=4k,8k\n").unwrap_err();
+    assert_eq!(
+        said,
+        ["line 3: fio's option rw is not supported with \"rw:8k\", but with one block size"]
+    );
+    assert!(read("[a]\nsize=1m\nbs=4k,4k,4k,4k\n").is_err());
+    assert!(read("[a]\nsize=1m\nbs_unaligned=1\nbsrange=512-4k\n").is_err());
+}
+
+#[test]
+fn blocks_begin_at_multiples_of_what_is_asked() {
+    let places = [("access", "zoned=100/100,align=4096B")];
+    check("size=1g rw=randread bs=64k ba=4k", &places);
+    check("size=1g rw=randread bssplit=4k/50:64k/50 blockalign=4k norandommap", &places);
+    check("size=1g rw=randread bs=4k ba=4k", &[("access", "permutation")]);
+    // In order, fio goes from block to block whatever is said.
+    check("size=1g rw=read bs=64k ba=4k", &[("access", "seq")]);
+    let said = read("[a]\nsize=1m\nrw=randread\nba=512\nrandom_distribution=zipf:1.1\n");
+    assert!(said.unwrap_err()[0].starts_with("line 4: fio's option ba is not supported"));
+}
+
+#[test]
+fn a_job_ends_once_it_is_steady() {
+    let steady = "size=1g filename=/dev/x rw=randread runtime=60 time_based ss_dur=10";
+    for (options, until) in [
+        ("ss=iops:5%", "iops within 5% for 10000000us after 0us every 1000000us"),
+        (
+            "ss=iops_slope:0.1% ss_ramp=5s",
+            "iops slope within 0.1% for 10000000us after 5000000us every 1000000us",
+        ),
+        (
+            "ss=bw:1m ss_interval=500ms",
+            "bandwidth within 1048576B/s for 10000000us after 0us every 500000us",
+        ),
+        (
+            "steadystate=bw_slope:2%",
+            "bandwidth slope within 2% for 10000000us after 0us every 1000000us",
+        ),
+        ("ss=lat:5%", "latency within 5% for 10000000us after 0us every 1000000us"),
+        ("ss=iops:20", "iops within 20/s for 10000000us after 0us every 1000000us"),
+        // fio's own criterion.
+        ("direct=1", "iops slope within 0.01% for 10000000us after 0us every 1000000us"),
+    ] {
+        check(&format!("{steady} {options}"), &[("until", until)]);
+        let parsed = until.parse::<iogram_model::UntilSteady>();
+        assert!(parsed.is_ok(), "{until}: {parsed:?}");
+    }
+    // Without a window fio looks for nothing.
+    check("size=1m ss=iops:5%", &[("until", "")]);
+    let refused = |text: &str, line: &str| {
+        let said = read(text).unwrap_err();
+        assert!(said[0].starts_with(line), "{text}: {said:?}");
+    };
+    refused("[a]\nss=mips:5%\nss_dur=5\n", "line 2: \"mips:5%\" is no value of ss");
+    refused("[a]\nss=lat:50\nss_dur=5\n", "line 2: fio's option ss is not supported");
+    refused("[a]\nss=iops:5%\nss_dur=1\n", "line 3: fio's option ss_dur is not supported");
+    refused("[a]\nss=iops:5%\nss_dur=9\nnumjobs=2\n", "line 4: fio's option numjobs");
+    // Both have an end of their own.
+    let two =
+        "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n[a]\nss=iops:5%\nss_dur=9\n[b]\n";
+    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("steadystate"), "{faults:?}");
+}
+
+/// The steps of a method, each with its keys.
+fn steps(text: &str) -> Vec<BTreeMap<String, String>> {
+    let method = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let method = method.method(FioPlace::Device);
+    let method = method.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let steps = method.text.split("[[step]]").skip(1).map(|step| {
+        let pairs = step.lines().filter_map(|line| line.split_once(" = "));
+        pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
+    });
+    steps.collect()
+}
+
+#[test]
+fn what_is_written_is_read_back_at_the_same_places() {
+    let text = "[a]\nfilename=/dev/x\nsize=1m\nrw=randwrite\nbs=,8k\nverify=md5\nfsync=1\nrate_iops=10\n";
+    let steps_of_a = steps(text);
+    let [written, read_back] = steps_of_a.as_slice() else { panic!("{steps_of_a:?}") };
+    assert_eq!((written["name"].as_str(), read_back["name"].as_str()), ("a", "a, read back"));
+    assert_eq!((written["read"].as_str(), read_back["read"].as_str()), ("0%", "100%"));
+    for key in ["access", "block", "region", "amount", "depth", "jobs", "data", "seed"] {
+        assert_eq!(written[key], read_back[key], "{key}");
+    }
+    assert_eq!((written["data"].as_str(), written["block"].as_str()), ("placed", "8192B"));
+    assert!(written.contains_key("sync") && !read_back.contains_key("sync"));
+    assert!(written.contains_key("rate") && !read_back.contains_key("rate"));
+    assert_eq!(steps(&text.replace("fsync=1", "do_verify=0")).len(), 1);
+    for (value, data) in [
+        ("0xDEADbeef", "pattern=0xdeadbeef"),
+        ("0x1", "pattern=0x01"),
+        ("258", "pattern=0x0201"),
+        ("\"ab\"", "pattern=0x6162"),
+    ] {
+        let pattern = format!("verify=pattern\nverify_pattern={value}");
+        assert_eq!(steps(&text.replace("verify=md5", &pattern))[1]["data"], data);
+        let filled = text.replace("verify=md5", &format!("buffer_pattern={value}"));
+        let filled = steps(&filled);
+        assert_eq!((filled.len(), filled[0]["data"].as_str()), (1, data));
+    }
+    // A job that reads is not compared because a pattern is named for writes.
+    let reads = "[a]\nfilename=/dev/x\nsize=1m\nrw=read\nbuffer_pattern=0x12\n";
+    assert_eq!(steps(reads)[0]["data"], "random");
+}
+
+/// As in fio's `surface-scan.fio`.
+#[test]
+fn a_job_reads_and_compares_what_one_before_it_wrote() {
+    let text = "[global]\nfilename=/dev/x\nsize=1m\nbs=64k\nverify=meta\n[w]\nrw=write\ndo_verify=0\n\
+                [r]\nstonewall\nrw=randread\n";
+    let both = steps(text);
+    assert_eq!(both.len(), 2);
+    assert_eq!(both[0]["seed"], both[1]["seed"]);
+    assert_eq!((both[1]["data"].as_str(), both[1]["read"].as_str()), ("placed", "100%"));
+    for (what, other) in [
+        ("stonewall", "direct=0"),
+        ("[w]\n", "[w]\nio_size=512k\n"),
+        ("[w]\n", "[w]\nverify=0\n"),
+        ("[w]\n", "[w]\nnorandommap\nrw=randwrite\n;"),
+        ("[w]\n", "[w]\noffset=64k\n"),
+        ("[w]\n", "[w]\nfilename=/dev/y\n"),
+        ("[r]", "[over]\nstonewall\nrw=write\nverify=0\n[r]"),
+        ("size=1m\nbs=64k", "bs=64k,60k"),
+    ] {
+        let text = text.replace(what, other);
+        let said = read(&text).err().unwrap_or_else(|| panic!("{text}"));
+        assert!(said[0].contains("verify is not supported with \"meta\""), "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused_with_its_line() {
+    let base = "[a]\nsize=1m\nrw=write\nverify=crc32c\n";
+    for option in [
+        "rw=randrw",
+        "rw=trim",
+        "runtime=5",
+        "loops=2",
+        "verify_pattern=0xff",
+        "zero_buffers",
+        "ioengine=null",
+        "verify=pattern",
+        "verify=crc8",
+        "verify_backlog=8",
+        "verify_only",
+        "verify_state_load=1",
+    ] {
+        let said = read(&format!("{base}{option}\n")).unwrap_err();
+        assert!(said[0].starts_with("line 5: fio's option "), "{option}: {said:?}");
+    }
+    for pattern in ["0xaabbcc", "%o", "0x", "\"\""] {
+        let text = format!("{base}verify=pattern\nverify_pattern={pattern}\n");
+        let said = read(&text).unwrap_err();
+        assert!(said[0].starts_with("line 6: "), "{pattern}: {said:?}");
+    }
+    let two = "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=1m\n";
+    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("(verify)"), "{faults:?}");
+}
+
 /// `io_u.c` of fio: so much in a zone, then the next; a zone is as long as that if nothing else is said.
 #[test]
 fn zones_are_stretches_of_the_region() {
@@ -228,11 +412,8 @@ fn what_is_not_done_is_named_with_its_line() {
         assert_eq!(read(text).unwrap_err(), expected, "{text}");
     };
     check(
-        "[a]\nsize=1m\nverify=crc32c\nverify_backlog=8\n",
-        &[
-            "line 3: fio's option verify is not supported with \"crc32c\", but with nothing (0)",
-            "line 4: fio's option verify_backlog is not supported",
-        ],
+        "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_backlog=8\n",
+        &["line 5: fio's option verify_backlog is not supported"],
     );
     check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
@@ -241,9 +422,9 @@ fn what_is_not_done_is_named_with_its_line() {
     check("; nothing\n", &["there is no job in it"]);
     check("[global]\nbs=4k\n", &["there is no job in it"]);
     check(
-        "[a]\nsize=1m\nrw=rw\nbs=4k,64k\n",
+        "[a]\nsize=1m\nrw=randrw\nba=4k,64k\nbs=8k\n",
         &[
-            "line 4: fio's option bs is not supported with \"4k,64k\", but with one value for reads and writes",
+            "line 4: fio's option ba is not supported with \"4k,64k\", but with one value for reads and writes",
         ],
     );
     for option in

@@ -342,6 +342,7 @@ noun-trace = trace
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
 request-count = { $count } requests
 one-or-other = { $one } or { $other }
+ends-when-steady = { $limit }, or as soon as it is steady: { $rule }
 ends-when-known = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
 drive-purged = purged before
 drive-not-purged = not purged
@@ -402,6 +403,7 @@ error-edquot = disk quota exceeded (EDQUOT)
 error-no-answer = no answer came back
 error-number = system error { $number }
 error-short-transfer = short transfer
+error-not-as-written = what was read is not what was written there
 error-not-the-image = what is read back is not what the image holds, in pages of 4 KiB
 error-beyond-the-end = the test file is shorter than the region: it ends at { $size }
 

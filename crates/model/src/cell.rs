@@ -1,8 +1,10 @@
 //! What was measured in one cell.
 
+mod ending;
 mod load;
 mod replay;
 
+pub use self::ending::{EndReason, EndingRecord, SteadyRecord, SteadyValue};
 pub use self::load::{LoadCourse, LoadRecord, LoadStretch, Moved};
 pub use self::replay::{RecordedLatency, ReplayRecord};
 use crate::message::Message;
@@ -129,50 +131,6 @@ pub struct CellRecord {
     /// What a newer version wrote beside all this.
     #[serde(skip)]
     pub unknown: Unknown,
-}
-
-/// Of a cell that may end once its rate is known well enough: why it ended, and how well that was.
-///
-/// The rate is that of all requests, in intervals of 100 ms after the ramp, from where it has settled. The planned
-/// length is the workload's.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct EndingRecord {
-    /// Why it ended.
-    pub reason: EndReason,
-    /// How far the interval of the mean rate reaches to either side, as a share of the mean, at the confidence
-    /// that was asked for; neighbouring intervals are not taken to be independent. Absent if there were too few.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub half_width_ratio: Option<f64>,
-    /// How far the rate of the second half is from that of the first, or of the last quarter from the rest, as a
-    /// share of the mean. Absent if there were too few intervals.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub drift_ratio: Option<f64>,
-    /// From where on the rate had settled, since the ramp. Absent if there were too few intervals.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settled_after_ns: Option<u64>,
-    /// The rate of a cell of the planned length, as a share of the one that was measured: the rest is taken to have
-    /// the rate that had settled. Not 1 where the beginning was otherwise than the rest, because a part of a longer
-    /// cell it is a smaller one. Absent if the cell did not end early, or by time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub planned_rate_ratio: Option<f64>,
-    /// Of the first of several repetitions, which goes on to its other limits: how far from its rate the one is that
-    /// would have been told if it had ended as soon as it was known, as a share of it. Absent elsewhere, and if it was
-    /// never known well enough. Repetitions of a cell that would have been wrong do not end early.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub early_error_ratio: Option<f64>,
-}
-
-/// Why a cell ended that may end early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EndReason {
-    /// Its rate was known well enough and had no trend.
-    Certain,
-    /// It came to another limit, or something else ended it.
-    Limit,
-    /// One of a newer version.
-    #[serde(other)]
-    Unknown,
 }
 
 /// That a person left a repetition out of every figure, and why.

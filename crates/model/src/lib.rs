@@ -82,7 +82,7 @@ pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
     EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadCourse, LoadRecord,
     LoadStretch, Loop, Moved, OpRecord, Operations, RecordedLatency, ReplayRecord,
-    ServiceRecord, StampingRecord, SubmitterRecord,
+    ServiceRecord, StampingRecord, SteadyRecord, SteadyValue, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{
@@ -171,8 +171,9 @@ pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
-    Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FileWork, Files,
-    JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
-    RecordedProgram, Region, Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, Stop,
-    StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous, Timing, Workload, Zone,
+    Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FewBytes, FileWork,
+    Files, JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
+    RecordedProgram, Region, Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, SteadyBy,
+    SteadyLimit, Stop, StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous, Timing,
+    UntilSteady, Workload, Zone,
 };

@@ -86,7 +86,8 @@ pub fn value_of_round(figure: Figure, cell: &CellRecord) -> Option<f64> {
         return None;
     }
     let operations = || [&cell.operations.read, &cell.operations.write].into_iter().flatten();
-    let planned = cell.ending.and_then(|it| it.planned_rate_ratio).filter(|it| *it > 0.0);
+    let planned =
+        cell.ending.as_ref().and_then(|it| it.planned_rate_ratio).filter(|it| *it > 0.0);
     let planned = planned.unwrap_or(1.0);
     match figure {
         Figure::BytesPerS => cell.throughput().map(|it| it.bytes_per_s * planned),

@@ -213,6 +213,18 @@ impl Nanos {
     }
 }
 
+impl Nanos {
+    /// To the nanosecond, in the largest unit that divides it, such as `1500ms`: what is read back is the same.
+    #[must_use]
+    pub fn exact(self) -> String {
+        const UNITS: [(&str, u64); 4] =
+            [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
+        let fits = |&&(_, size): &&(&str, u64)| self.0.is_multiple_of(size);
+        let (unit, size) = UNITS.iter().find(fits).unwrap_or(&("ns", 1));
+        format!("{}{unit}", self.0.checked_div(*size).unwrap_or(self.0))
+    }
+}
+
 impl fmt::Display for Nanos {
     /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,12 +6,14 @@ mod application;
 mod beside;
 mod blocks;
 mod certainty;
+mod data;
 mod pacing;
 mod pattern;
 mod region;
 mod replay;
 mod segments;
 mod stretches;
+mod until_steady;
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,12 +27,14 @@ pub use self::application::{
 pub use self::beside::SideLoad;
 pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
+pub use self::data::{DataPattern, FewBytes};
 pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
 pub use self::replay::{Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, Timing};
 pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
+pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
@@ -71,7 +75,8 @@ pub struct Workload {
     /// Closed loop or open loop.
     #[schemars(with = "String")]
     pub pacing: Pacing,
-    /// What is written: random bytes, zeros, bytes that can be compressed, an image.
+    /// What is written: random bytes, zeros, bytes that can be compressed, an image, bytes that follow from their place,
+    /// the same few again and again. With the last two, reads of a cell that does nothing else are compared.
     #[schemars(with = "String")]
     pub data: DataPattern,
     /// Decides every random choice of the cell.
@@ -126,6 +131,13 @@ impl Workload {
     #[must_use]
     pub const fn is_synthetic(&self) -> bool {
         self.application.is_none() && self.replay.is_none()
+    }
+
+    /// Whether what its reads bring is compared with what has to be there.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        let is_reading = self.mix.read.0 > 0 && self.is_synthetic();
+        is_reading && !self.writes() && self.data.is_known_by_place()
     }
 
     /// Whether a schedule, not a completion, makes requests start: then latency counts from there.
@@ -279,6 +291,10 @@ pub struct Stop {
     /// Earlier than at the other limits, once the rate is known so well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certain: Option<Certainty>,
+    /// Earlier than at the other limits, once a figure is as steady as this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub steady: Option<UntilSteady>,
 }
 
 /// When written data is made durable.
@@ -375,50 +391,6 @@ impl Caching {
     }
 }
 
-/// What the bytes of a write are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum DataPattern {
-    /// Data that neither repeats nor compresses.
-    Random,
-    /// Zeros; some controllers do not store them.
-    Zeros,
-    /// Random data of which this share is zeros in every 512 bytes.
-    Compressible(Permille),
-    /// What a file holds that the run was given, each part at its place.
-    Image,
-}
-
-impl fmt::Display for DataPattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Random => f.write_str("random"),
-            Self::Zeros => f.write_str("zeros"),
-            Self::Image => f.write_str("image"),
-            Self::Compressible(share) => write!(f, "compress={share}"),
-        }
-    }
-}
-
-impl FromStr for DataPattern {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        match text.trim() {
-            "random" => Ok(Self::Random),
-            "zeros" => Ok(Self::Zeros),
-            "image" => Ok(Self::Image),
-            other => match other.strip_prefix("compress=") {
-                Some(share) => share.parse().map(Self::Compressible),
-                None => {
-                    let message = sentence!("\"{text}\" is not a data pattern", text);
-                    Err(ParseError::new(message, "use random, zeros or compress=50%"))
-                }
-            },
-        }
-    }
-}
-
 macro_rules! text_form {
     ($($name:ident),*) => {$(
         impl From<$name> for String {
@@ -474,6 +446,14 @@ mod tests {
         round_trip::<Blocks>("4KiB:0", "error: \"4KiB:0\" is not a block size");
         round_trip::<Blocks>("2GiB", "error: \"2GiB\" is not a block size");
         round_trip::<Blocks>("4k", "error: \"4k\" has the unknown unit \"k\"");
+        let of_each = "4KiB:70,64KiB:30,write=16KiB,discard=1MiB";
+        round_trip::<Blocks>(of_each, of_each);
+        round_trip::<Blocks>("4KiB,write=8KiB:1,16KiB:1", "4KiB,write=8KiB:1,16KiB:1");
+        round_trip::<Blocks>("4KiB,write=4KiB", "4KiB");
+        for bad in ["write=8KiB", "4KiB,read=8KiB", "4KiB,write=8KiB,write=4KiB"] {
+            let part = bad.rsplit(',').next().unwrap();
+            round_trip::<Blocks>(bad, &format!("error: \"{part}\" is not a block size"));
+        }
     }
 
     #[test]
@@ -507,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_sync_and_data_read_what_they_write() {
+    fn rates_and_sync_read_what_they_write() {
         round_trip::<Pacing>("500/s", "500/s");
         round_trip::<Pacing>("0.5/s,poisson", "0.5/s,poisson");
         round_trip::<Pacing>("500", "error: \"500\" is not a rate");
@@ -517,7 +497,5 @@ mod tests {
         round_trip::<Pacing>("pause=0s", "error: \"pause=0s\" is not a rate");
         round_trip::<SyncPolicy>("every=16", "every=16");
         round_trip::<SyncPolicy>("every=0", "error: \"every=0\" is not a sync policy");
-        round_trip::<DataPattern>("compress=50%", "compress=50%");
-        round_trip::<DataPattern>("ones", "error: \"ones\" is not a data pattern");
     }
 }

@@ -284,6 +284,9 @@ fn stop(workload: &Workload, locale: &Locale) -> String {
     let either =
         |one: String, other: String| say!(locale, "either-or", one = one, other = other);
     let limit = limits.reduce(either).unwrap_or_default();
+    if let Some(rule) = stop.steady {
+        return say!(locale, "until-steady", limit = limit, rule = rule);
+    }
     match stop.certain {
         Some(certain) => say!(
             locale,
@@ -332,6 +335,8 @@ fn data(data: DataPattern, locale: &Locale) -> String {
         DataPattern::Random => say!(locale, "written-data-random"),
         DataPattern::Zeros => say!(locale, "written-data-zeros"),
         DataPattern::Image => say!(locale, "written-data-image"),
+        DataPattern::Placed => say!(locale, "written-data-placed"),
+        DataPattern::Repeated(_) => say!(locale, "written-data-repeated", data = data),
         DataPattern::Compressible(share) => {
             say!(locale, "written-data-compressible", share = share)
         }

@@ -369,9 +369,13 @@ fn replay_cost(workload: &Workload, assumed: &AssumedRange) -> Option<Cost> {
     })
 }
 
-/// The least time of a cell that may end once its rate is known.
+/// The least time of a cell that may end once its rate is known, or steady; the ramp left out.
 fn shortest(workload: &Workload) -> Option<Nanos> {
-    workload.stop.certain.map(|certain| certain.after)
+    let Stop { certain, steady, .. } = workload.stop;
+    let certain = certain.map(|it| it.after);
+    let begin = workload.ramp;
+    let steady = steady.map(|it| it.after.max(begin).saturating_sub(begin).plus(it.window));
+    certain.or(steady)
 }
 
 /// Slowest and fastest rate at which a target moves `bytes` as `workload` does.
@@ -411,11 +415,29 @@ fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64
 /// Operations of a program that wait for nothing. Arbitrary.
 const OPERATIONS_PER_S: f64 = 10_000.0;
 
+/// Of all kinds, each with its share of the requests that move something.
 fn mean_size(workload: &Workload) -> Bytes {
-    let sizes = workload.block.sizes().iter();
-    let (bytes, weights) = sizes.fold((0_u64, 0_u64), |(bytes, weights), &(size, weight)| {
+    let mix = workload.mix;
+    let shares = [
+        (OpKind::Read, mix.read),
+        (OpKind::Write, mix.write()),
+        (OpKind::Discard, mix.discard),
+    ];
+    let moving =
+        shares.iter().fold(0_u64, |sum, (_, share)| sum.saturating_add(share.0.into()));
+    let of_kinds = shares.map(|(kind, share)| {
+        let mean = mean_of(workload.block.of(kind));
+        u128::from(mean.0).saturating_mul(share.0.into())
+    });
+    let all = of_kinds.into_iter().fold(0_u128, u128::saturating_add);
+    let mean = all.checked_div(moving.into()).and_then(|mean| u64::try_from(mean).ok());
+    mean.map_or_else(|| mean_of(workload.block.of(OpKind::Read)), Bytes)
+}
+
+fn mean_of(sizes: &[(Bytes, u32)]) -> Bytes {
+    let (bytes, weights) = sizes.iter().fold((0_u64, 0_u64), |sums, &(size, weight)| {
         let of_all = size.0.saturating_mul(u64::from(weight));
-        (bytes.saturating_add(of_all), weights.saturating_add(u64::from(weight)))
+        (sums.0.saturating_add(of_all), sums.1.saturating_add(u64::from(weight)))
     });
     Bytes(bytes.checked_div(weights).unwrap_or(0))
 }

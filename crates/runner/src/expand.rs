@@ -376,7 +376,8 @@ impl<'a> Expansion<'a> {
             return Ok(());
         }
         // A rate that never becomes certain is no end.
-        let is_endless = (Stop { certain: None, ..workload.stop }) == Stop::default();
+        let is_endless =
+            (Stop { certain: None, steady: None, ..workload.stop }) == Stop::default();
         if is_endless && workload.replay.is_none() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));

@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Replay, ReplayHow, Stop,
-    SyncCall, Workload, sentence,
+    SyncCall, UntilSteady, Workload, sentence,
 };
 
 /// A key of a `measure` step that says something about its workload.
@@ -82,6 +82,9 @@ impl Field {
             Self::Amount => workload.stop.amount = Some(text.parse()?),
             Self::Passes => workload.stop.pass_count = Some(parse_positive(text)?),
             Self::Count => workload.stop.count = Some(u64::from(parse_positive(text)?)),
+            Self::Until if UntilSteady::is_meant(text) => {
+                workload.stop.steady = Some(text.parse()?);
+            }
             Self::Until => workload.stop.certain = Certainty::of_length(text)?,
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,

@@ -40,7 +40,7 @@ impl Rehearsals {
 
     /// Learns from the first record of each cell.
     pub(crate) fn note(&mut self, record: &CellRecord) {
-        let (Some(ending), Some(certain)) = (record.ending, record.workload.stop.certain)
+        let (Some(ending), Some(certain)) = (&record.ending, record.workload.stop.certain)
         else {
             return;
         };

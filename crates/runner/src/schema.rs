@@ -188,7 +188,8 @@ enum Step {
         discard: Option<Scalar>,
         /// Share of flushes that are requests of their own.
         flush: Option<Scalar>,
-        /// Block size, or sizes with weights such as 4KiB:70,64KiB:30.
+        /// Block size, or sizes with weights such as 4KiB:70,64KiB:30; behind them those of kinds that have their own, such as
+        /// 4KiB,write=16KiB.
         block: Option<Scalar>,
         /// Queue depth of each job.
         depth: Option<Scalar>,
@@ -208,7 +209,7 @@ enum Step {
         count: Option<Scalar>,
         /// Ends earlier than at its other limits once its rate is known so well and has no trend:
         /// `within 1% at 95% after 5s`, never before the last of these. `full ..` never does, `adaptive ..` as if the
-        /// word were not there.
+        /// word were not there. Or once a figure is steady: `iops within 5% for 30s after 10s every 1s`.
         until: Option<Scalar>,
         /// Time at the start that is left out of all statistics.
         ramp: Option<Scalar>,
@@ -220,7 +221,7 @@ enum Step {
         caching: Option<Scalar>,
         /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
         rate: Option<Scalar>,
-        /// What is written: random, zeros, compress=50%.
+        /// What is written: random, zeros, compress=50%, placed, pattern=0xdeadbeef. Reads alone are compared with the last two.
         data: Option<Scalar>,
         /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.
         application: Option<Scalar>,

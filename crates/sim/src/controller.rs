@@ -185,7 +185,9 @@ impl Controller {
     pub(crate) fn compression(&self, data: DataPattern) -> Option<Share> {
         let left_permille = match data {
             _ if !self.spec.compresses => return None,
-            DataPattern::Random | DataPattern::Image => return None,
+            DataPattern::Random | DataPattern::Image | DataPattern::Placed => return None,
+            // A few bytes again and again are next to nothing.
+            DataPattern::Repeated(_) => 0,
             DataPattern::Zeros => 0,
             DataPattern::Compressible(zeros) => 1000_u32.saturating_sub(zeros.0.into()),
         };

@@ -26,6 +26,7 @@ mod map;
 mod media;
 mod page;
 mod parse;
+mod part;
 mod probe;
 mod quantity;
 mod random;

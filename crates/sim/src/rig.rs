@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Completion, Content, Control, CpuUse, Errno, Feed, Geometry,
+    Cell, CellFacts, Collector, Content, Control, CpuUse, Errno, Feed, Geometry,
     HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
-    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TargetError, TimeBase,
-    assemble, check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
+    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, assemble,
+    check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
     run_replay, slots_per_job,
 };
 use iogram_model::{
-    Bytes, Caching, CardRecord, CellRecord, CpuTime, DataPattern, IoPath, Message, MessageId,
-    Nanos, OpKind, PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, SdStatus, Sentence, SimulationRecord, TargetKind, TargetRecord, Workload,
-    sentence,
+    Bytes, Caching, CardRecord, CellRecord, DataPattern, IoPath, Message, MessageId, Nanos,
+    OpKind, PurgeAttempt, PurgeChoice, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    SdStatus, Sentence, SimulationRecord, TargetKind, TargetRecord, Workload, sentence,
 };
 
 use crate::drive::SimDrive;
 use crate::health::HealthWatch;
 use crate::host::PageCache;
+use crate::part::Part;
 use crate::probe::SimProbe;
 use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
@@ -34,8 +34,6 @@ const DISCARD_BLOCK: u64 = 1 << 30;
 
 /// What a cell costs beside its requests, for a budget: histograms, jobs, a record.
 const STEPS_PER_CELL: u64 = 2000;
-/// What a call costs that goes through the page cache.
-const STEPS_PER_CALL: u64 = 5;
 /// What a rest costs, and the look that comes with it.
 const STEPS_PER_REST: u64 = 20;
 
@@ -48,83 +46,6 @@ pub struct SimRig {
     recordings: Option<Arc<dyn Recordings>>,
 }
 
-/// The beginning of a drive as a target of its own.
-#[derive(Debug)]
-struct Part {
-    drive: SimDrive,
-    size: Bytes,
-    /// What buffered requests go through; `None` if the description is of what a file system shows, with its own.
-    page_cache: Option<PageCache>,
-    /// Whether requests go through it at the moment.
-    is_buffered: bool,
-    /// While a cell runs, if the drive tells anything of itself.
-    watch: Option<HealthWatch>,
-}
-
-impl Part {
-    /// Asks the drive how it fares, if it is time to.
-    #[inline]
-    fn look(&mut self) {
-        if let Some(watch) = &mut self.watch {
-            watch.look_when_due(&self.drive);
-        }
-    }
-
-    /// The page cache, if requests go through it.
-    const fn buffered(&mut self) -> Option<(&mut PageCache, &mut SimDrive)> {
-        match &mut self.page_cache {
-            Some(page_cache) if self.is_buffered => Some((page_cache, &mut self.drive)),
-            _ => None,
-        }
-    }
-
-    /// Before anything goes past the page cache: writes what is dirty and forgets the pages.
-    fn settle(&mut self) -> Result<(), TargetError> {
-        match &mut self.page_cache {
-            Some(page_cache) => page_cache.settle(&mut self.drive),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Target for Part {
-    fn geometry(&self) -> Geometry {
-        Geometry { capacity: self.size, ..self.drive.geometry() }
-    }
-    fn now(&self) -> Nanos {
-        self.drive.now()
-    }
-    fn cpu_time(&self) -> Option<CpuTime> {
-        None
-    }
-    fn prepare(&mut self, batch: &[Request]) {
-        self.drive.prepare(batch);
-    }
-    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        let Some((page_cache, drive)) = self.buffered() else {
-            return self.drive.submit(batch);
-        };
-        drive.spend(STEPS_PER_CALL * batch.len() as u64);
-        page_cache.submit(drive, batch)
-    }
-    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
-        let result = match self.buffered() {
-            Some((page_cache, drive)) => page_cache.reap(drive, done, until.0),
-            None => self.drive.reap(done, until),
-        };
-        self.look();
-        result
-    }
-    fn rest_until(&mut self, at: Nanos) {
-        match &mut self.page_cache {
-            // A drive that is gone fails requests; it is no error to wait for it.
-            Some(page_cache) => drop(page_cache.rest_until(&mut self.drive, at.0)),
-            None => self.drive.rest_until(at),
-        }
-        self.look();
-    }
-}
-
 impl SimRig {
     /// Over `drive`, which the user called `name`.
     #[must_use]
@@ -132,7 +53,8 @@ impl SimRig {
         let size = drive.geometry().capacity;
         let is_file_system = drive.geometry().logical_block_size < SECTOR;
         let page_cache = (!is_file_system).then(|| PageCache::new(&drive));
-        let part = Part { drive, size, page_cache, is_buffered: false, watch: None };
+        let part =
+            Part { drive, size, page_cache, is_buffered: false, watch: None, compared: None };
         let health_sampling = HealthSampling::default();
         Self { name: name.into(), part, health_sampling, recordings: None }
     }
@@ -390,6 +312,7 @@ impl Rig for SimRig {
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
         }
+        self.begin_comparing(&cell.workload)?;
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
@@ -397,6 +320,7 @@ impl Rig for SimRig {
         let mut records = self.run_loads((&loads, feed), control, start).into_iter();
         let mut record = records.next().expect("a cell has a load of its own");
         self.end_caching();
+        self.part.compared = None;
         record.workload.clone_from(&cell.workload);
         if !cell.workload.beside.is_empty() {
             note_beside(&mut record, records.collect());
@@ -481,6 +405,27 @@ impl Rig for SimRig {
 }
 
 impl SimRig {
+    /// Keeps what is written from here on, where later cells compare it.
+    fn begin_comparing(&mut self, workload: &Workload) -> Result<(), RigError> {
+        if !workload.data.is_known_by_place() {
+            return Ok(());
+        }
+        if workload.caching != Caching::Direct {
+            return Err(RigError {
+                kind: RigErrorKind::Usage,
+                message: sentence!(
+                    "cannot keep what is written through the page cache of {name}: it is simulated without its contents",
+                    name = self.name
+                ),
+                hint: "go past the page cache: caching = direct, or direct=1 in a job file"
+                    .into(),
+            });
+        }
+        self.part.drive.keep_contents();
+        self.part.compared = workload.compares().then(Vec::new);
+        Ok(())
+    }
+
     /// All loads of a cell at the same time, in the calling thread; a record of each.
     fn run_loads(
         &mut self,

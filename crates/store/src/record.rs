@@ -143,7 +143,7 @@ fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, E
         others: cell.others,
         disks: cell.disks.clone(),
         verified_bytes: cell.verified_bytes,
-        ending: cell.ending,
+        ending: cell.ending.clone(),
         discarded: cell.discarded.clone(),
         excluded: cell.excluded.clone(),
         warnings: cell.warnings.clone(),

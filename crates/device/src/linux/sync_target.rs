@@ -58,6 +58,8 @@ pub(crate) struct SyncTarget {
     host: Arc<HostWatch>,
     clock: TickClock,
     done: Vec<Completion>,
+    /// Memory for what a read has to bring, where that is compared.
+    expected: Vec<u8>,
 }
 
 impl SyncTarget {
@@ -76,7 +78,18 @@ impl SyncTarget {
     ) -> std::io::Result<Self> {
         let buffers = SlotBuffers::aligned(1, block, alignment)?;
         let done = Vec::with_capacity(1);
-        Ok(Self { geometry, file, buffers, discard, payload, in_kernel, host, clock, done })
+        Ok(Self {
+            geometry,
+            file,
+            buffers,
+            discard,
+            payload,
+            in_kernel,
+            host,
+            clock,
+            done,
+            expected: Vec::new(),
+        })
     }
 
     #[inline]
@@ -144,7 +157,14 @@ impl Target for SyncTarget {
             debug_assert!(self.in_kernel.request().is_none(), "out of the request again");
             // Stamped before anything else is done: with one request outstanding this is all that lies between the
             // kernel's answer and the clock.
-            self.done.push(Completion { slot: request.slot, at: self.clock.now(), result });
+            let at = self.clock.now();
+            let result = if self.payload.compares && request.kind == OpKind::Read {
+                let found = &self.buffers.slot(0)[..request.length as usize];
+                self.payload.compared((request, found), &mut self.expected, result)
+            } else {
+                result
+            };
+            self.done.push(Completion { slot: request.slot, at, result });
         }
         Ok(())
     }

@@ -73,6 +73,10 @@ pub(crate) struct UringTarget {
     is_polled: bool,
     wait_batch: u32,
     clock: TickClock,
+    /// Reads that are out, where what they bring is compared; empty elsewhere.
+    compared: Vec<Option<Request>>,
+    /// Memory for what a read has to bring.
+    expected: Vec<u8>,
     host: Arc<HostWatch>,
 }
 
@@ -123,6 +127,8 @@ impl UringTarget {
             is_polled: config.is_polled,
             wait_batch: config.wait_batch,
             clock: TickClock::start(config.clock),
+            compared: Vec::new(),
+            expected: Vec::new(),
             host,
         })
     }
@@ -213,6 +219,24 @@ impl UringTarget {
             let taken = u32::try_from(done.len() - first).expect("slots are u32");
             debug_assert!(taken <= self.out_count, "what completes was out");
             self.out_count -= taken;
+            if self.payload.compares {
+                self.compare(&mut done[first..]);
+            }
+        }
+    }
+
+    /// Looks at what reads brought; after the time was noted, because it is none of the drive's.
+    #[cold]
+    fn compare(&mut self, done: &mut [Completion]) {
+        for completion in done {
+            let slot = completion.slot as usize;
+            let Some(request) = self.compared.get_mut(slot).and_then(Option::take) else {
+                continue;
+            };
+            let found = &self.buffers.slot(slot)[..request.length as usize];
+            let result =
+                self.payload.compared((&request, found), &mut self.expected, completion.result);
+            completion.result = result;
         }
     }
 
@@ -317,6 +341,11 @@ impl Target for UringTarget {
         for request in batch {
             let entry = self.entry(request);
             self.push(&entry)?;
+            if self.payload.compares && request.kind == OpKind::Read {
+                let slot = request.slot as usize;
+                self.compared.resize((slot + 1).max(self.compared.len()), None);
+                self.compared[slot] = Some(*request);
+            }
         }
         self.out_count += u32::try_from(batch.len()).expect("slots are u32");
         Ok(())

@@ -114,7 +114,11 @@ impl DriveRig {
             geometry: self.geometry,
             namespace: self.namespace.clone(),
             discard,
-            payload: Payload { key: self.data_key(), image: self.image.clone() },
+            payload: Payload {
+                key: self.data_key(),
+                image: self.image.clone(),
+                compares: workload.compares(),
+            },
             alignment: self.memory_alignment(),
             health: self.health.clone(),
         })
@@ -162,12 +166,34 @@ impl DriveRig {
         if workload.data == DataPattern::Image {
             self.check_image()?;
         }
+        if workload.compares() {
+            self.check_compared()?;
+        }
         if let TestPlace::Device(device) = &*self.place
             && let Some(permit) = device.borrowed()
         {
             permit.announce(workload)?;
         }
         Ok(())
+    }
+
+    /// Whether what is read can be compared with what was written.
+    fn check_compared(&self) -> Result<(), RigError> {
+        let refused = |hint: &'static str| RigError {
+            kind: RigErrorKind::Usage,
+            message: sentence!(
+                "cannot compare what is read of {name}",
+                name = self.record.name
+            ),
+            hint: hint.into(),
+        };
+        match *self.place {
+            TestPlace::Null => Err(refused("it keeps nothing: name a drive or a file")),
+            _ if self.namespace.is_some() => {
+                Err(refused("it is read by NVMe passthrough: name the block device"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether commands can do what a cell does, where they have to.

@@ -2,6 +2,7 @@
 //! asked compressibility, and not a byte beside the region.
 
 use std::collections::BTreeSet;
+use std::os::unix::fs::FileExt as _;
 
 use iogram_device::fill;
 use iogram_engine::Cell;
@@ -9,7 +10,8 @@ use iogram_model::{Access, CellState, DataPattern, JobLayout, Permille, SyncPoli
 
 use crate::common::skip;
 use crate::ground::{
-    BLOCK, Ground, OLD, WRITE, all, on_each_device, on_each_ground, paths, run, totals, with,
+    BLOCK, Ground, OLD, WRITE, all, on_each_device, on_each_ground, open_plain, paths, run,
+    totals, with,
 };
 
 const SIZE: u64 = 1 << 20;
@@ -158,6 +160,67 @@ fn zeros_and_half_zeros_are_written_as_asked() {
             }
         }
     });
+}
+
+/// Each block that somebody changed is told, by reads of any size and order, and none else.
+#[test]
+fn data_that_are_not_as_they_were_written_are_found_where_they_are() {
+    let placed = |cell: Cell, data: &str| {
+        with(cell, |w| (w.data, w.seed, w.depth) = (data.parse().unwrap(), 5, 4))
+    };
+    on_each_ground(SIZE, |ground| {
+        let mut rig = ground.rig();
+        for &path in paths() {
+            for data in ["placed", "pattern=0xdeadbeef"] {
+                let what = format!("{}, {path:?}, {data}", ground.name);
+                ground.make_old(SIZE);
+                run(&mut rig, &placed(Cell { path, ..all(WRITE, SIZE) }, data));
+                let read = |block: &str, access: Access| {
+                    let cell = Cell { path, ..all(crate::ground::READ, SIZE) };
+                    with(placed(cell, data), |w| {
+                        (w.block, w.access) = (block.parse().unwrap(), access);
+                    })
+                };
+                for (block, access) in
+                    [("4KiB", Access::Permutation), ("64KiB", Access::Sequential)]
+                {
+                    let record = run(&mut rig, &read(block, access));
+                    assert_eq!(record.state, CellState::Completed, "{what}, {block}");
+                    assert_eq!(record.verified_bytes, Some(SIZE), "{what}, {block}");
+                }
+                // One byte at the end of a block, and a block that is there twice.
+                let file = open_plain(&ground.path);
+                let mut block = vec![0; 4096];
+                file.read_exact_at(&mut block, 128 << 10).unwrap();
+                block[4095] ^= 1;
+                file.write_all_at(&block, 128 << 10).unwrap();
+                file.read_exact_at(&mut block, 0).unwrap();
+                file.write_all_at(&block, 512 << 10).unwrap();
+                file.sync_all().unwrap();
+                drop(file);
+                let record = run(&mut rig, &read("4KiB", Access::Sequential));
+                let [error] = record.errors.as_slice() else { panic!("{what}: {record:?}") };
+                // Few bytes again and again do not tell a place from another one.
+                let last = if data == "placed" { 512 << 10 } else { 128 << 10 };
+                let places = (error.first_offset_bytes, error.last_offset_bytes);
+                assert_eq!(places, (128 << 10, last), "{what}");
+                assert_eq!(error.errno, Some(-2), "{what}");
+                assert_eq!(record.state, CellState::IoErrors, "{what}");
+            }
+        }
+    });
+}
+
+/// What an earlier run left there is not what this one wrote, if another seed decided it.
+#[test]
+fn data_of_another_seed_are_wrong() {
+    let ground = Ground::file(SIZE);
+    let mut rig = ground.rig();
+    let cell =
+        |mix, seed| with(all(mix, SIZE), |w| (w.data, w.seed) = (DataPattern::Placed, seed));
+    run(&mut rig, &cell(WRITE, 1));
+    assert_eq!(run(&mut rig, &cell(crate::ground::READ, 1)).state, CellState::Completed);
+    assert_eq!(run(&mut rig, &cell(crate::ground::READ, 2)).state, CellState::IoErrors);
 }
 
 /// What a zram device says of the data that it holds: as given, and compressed by the kernel.

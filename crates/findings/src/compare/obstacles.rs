@@ -331,6 +331,10 @@ fn end(workload: &Workload) -> Argument {
     let either = |one, other| Message::new(MessageId::OneOrOther, [one, other]).into();
     let limit = parts.into_iter().flatten().reduce(either);
     let limit = limit.unwrap_or_else(|| MessageId::NotKnown.into());
+    if let Some(rule) = stop.steady {
+        let values = [limit, Argument::Name(rule.to_string())];
+        return Message::new(MessageId::EndsWhenSteady, values).into();
+    }
     let Some(certain) = stop.certain else { return limit };
     let ratio = |share: Permille| Argument::Ratio(f64::from(share.0) / 1000.0);
     let values =

@@ -2,14 +2,14 @@
 
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
-    ClassTest, Criteria, Evidence, Finding, Message, MessageId, OpKind, OpRecord, PurgeState,
-    Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch, TargetKind,
-    Total, Verdict,
+    ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind, OpRecord,
+    PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch,
+    TargetKind, Total, Verdict,
 };
 
 use super::{
     DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, programs, recovery,
-    replay, rules, search, soak, speeds, steady, steps,
+    replay, rules, search, soak, speeds, steady, steps, until_steady,
 };
 
 use crate::spare::said;
@@ -42,6 +42,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let is_beside = !beside.is_empty();
     statements.extend(beside);
     statements.extend(steady::shortened(run, findings));
+    statements.extend(until_steady::of(run));
     statements.extend(steady::of(findings, is_beside));
     statements.extend(findings.iter().filter_map(spare));
     let stall = worst_stall(run, findings).into_iter();
@@ -185,16 +186,33 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
                 let message = Message::new(MessageId::OtherDataRead, values);
                 Some(Statement::new(Severity::Failed, message))
             }
-            None => (failed > 0).then(|| {
-                let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
-                Statement::new(
-                    Severity::Failed,
-                    Message::new(MessageId::RequestsFailed, values),
-                )
+            None => wrong_reads(cell).or_else(|| {
+                (failed > 0).then(|| {
+                    let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
+                    Statement::new(
+                        Severity::Failed,
+                        Message::new(MessageId::RequestsFailed, values),
+                    )
+                })
             }),
         }
     };
     run.cells.iter().filter_map(of_cell).collect()
+}
+
+/// Reads of a cell that compared them. The first place is the drive's, or the file's.
+fn wrong_reads(cell: &CellRecord) -> Option<Statement> {
+    let is_wrong = |error: &&ErrorRecord| {
+        error.statement.as_ref().is_some_and(|it| it.id == MessageId::ErrorNotAsWritten)
+    };
+    let wrong = cell.errors.iter().find(is_wrong)?;
+    let values = [
+        Argument::Count(wrong.count),
+        Argument::Name(cell.name.clone()),
+        Argument::Count(wrong.first_offset_bytes),
+    ];
+    let message = Message::new(MessageId::WrongDataRead, values);
+    Some(Statement::new(Severity::Failed, message))
 }
 
 /// Bytes of an image that were read back as others than were written. The cell itself reads nothing, and no request of

@@ -32,7 +32,8 @@ pub(super) fn of(findings: &[Finding], is_beside: bool) -> Vec<Statement> {
 pub(super) fn shortened(run: &Run, findings: &[Finding]) -> Option<Statement> {
     let early = || {
         let cells = run.cells.iter().filter(|cell| cell.is_counted);
-        cells.filter_map(|cell| Some((cell, cell.ending?, cell.workload.stop.certain?)))
+        cells
+            .filter_map(|cell| Some((cell, cell.ending.as_ref()?, cell.workload.stop.certain?)))
     };
     let (_, _, asked) = early().next()?;
     let planned = early().filter_map(|(cell, ..)| cell.workload.stop.time).map(|it| it.0);

@@ -140,7 +140,7 @@ fn percentiles_stay_apart_per_repetition() {
         cell.operations.write.as_mut().unwrap().latency_ns.p99 = ns;
         cell
     };
-    let cells = [p99(Some(4_000)), p99(None), p99(Some(9_000)), p99(Some(5_000))];
+    let cells = vec![p99(Some(4_000)), p99(None), p99(Some(9_000)), p99(Some(5_000))];
     let of =
         |cells: &[CellRecord]| summary(cells, Some(OpKind::Write), "latency_p99_ns").unwrap();
     let partial = of(&cells);

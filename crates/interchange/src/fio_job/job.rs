@@ -3,10 +3,15 @@
 mod blocks;
 mod order;
 mod place;
+mod steady;
+mod verify;
 mod zones;
 
+use self::blocks::JobBlocks;
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
+pub(super) use self::steady::UntilSteady;
+pub(super) use self::verify::Verify;
 use super::fault::{JobFault, Wrong};
 use super::options::is_ignored;
 use super::text::{JobOption, Section};
@@ -28,8 +33,7 @@ pub struct FioJob {
     pub(super) direction: Direction,
     /// The method's words for the order of addresses.
     pub(super) access: String,
-    /// Bytes and weights.
-    pub(super) blocks: Vec<(u64, u64)>,
+    pub(super) blocks: JobBlocks,
     pub(super) depth: u64,
     /// Whether more than one request can be out.
     pub(super) is_deep: bool,
@@ -60,6 +64,9 @@ pub struct FioJob {
     pub(super) is_written_before: bool,
     pub(super) is_grouped: bool,
     pub(super) target_latency: Option<TargetLatency>,
+    pub(super) steady: Option<UntilSteady>,
+    /// How its data are compared; `None` if they are not.
+    pub(super) verify: Option<Verify>,
 }
 
 /// The most requests at a time for which a latency stays below a limit are looked for.
@@ -83,6 +90,11 @@ impl FioJob {
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.is_null
+    }
+
+    /// Whether what it wrote is read back.
+    pub(super) fn reads_back(&self) -> bool {
+        self.verify.as_ref().is_some_and(|verify| verify.reads_back)
     }
 
     /// Whether it writes or discards.
@@ -187,7 +199,7 @@ pub(super) fn read(
     let options = Options { base: base.unwrap_or(KbBase::Binary), ..binary };
     refuse_values(&options)?;
     let direction = order::direction(&options)?;
-    let blocks = blocks::read(&options, &direction)?;
+    let blocks = blocks::read(&options, &direction.kinds())?;
     let engine = engine(&options)?;
     let depth = options.positive("iodepth")?.unwrap_or(1);
     let file_count = options.positive("nrfiles")?.unwrap_or(1);
@@ -195,7 +207,7 @@ pub(super) fn read(
     let access = zones::in_zones(&options, access, (&blocks, file_count))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
     let name = unused_name(&options, before);
-    Ok(FioJob {
+    let mut job = FioJob {
         line: section.line,
         options: written(section, &options),
         logs: logs(&options, &name),
@@ -221,7 +233,7 @@ pub(super) fn read(
         caching: caching(&options)?,
         sync,
         is_fsync,
-        data: data(&options)?,
+        data: data(&options, &direction)?,
         rate: order::pace(&options, &direction, &blocks)?,
         is_null: engine == Engine::Null,
         begins_group: options.switch("stonewall")?.unwrap_or(false) || waits(&options, before)?,
@@ -230,10 +242,14 @@ pub(super) fn read(
         is_written_before: options.switch("overwrite")?.unwrap_or(false),
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
         target_latency: target_latency(&options)?,
+        steady: steady::read(&options)?,
+        verify: None,
         name,
         direction,
         blocks,
-    })
+    };
+    job.verify = verify::read(&options, (&job, before))?;
+    Ok(job)
 }
 
 /// How long a number of requests at a time is measured where the file does not say. Arbitrary.
@@ -266,7 +282,6 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let is_one = |text: &str| matches!(count(text), Some(0 | 1));
     options.only("iodepth_batch_complete_min", "1", is_one)?;
-    options.only("verify", "nothing (0)", |text| matches!(text, "0" | "null" | "none"))?;
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
         count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))
@@ -356,7 +371,10 @@ fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
     })
 }
 
-fn data(options: &Options<'_>) -> Result<String, JobFault> {
+fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault> {
+    if let Some(data) = verify::data(options, direction)? {
+        return Ok(data);
+    }
     if options.switch("zero_buffers")? == Some(true) {
         return Ok("zeros".to_owned());
     }

@@ -6,7 +6,7 @@ use iogram_model::{CellRecord, Run};
 
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{FioJob, Home, TargetLatency};
+use super::job::{Direction, FioJob, Home, TargetLatency};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -38,6 +38,8 @@ pub(super) struct FioLoad {
     pub(super) cell: String,
     /// Its name beside the cell's own load; `None` is that one.
     pub(super) beside: Option<String>,
+    /// Whether it only reads back what another load of the job wrote.
+    pub(super) reads_back: bool,
 }
 
 impl FioLoad {
@@ -53,6 +55,8 @@ impl FioLoad {
 
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
+
+const COMPARED: &str = "what one of them writes is compared (verify)";
 
 impl FioJobs {
     /// The method that does what the jobs ask for.
@@ -129,6 +133,13 @@ impl FioJobs {
         if let Some(target) = &first.target_latency {
             return search(group, target, space);
         }
+        if first.steady.is_some() && group_is_several(group, space)? {
+            // Each clone is a load with an end of its own.
+            return Err(together(first, "it ends once all clones are steady (steadystate)"));
+        }
+        if first.verify.is_some() && group_is_several(group, space)? {
+            return Err(together(first, COMPARED));
+        }
         if first.delay_us > 0 {
             let delay = first.delay_us;
             push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
@@ -149,11 +160,17 @@ impl FioJobs {
                 push(&mut text, &format!("name = {}", quoted(&name)));
                 text.push_str(&keys(job, &part, is_first)?);
                 let beside = (!is_first).then_some(name);
-                loads.push(FioLoad { job: index, cell: cell.clone(), beside });
+                let reads_back = false;
+                loads.push(FioLoad { job: index, cell: cell.clone(), beside, reads_back });
             }
         }
         if loads.len() > LOADS_MAX {
             return Err(together(first, "it is more than 64 loads at once"));
+        }
+        if let Some(load) = loads.first().filter(|_| first.reads_back()) {
+            let (step, load) = reading_back(first, load, space)?;
+            text.push_str(&step);
+            loads.push(load);
         }
         Ok((text, loads))
     }
@@ -204,7 +221,33 @@ fn search(
     keys.for_each(|line| push(&mut text, line));
     push(&mut text, "");
     let cell = format!("{name}, {found}, ");
-    Ok((text, vec![FioLoad { job: index, cell, beside: None }]))
+    Ok((text, vec![FioLoad { job: index, cell, beside: None, reads_back: false }]))
+}
+
+/// What is written is compared when all of it is there, by requests at the same places in the same order.
+fn reading_back(
+    job: &FioJob,
+    written: &FioLoad,
+    space: &Space,
+) -> Result<(String, FioLoad), JobFault> {
+    let cell = format!("{}, read back", safe(&job.name));
+    let mut text = String::from("[[step]]\nkind = \"measure\"\n");
+    push(&mut text, &format!("name = {}", quoted(&cell)));
+    let direction = Direction { read_percent: 100, ..job.direction };
+    let read = FioJob { direction, sync: None, rate: None, ramp_us: 0, ..job.clone() };
+    for part in parts(&read, written.job, space)? {
+        text.push_str(&keys(&read, &part, true)?);
+    }
+    Ok((text, FioLoad { job: written.job, cell, beside: None, reads_back: true }))
+}
+
+/// Whether what runs at once is more than one load.
+fn group_is_several(group: &[(usize, &FioJob)], space: &Space) -> Result<bool, JobFault> {
+    let mut count: usize = 0;
+    for &(index, job) in group {
+        count = count.saturating_add(parts(job, index, space)?.len());
+    }
+    Ok(count > 1)
 }
 
 /// Makes sizes those of the file: what is asked for in percent, and the rest of it where nothing is.
@@ -240,6 +283,11 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         let searches = job.target_latency.is_some() || first.target_latency.is_some();
         let differs = [
             (searches, "one of them looks for a queue depth (latency_target)"),
+            (job.verify.is_some() || first.verify.is_some(), COMPARED),
+            (
+                job.steady.is_some() || first.steady.is_some(),
+                "one of them ends once it is steady (steadystate)",
+            ),
             (job.delay_us != first.delay_us, "their startdelay differs"),
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
             (job.caching != first.caching, "not both go past the page cache (direct)"),
@@ -406,14 +454,7 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
     if job.direction.is_trim {
         key("discard", "100%");
     }
-    let blocks = match job.blocks.as_slice() {
-        [(size, _)] => format!("{size}B"),
-        several => {
-            let weighted = several.iter().map(|(size, weight)| format!("{size}B:{weight}"));
-            weighted.collect::<Vec<_>>().join(",")
-        }
-    };
-    key("block", &blocks);
+    key("block", &job.blocks.words());
     key("depth", &job.depth.to_string());
     key("jobs", &part.jobs.to_string());
     if part.jobs > 1 {
@@ -422,6 +463,9 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
     key("region", &part.region);
     for (name, value) in limits(job, part)? {
         key(name, &value);
+    }
+    if let Some(steady) = &job.steady {
+        key("until", &steady.words);
     }
     if let Some(sync) = &job.sync {
         key("sync", sync);
@@ -432,6 +476,9 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
         key("rate", &of_clones(rate, part.jobs));
     }
     key("data", &job.data);
+    if let Some(verify) = &job.verify {
+        key("seed", &safe(&verify.seed));
+    }
     if is_first && job.ramp_us > 0 {
         key("ramp", &format!("{}us", job.ramp_us));
     }

@@ -1,7 +1,7 @@
 //! Names of options: fio has several for some.
 
 /// Other names of options. Source: `alias` in fio's `options.c` (3.42).
-const ALIASES: [(&str, &str); 19] = [
+const ALIASES: [(&str, &str); 20] = [
     ("allrandrepeat", "randrepeat"),
     ("blockalign", "ba"),
     ("blocksize", "bs"),
@@ -18,6 +18,7 @@ const ALIASES: [(&str, &str); 19] = [
     ("readwrite", "rw"),
     ("ss", "steadystate"),
     ("ss_dur", "steadystate_duration"),
+    ("ss_interval", "steadystate_check_interval"),
     ("ss_ramp", "steadystate_ramp_time"),
     ("timeout", "runtime"),
     ("wait_for_previous", "stonewall"),

@@ -5,12 +5,13 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 74] = [
+const DONE: [&str; 80] = [
     "ba",
     "bs",
     "bsrange",
     "bssplit",
     "buffer_compress_percentage",
+    "buffer_pattern",
     "buffered",
     "direct",
     "directory",
@@ -64,6 +65,10 @@ const DONE: [&str; 74] = [
     "spr_op",
     "sprandom",
     "startdelay",
+    "steadystate",
+    "steadystate_check_interval",
+    "steadystate_duration",
+    "steadystate_ramp_time",
     "stonewall",
     "sync",
     "thinktime",
@@ -71,6 +76,7 @@ const DONE: [&str; 74] = [
     "thinktime_blocks_type",
     "time_based",
     "verify",
+    "verify_pattern",
     "wait_for",
     "write_bw_log",
     "write_iops_log",
@@ -86,6 +92,7 @@ const ANOTHER_WAY: &str = "iogram measures time its own way and always measures 
 const SHOWN: &str = "it says what fio prints; the record keeps everything";
 const NEVER_REPEATS: &str = "what is written never repeats and is made anew for each request";
 const SEEDED: &str = "random choices follow --seed";
+const COMPARED: &str = "what is read is compared by the thread that reads it";
 const RING: &str = "how requests are handed over is iogram's choice, and in the record";
 const PLACED: &str = "where threads and buffers lie is iogram's choice (--cpus)";
 const FILES: &str =
@@ -93,7 +100,7 @@ const FILES: &str =
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 74] = [
+const WITHOUT_EFFECT: [(&str, &str); 83] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -159,6 +166,10 @@ const WITHOUT_EFFECT: [(&str, &str); 74] = [
     ("sqthread_poll_cpu", RING),
     ("stats", SHOWN),
     ("thread", PLACED),
+    (
+        "thinktime_spin",
+        "a job that issues nothing pauses, whatever the processor does meanwhile",
+    ),
     ("threads", PLACED),
     ("unified_rw_reporting", "reads and writes are told apart"),
     ("unique_filename", FILES),
@@ -166,6 +177,14 @@ const WITHOUT_EFFECT: [(&str, &str); 74] = [
     ("unlink", "the test file is removed after the run"),
     ("unlink_each_loop", "the test file is removed after the run"),
     ("userspace_reap", RING),
+    ("verify_async", COMPARED),
+    ("verify_async_cpus", COMPARED),
+    ("verify_dump", "the places of wrong data are told, and no copies are kept"),
+    ("verify_fatal", "wrong data are an error of the drive, and the first place is named"),
+    ("verify_interval", "every 512 bytes are compared"),
+    ("verify_offset", "there are no heads in what is written"),
+    ("verify_state_save", "no state is kept for another run"),
+    ("experimental_verify", "the same requests are made again, as reads"),
     ("write_hist_log", "the record keeps whole histograms"),
     ("log_hist_msec", "the record keeps whole histograms"),
 ];

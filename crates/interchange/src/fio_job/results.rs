@@ -5,12 +5,14 @@
 //! requests it rests on.
 
 mod normal;
+mod steady;
 mod terse;
 
 use iogram_model::{CellRecord, OpKind, Operations, Run, Total as _, float};
 use iogram_stats::{Bucket, Histogram};
 use serde_json::{Value, json};
 
+use self::steady::SteadyResult;
 use super::method::FioMethod;
 use super::{FioJob, FioJobs};
 use crate::ExportFile;
@@ -39,12 +41,16 @@ pub(super) struct JobResult<'a> {
     /// Processes and threads that it stands for.
     pub(super) clones: u64,
     pub(super) elapsed_ns: u64,
+    /// Of reads, writes and discards: what is read back is read after all of it was written.
+    pub(super) elapsed_of_ns: [u64; 3],
     /// Reads, writes, discards.
     pub(super) moved: [Option<MergedOp>; 3],
     pub(super) flushed: Option<MergedOp>,
     /// Time of processors, of all that ran in its cell; percent of the elapsed time.
     pub(super) cpu_percent: [f64; 2],
     pub(super) errno: i32,
+    /// Of a job that ends once it is steady.
+    pub(super) steady: Option<SteadyResult<'a>>,
 }
 
 pub(super) const KINDS: [(&str, OpKind); 3] =
@@ -64,11 +70,12 @@ impl FioJobs {
     }
 
     /// The logs that the jobs ask for, by fio's names; none of what ran beside a cell's own load, whose seconds alone are
-    /// kept.
+    /// kept, and none of what was read back.
     #[must_use]
     pub fn logs(&self, run: &Run, method: &FioMethod) -> Vec<ExportFile> {
         let mut files = Vec::new();
-        for load in method.loads.iter().filter(|load| load.beside.is_none()) {
+        let own = method.loads.iter().filter(|load| load.beside.is_none() && !load.reads_back);
+        for load in own {
             let Some(job) = self.jobs.get(load.job) else { continue };
             let Some(cell) = load.cell(run) else { continue };
             for (kind, text) in logs(cell) {
@@ -85,7 +92,7 @@ impl FioJobs {
         files
     }
 
-    fn results<'a>(&'a self, run: &Run, method: &FioMethod) -> Vec<JobResult<'a>> {
+    fn results<'a>(&'a self, run: &'a Run, method: &FioMethod) -> Vec<JobResult<'a>> {
         let mut results: Vec<JobResult<'_>> = Vec::new();
         let mut group: usize = 0;
         for (index, job) in self.jobs.iter().enumerate() {
@@ -125,7 +132,7 @@ impl FioJobs {
         &'a self,
         (job, group): (&'a FioJob, usize),
         members: &[usize],
-        (run, method): (&Run, &FioMethod),
+        (run, method): (&'a Run, &FioMethod),
     ) -> JobResult<'a> {
         let mut parts: Vec<(&Operations, u64)> = Vec::new();
         let mut cpu_percent = [0.0; 2];
@@ -144,21 +151,43 @@ impl FioJobs {
             parts.push((operations, self.elapsed_ns(load.job, elapsed_ns)));
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
-            errno = failed.filter(|_| errno == 0).unwrap_or(errno);
+            errno = failed.filter(|_| errno == 0).map_or(errno, number);
         }
-        let elapsed_ns = parts.iter().map(|(_, elapsed)| *elapsed).max().unwrap_or(0);
-        let of = |kind| together(&parts, kind, elapsed_ns);
+        let longest = |parts: &mut dyn Iterator<Item = &(&Operations, u64)>| {
+            parts.map(|(_, elapsed)| *elapsed).max().unwrap_or(0)
+        };
+        let elapsed_of = |kind| {
+            longest(&mut parts.iter().filter(|(operations, _)| operations.of(kind).is_some()))
+        };
+        let of = |kind| together(&parts, kind, elapsed_of(kind));
+        let elapsed_ns = match job.reads_back() {
+            true => parts.iter().map(|(_, elapsed)| *elapsed).total(),
+            false => longest(&mut parts.iter()),
+        };
+        let of_steady = method.loads.iter().find(|load| members.contains(&load.job));
+        let of_steady = of_steady.and_then(|load| load.cell(run));
         let clones = members.iter().filter_map(|&at| self.jobs.get(at)).map(|it| it.clones);
         JobResult {
             job,
             group,
             clones: clones.fold(0, u64::saturating_add),
             elapsed_ns,
+            elapsed_of_ns: KINDS.map(|(_, kind)| elapsed_of(kind)),
             moved: KINDS.map(|(_, kind)| of(kind)),
             flushed: of(OpKind::Flush),
             cpu_percent,
             errno,
+            steady: SteadyResult::of(job.steady.as_ref(), of_steady),
         }
+    }
+}
+
+/// fio's number of an error for which the system has none: no answer is ETIMEDOUT, wrong data EILSEQ.
+const fn number(errno: i32) -> i32 {
+    match errno {
+        -1 => 110,
+        -2 => 84,
+        known => known,
     }
 }
 
@@ -228,8 +257,9 @@ fn json_job(result: &JobResult<'_>, percentiles: Percentiles) -> Value {
         "elapsed": result.elapsed_ns.div_ceil(1_000_000_000),
         "job options": options,
     });
-    for ((name, _), operation) in KINDS.iter().zip(&result.moved) {
-        job[*name] = direction(operation.as_ref(), result.elapsed_ns, percentiles);
+    let moved = result.moved.iter().zip(result.elapsed_of_ns);
+    for ((name, _), (operation, elapsed_ns)) in KINDS.iter().zip(moved) {
+        job[*name] = direction(operation.as_ref(), elapsed_ns, percentiles);
     }
     job["sync"] = match &result.flushed {
         Some(flush) => {
@@ -258,6 +288,9 @@ fn json_job(result: &JobResult<'_>, percentiles: Percentiles) -> Value {
         job[name] = json!(value);
     }
     job["latency_percentile"] = json!(100.0);
+    if let Some(steady) = &result.steady {
+        job["steadystate"] = steady.json();
+    }
     job
 }
 

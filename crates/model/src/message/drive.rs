@@ -101,6 +101,7 @@ macro_rules! with_drive_statements {
             ErrorNumber "error-number" ["number"];
             ErrorShortTransfer "error-short-transfer" [];
             ErrorNotTheImage "error-not-the-image" [];
+            ErrorNotAsWritten "error-not-as-written" [];
             ErrorBeyondTheEnd "error-beyond-the-end" ["size"];
 
             // Why a drive was not purged.

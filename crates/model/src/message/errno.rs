@@ -3,7 +3,8 @@
 use super::{Message, MessageId};
 
 /// Numbers of the system's and what they mean. Source: Linux `include/uapi/asm-generic/errno*.h`.
-const KNOWN: [(i32, MessageId); 22] = [
+const KNOWN: [(i32, MessageId); 23] = [
+    (-2, MessageId::ErrorNotAsWritten),
     (-1, MessageId::ErrorNoAnswer),
     (1, MessageId::ErrorEperm),
     (5, MessageId::ErrorEio),
@@ -29,8 +30,8 @@ const KNOWN: [(i32, MessageId); 22] = [
 ];
 
 impl Message {
-    /// An error number of the system's in words, such as `input/output error (EIO)`. -1, which the system does not
-    /// have, is a request that was never answered.
+    /// An error number of the system's in words, such as `input/output error (EIO)`. Numbers below 0, which the system does not
+    /// have: -1 is a request that was never answered, -2 a read that brought other data than were written.
     #[must_use]
     pub fn of_errno(number: i32) -> Self {
         match KNOWN.iter().find(|(known, _)| *known == number) {
@@ -48,6 +49,10 @@ mod tests {
     fn every_number_is_told_with_its_name() {
         assert_eq!(Message::of_errno(5).english(), "input/output error (EIO)");
         assert_eq!(Message::of_errno(-1).english(), "no answer came back");
+        assert_eq!(
+            Message::of_errno(-2).english(),
+            "what was read is not what was written there"
+        );
         assert_eq!(Message::of_errno(9999).english(), "system error 9999");
         for (number, id) in KNOWN.into_iter().filter(|(number, _)| *number > 0) {
             let name = id.name().strip_prefix("error-").unwrap().to_uppercase();

@@ -32,7 +32,7 @@ with_drive_statements! { messages! {
     /// Requests of a cell failed.
     RequestsFailed "verdict-requests-failed" ["count", "cell"];
     /// What was read back is not what was written.
-    OtherDataRead "verdict-other-data-read" ["size", "cell"];
+    OtherDataRead "verdict-other-data-read" ["size", "cell"]; WrongDataRead "verdict-wrong-data-read" ["count", "cell", "offset"];
     /// The drive was gone in the middle.
     Vanished "verdict-vanished" ["cell"];
     /// Requests did not come back.
@@ -169,12 +169,13 @@ with_drive_statements! { messages! {
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
     /// How much of its time a run took, and how well its figures are known.
     CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
+    CellSteady "verdict-cell-steady" ["cell", "time", "rule", "ratio"]; CellTooShort "verdict-cell-too-short" ["cell", "rule"];
+    CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
-    CacheBackAtOnce "verdict-cache-back-at-once" [];
-    CacheBackWithin "verdict-cache-back-within" ["rest"];
+    CacheBackAtOnce "verdict-cache-back-at-once" []; CacheBackWithin "verdict-cache-back-within" ["rest"];
     CacheNotBack "verdict-cache-not-back" ["rest", "share"];
     CacheNone "verdict-cache-none" ["reason"];
     CacheUnknown "verdict-cache-unknown" ["reason"];
@@ -567,7 +568,7 @@ with_drive_statements! { messages! {
     MixOf "mix-of" ["reads", "discards", "flushes"];
     RequestCount "request-count" ["count"];
     OneOrOther "one-or-other" ["one", "other"];
-    EndsWhenKnown "ends-when-known" ["limit", "within", "confidence", "after"];
+    EndsWhenSteady "ends-when-steady" ["limit", "rule"]; EndsWhenKnown "ends-when-known" ["limit", "within", "confidence", "after"];
     DrivePurged "drive-purged" [];
     DriveNotPurged "drive-not-purged" [];
     FreeSpaceDiffers "free-space-differs" ["one", "other"];

@@ -50,12 +50,7 @@ impl fmt::Display for Pacing {
                 write!(f, "{rate_per_s}/s,poisson")
             }
             Self::Pausing { pause, after_count } => {
-                // To the nanosecond, in the largest unit that divides it: what is read back is what was asked for.
-                const UNITS: [(&str, u64); 4] =
-                    [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
-                let fits = |&&(_, size): &&(&str, u64)| pause.0.is_multiple_of(size);
-                let (unit, size) = UNITS.iter().find(fits).unwrap_or(&("ns", 1));
-                write!(f, "pause={}{unit}", pause.0.checked_div(*size).unwrap_or(pause.0))?;
+                write!(f, "pause={}", pause.exact())?;
                 if *after_count == 1 { Ok(()) } else { write!(f, "/{after_count}") }
             }
         }

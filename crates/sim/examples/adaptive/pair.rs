@@ -125,7 +125,7 @@ fn measure(seed: u64, settings: &[(&str, &str)]) -> Outcome {
         certain: run
             .cells
             .iter()
-            .filter_map(|cell| cell.ending)
+            .filter_map(|cell| cell.ending.as_ref())
             .filter(|ending| ending.reason == EndReason::Certain)
             .count(),
         cells: run.cells.iter().filter(|cell| cell.is_counted).count(),

@@ -94,7 +94,7 @@ fn an_even_drive_is_as_fast_in_a_third_of_the_time_and_the_answer_tells_both() {
         assert!(other.rate_half_width_ratio.unwrap() <= 0.01, "{other:?}");
     }
     for cell in adaptive.cells.iter().filter(|cell| cell.is_counted) {
-        let ending = cell.ending.unwrap();
+        let ending = cell.ending.as_ref().unwrap();
         let is_first = cell.repeat == 0;
         let expected = if is_first { EndReason::Limit } else { EndReason::Certain };
         assert_eq!(ending.reason, expected, "{} {}", cell.name, cell.repeat);
@@ -124,16 +124,20 @@ fn cells_of(spec: &str, method: &str) -> Vec<CellRecord> {
 fn a_cell_does_not_end_inside_a_cache_that_its_first_repetition_came_out_of() {
     let cells = cells_of(CACHED, AFTER_RESTS);
     assert_eq!(cells.len(), 3);
-    let error =
-        cells[0].ending.unwrap().early_error_ratio.expect("five even seconds are enough");
+    let error = cells[0]
+        .ending
+        .as_ref()
+        .unwrap()
+        .early_error_ratio
+        .expect("five even seconds are enough");
     assert!(error > 0.2, "the cache would have been told for the drive: {error}");
     for cell in &cells {
-        assert_eq!(cell.ending.unwrap().reason, EndReason::Limit);
+        assert_eq!(cell.ending.as_ref().unwrap().reason, EndReason::Limit);
         assert!(cell.elapsed_ns >= 20_000_000_000, "{}", cell.elapsed_ns);
     }
     // Where nothing comes again, nothing shows it; the record says what it rests on.
     let once = AFTER_RESTS.replace("count = 3", "count = 1");
     let cells = cells_of(CACHED, &once);
-    assert_eq!(cells[0].ending.unwrap().reason, EndReason::Certain);
+    assert_eq!(cells[0].ending.as_ref().unwrap().reason, EndReason::Certain);
     assert!(cells[0].elapsed_ns < 5_000_000_000);
 }

@@ -119,12 +119,21 @@ fn disk(dice: &mut Dice) -> DiskActivity {
 
 fn ending(dice: &mut Dice) -> EndingRecord {
     EndingRecord {
-        reason: *dice.pick(&[EndReason::Certain, EndReason::Limit]),
+        reason: *dice.pick(&[EndReason::Certain, EndReason::Steady, EndReason::Limit]),
         half_width_ratio: dice.maybe(Dice::float),
         drift_ratio: dice.maybe(Dice::float),
         settled_after_ns: dice.maybe(Dice::number),
         planned_rate_ratio: dice.maybe(Dice::float),
         early_error_ratio: dice.maybe(Dice::float),
+        steady: dice.maybe(|dice| SteadyRecord {
+            deviation_max_ratio: dice.maybe(Dice::float),
+            slope_ratio: dice.maybe(Dice::float),
+            values: vec![SteadyValue {
+                iops: dice.number(),
+                bytes_per_s: dice.number(),
+                latency_mean_ns: dice.maybe(Dice::number),
+            }],
+        }),
     }
 }
 
@@ -194,6 +203,8 @@ fn health_counters(dice: &mut Dice) -> HealthCounters {
     }
 }
 
+const DATA: [&str; 5] = ["random", "zeros", "compress=50.5%", "placed", "pattern=0xdeadbeef"];
+
 fn workload(dice: &mut Dice) -> Workload {
     let accesses = [
         Access::Sequential,
@@ -219,9 +230,8 @@ fn workload(dice: &mut Dice) -> Workload {
         SyncPolicy::End,
         SyncPolicy::Dsync,
     ];
-    let data =
-        [DataPattern::Random, DataPattern::Zeros, DataPattern::Compressible(Permille(505))];
-    let blocks: Blocks = dice.pick(&["4KiB", "2300B", "4KiB:70,64KiB:30"]).parse().unwrap();
+    let blocks: Blocks =
+        dice.pick(&["4KiB", "2300B", "4KiB:70,64KiB:30", "4KiB,write=16KiB"]).parse().unwrap();
     let region: Region = dice.pick(&["0..100%", "0..25%", "8GiB..75%"]).parse().unwrap();
     Workload {
         access: dice.pick(&accesses).clone(),
@@ -241,13 +251,16 @@ fn workload(dice: &mut Dice) -> Workload {
                 confidence: Permille(950),
                 after: Nanos(dice.number()),
             }),
+            steady: dice.maybe(|_| {
+                "iops slope within 0.1% for 3s after 1500ms every 100ms".parse().unwrap()
+            }),
         },
         ramp: Nanos(dice.number()),
         sync: *dice.pick(&syncs),
         sync_call: *dice.pick(&[SyncCall::Fdatasync, SyncCall::Fsync]),
         caching: *dice.pick(&[Caching::Direct, Caching::Buffered, Caching::BufferedCold]),
         pacing: pacing.unwrap_or(Pacing::Closed),
-        data: *dice.pick(&data),
+        data: dice.pick(&DATA).parse().unwrap(),
         seed: dice.bits(),
         replay: dice.maybe(|dice| iogram_model::Replay {
             trace: "day.iotrace".to_owned(),

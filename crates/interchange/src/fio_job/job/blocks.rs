@@ -1,8 +1,9 @@
 //! Block sizes and their weights.
 
+use std::fmt::Write as _;
+
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
-use super::order::Direction;
 use super::{Options, unsupported, wrong_value};
 
 /// fio's own size without `bs`.
@@ -11,51 +12,141 @@ const USUAL: u64 = 4096;
 /// Sizes of a range: more would be a range from a sector to megabytes, of which nobody sees the single sizes.
 const RANGE_MAX: u64 = 1024;
 
-/// Block sizes in bytes with their weights, of what the job does.
-pub(super) fn read(
-    options: &Options<'_>,
-    direction: &Direction,
-) -> Result<Vec<(u64, u64)>, JobFault> {
-    type Read = fn(&Options<'_>, &str) -> Option<Vec<(u64, u64)>>;
+/// Bytes with their weights.
+type Sizes = Vec<(u64, u64)>;
+
+/// Block sizes of what a job does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct JobBlocks {
+    /// Of reads, writes and trims; empty for what it does not do.
+    of: [Sizes; 3],
+}
+
+/// The method's words for the kinds that may have sizes of their own.
+const OWN: [(usize, &str); 2] = [(1, "write"), (2, "discard")];
+
+impl JobBlocks {
+    /// Those of all kinds, if they are the same.
+    fn same(&self) -> Option<&Sizes> {
+        let mut used = self.of.iter().filter(|sizes| !sizes.is_empty());
+        let first = used.next()?;
+        used.all(|other| other == first).then_some(first)
+    }
+
+    /// The only size that there is.
+    pub(super) fn single(&self) -> Option<u64> {
+        match self.same()?.as_slice() {
+            [(size, _)] => Some(*size),
+            _ => None,
+        }
+    }
+
+    /// Those of a job that writes where this one reads.
+    pub(super) fn as_writes(&self) -> Self {
+        let [reads, ..] = self.of.clone();
+        Self { of: [Sizes::new(), reads, Sizes::new()] }
+    }
+
+    /// The largest of them, bytes.
+    pub(super) fn largest(&self) -> u64 {
+        self.of.iter().flatten().map(|&(size, _)| size).max().unwrap_or(0)
+    }
+
+    /// Sum of the sizes of a kind with their weights, and of the weights.
+    pub(super) fn sums(&self, kind: usize) -> (u64, u64) {
+        let sizes = self.of.get(kind).map_or(&[][..], Vec::as_slice);
+        sizes.iter().fold((0, 0), |(bytes, weights): (u64, u64), &(size, weight)| {
+            let of_all = size.saturating_mul(weight);
+            (bytes.saturating_add(of_all), weights.saturating_add(weight))
+        })
+    }
+
+    /// The method's words.
+    pub(in super::super) fn words(&self) -> String {
+        let common = self.of.iter().find(|sizes| !sizes.is_empty());
+        let mut text = common.map_or_else(String::new, words);
+        for (kind, word) in OWN {
+            let own =
+                self.of.get(kind).filter(|sizes| !sizes.is_empty() && Some(*sizes) != common);
+            if let Some(own) = own {
+                write!(text, ",{word}={}", words(own)).expect("memory takes all text");
+            }
+        }
+        text
+    }
+}
+
+fn words(sizes: &Sizes) -> String {
+    match sizes.as_slice() {
+        [(size, _)] => format!("{size}B"),
+        several => {
+            let weighted = several.iter().map(|(size, weight)| format!("{size}B:{weight}"));
+            weighted.collect::<Vec<_>>().join(",")
+        }
+    }
+}
+
+/// Block sizes of what the job does: its places in fio's lists of reads, writes and trims.
+pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, JobFault> {
+    type Read = fn(&Options<'_>, &str) -> Option<Sizes>;
     let forms: [(&str, &'static str, Read); 3] = [
         ("bssplit", "sizes and shares such as 4k/60:64k/40", split),
         ("bsrange", "two sizes such as 4k-64k", range),
         ("bs", "a size such as 4k", one),
     ];
-    for (key, takes, form) in forms {
-        let Some(option) = options.find(key) else { continue };
+    let mut blocks = JobBlocks { of: Default::default() };
+    let asked = forms.iter().find_map(|form| Some((options.find(form.0)?, form)));
+    let mut read: Vec<Sizes> = Vec::new();
+    if let Some((option, (key, takes, form))) = asked {
         let parts: Vec<&str> = option.value.split(',').map(str::trim).collect();
-        let mut read: Vec<Vec<(u64, u64)>> = Vec::new();
-        for part in parts.iter().take(3) {
-            // A missing first part is the usual size, a missing later one that before it.
-            let sizes = match (part.is_empty(), read.last()) {
-                (true, None) if parts.len() > 1 => Some(vec![(USUAL, 1)]),
-                (true, Some(before)) => Some(before.clone()),
-                _ => form(options, part),
+        if parts.len() > 3 {
+            return Err(wrong_value(
+                option,
+                "at most three values: of reads, writes and trims",
+            ));
+        }
+        for part in &parts {
+            // A part without anything is the usual size, one that is not there that before it.
+            let sizes = match part.is_empty() && parts.len() > 1 && *key != "bssplit" {
+                true => Some(vec![(USUAL, 1)]),
+                false => form(options, part),
             };
             read.push(sizes.ok_or_else(|| wrong_value(option, takes))?);
         }
-        let of = |index: usize| read.get(index).or(read.last());
-        let mut used = direction.kinds().into_iter().filter_map(of);
-        let Some(first) = used.next() else { continue };
-        if used.any(|other| other != first) {
-            return Err(unsupported(option, "one value for reads and writes"));
-        }
-        return Ok(first.clone());
     }
-    Ok(vec![(USUAL, 1)])
+    for &kind in kinds {
+        let sizes = read.get(kind).or(read.last()).cloned();
+        if let Some(of) = blocks.of.get_mut(kind) {
+            *of = sizes.unwrap_or_else(|| vec![(USUAL, 1)]);
+        }
+    }
+    Ok(blocks)
+}
+
+/// At multiples of what the blocks of a job begin, if an option says so.
+pub(super) fn align(options: &Options<'_>, kinds: &[usize]) -> Result<Option<u64>, JobFault> {
+    let Some(option) = options.find("ba") else { return Ok(None) };
+    let parts = option.value.split(',').map(|part| bytes(options, part.trim()));
+    let read: Option<Vec<u64>> = parts.collect();
+    let read = read.ok_or_else(|| wrong_value(option, "a size such as 4k"))?;
+    let mut used = kinds.iter().filter_map(|&kind| read.get(kind).or(read.last()));
+    let Some(&first) = used.next() else { return Ok(None) };
+    if used.any(|&other| other != first) {
+        return Err(unsupported(option, "one value for reads and writes"));
+    }
+    Ok(Some(first))
 }
 
 fn bytes(options: &Options<'_>, text: &str) -> Option<u64> {
     size(text, options.base).and_then(Size::bytes).filter(|&bytes| bytes > 0)
 }
 
-fn one(options: &Options<'_>, text: &str) -> Option<Vec<(u64, u64)>> {
+fn one(options: &Options<'_>, text: &str) -> Option<Sizes> {
     bytes(options, text).map(|bytes| vec![(bytes, 1)])
 }
 
 /// Every multiple of the smaller one up to the larger one, equally often.
-fn range(options: &Options<'_>, text: &str) -> Option<Vec<(u64, u64)>> {
+fn range(options: &Options<'_>, text: &str) -> Option<Sizes> {
     let (least, most) = match text.split_once('-') {
         Some((least, most)) => (bytes(options, least)?, bytes(options, most)?),
         None => (bytes(options, text)?, bytes(options, text)?),
@@ -67,7 +158,7 @@ fn range(options: &Options<'_>, text: &str) -> Option<Vec<(u64, u64)>> {
     Some((1..=count).map(|times| (least.saturating_mul(times), 1)).collect())
 }
 
-fn split(options: &Options<'_>, text: &str) -> Option<Vec<(u64, u64)>> {
+fn split(options: &Options<'_>, text: &str) -> Option<Sizes> {
     let mut sizes: Vec<(u64, Option<u64>)> = Vec::new();
     for part in text.split(':') {
         let (size, share) = match part.split_once('/') {

@@ -2,6 +2,7 @@
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, count, size, time_us};
+use super::blocks::{self, JobBlocks};
 use super::{Options, unsupported, wrong_value};
 
 /// What a job does.
@@ -30,6 +31,7 @@ impl Direction {
     }
 }
 
+const OWN_PLACES: &str = "the block size, where places are not evenly random or in zones";
 const WORDS: &str = "read, write, randread, randwrite, rw, randrw, trim or randtrim";
 
 /// What `rw` and the shares say.
@@ -95,8 +97,11 @@ fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
 pub(super) fn access(
     options: &Options<'_>,
     direction: &Direction,
-    (blocks, file_count): (&[(u64, u64)], u64),
+    (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
+    let said = blocks::align(options, &direction.kinds())?;
+    // Where it is the size, places are those of every block.
+    let align = said.filter(|&align| blocks.single() != Some(align));
     let share = options.read("percentage_random", "0 to 100", |text| {
         let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
         shares.collect::<Option<Vec<_>>>()
@@ -113,6 +118,7 @@ pub(super) fn access(
             if (1..100).contains(share) {
                 let takes = "random where only a share is";
                 options.only("random_distribution", takes, |text| text == "random")?;
+                options.only("ba", OWN_PLACES, |_| align.is_none())?;
                 return Ok(format!("partly-random={share}%"));
             }
             *share == 100
@@ -123,41 +129,52 @@ pub(super) fn access(
         if file_count > 1 {
             options.only("nrfiles", "1 where addresses ascend", |_| false)?;
         }
-        return match (direction.hole, blocks) {
+        return match (direction.hole, blocks.single()) {
             (0, _) => Ok("seq".to_owned()),
-            (hole, [(block, _)]) if direction.is_backward => {
+            (hole, Some(block)) if direction.is_backward => {
                 // Less would go forwards again, and as much stay where it is.
-                let step = hole.checked_sub(*block).filter(|&step| step > 0);
+                let step = hole.checked_sub(block).filter(|&step| step > 0);
                 options.only("rw", "more than a block backwards", |_| step.is_some())?;
-                Ok(format!("backward={}B", step.unwrap_or(*block)))
+                Ok(format!("backward={}B", step.unwrap_or(block)))
             }
-            (hole, [(block, _)]) => Ok(format!("strided={}B", block.saturating_add(hole))),
+            (hole, Some(block)) => Ok(format!("strided={}B", block.saturating_add(hole))),
             _ => {
                 options.only("rw", "one block size", |_| false)?;
                 Ok("seq".to_owned())
             }
         };
     }
-    if let Some(access) = distribution(options)? {
+    if let Some(access) = distribution(options, (said, align))? {
         return Ok(access);
     }
     if options.switch("sprandom")?.unwrap_or(false) {
+        options.only("ba", OWN_PLACES, |_| align.is_none())?;
         let spare = options.read("spr_op", "a share such as 0.15", |text| {
             text.parse::<f64>().ok().filter(|share| (0.001..1.0).contains(share))
         })?;
         return Ok(format!("sprandom={:.1}%", 100.0 * spare.unwrap_or(0.15)));
     }
     let may_repeat = options.switch("norandommap")?.unwrap_or(false);
-    // Every block once needs one size of them.
-    Ok(if may_repeat || blocks.len() > 1 { "random" } else { "permutation" }.to_owned())
+    Ok(match align {
+        // One zone, evenly; fio, too, lets blocks come again that begin elsewhere than at their own size.
+        Some(align) => format!("zoned=100/100,align={align}B"),
+        // Every block once needs one size of them.
+        None if may_repeat || blocks.single().is_none() => "random".to_owned(),
+        None => "permutation".to_owned(),
+    })
 }
 
 /// What `random_distribution` says; `None` for evenly.
-fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
+fn distribution(
+    options: &Options<'_>,
+    (said, align): (Option<u64>, Option<u64>),
+) -> Result<Option<String>, JobFault> {
     let Some(option) = options.find("random_distribution") else { return Ok(None) };
     let takes = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
     let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
-    let align = options.bytes("ba")?;
+    if matches!(word, "zipf" | "pareto" | "normal") {
+        options.only("ba", OWN_PLACES, |_| align.is_none())?;
+    }
     Ok(match word {
         "random" => None,
         "zipf" => {
@@ -180,7 +197,7 @@ fn distribution(options: &Options<'_>) -> Result<Option<String>, JobFault> {
         }
         "zoned" => {
             let zones = zones(rest).ok_or_else(|| unsupported(option, takes))?;
-            let align = align.map_or_else(String::new, |align| format!(",align={align}B"));
+            let align = said.map_or_else(String::new, |align| format!(",align={align}B"));
             Some(format!("zoned={zones}{align}"))
         }
         _ => return Err(unsupported(option, takes)),
@@ -209,7 +226,7 @@ fn zones(text: &str) -> Option<String> {
 pub(super) fn pace(
     options: &Options<'_>,
     direction: &Direction,
-    blocks: &[(u64, u64)],
+    blocks: &JobBlocks,
 ) -> Result<Option<String>, JobFault> {
     let is_poisson = options.read("rate_process", "linear or poisson", |text| match text {
         "linear" => Some(false),
@@ -217,22 +234,20 @@ pub(super) fn pace(
         _ => None,
     })?;
     let iops = match options.find("rate_iops") {
-        Some(option) => limit(options, (option, direction))?,
+        Some(option) => limit(options, (option, direction), |_| 1.0)?,
         None => None,
     };
-    let bytes = match options.find("rate") {
-        Some(option) => limit(options, (option, direction))?,
+    let of_bytes = match options.find("rate") {
+        Some(option) => limit(options, (option, direction), |kind| {
+            let (bytes, weights) = blocks.sums(kind);
+            (number(bytes) / number(weights.max(1))).max(1.0)
+        })?,
         None => None,
     };
-    if let Some(pause) = pause(options, iops.is_some() || bytes.is_some())? {
+    if let Some(pause) = pause(options, iops.is_some() || of_bytes.is_some())? {
         return Ok(Some(pause));
     }
     // Both: whichever is less.
-    let weights: u64 = blocks.iter().map(|(_, weight)| *weight).fold(0, u64::saturating_add);
-    let all = blocks.iter().map(|(size, weight)| size.saturating_mul(*weight));
-    let total = all.fold(0, u64::saturating_add);
-    let mean_bytes = number(total) / number(weights.max(1));
-    let of_bytes = bytes.map(|bytes| bytes / mean_bytes.max(1.0));
     let rate = match (iops, of_bytes) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
@@ -258,10 +273,12 @@ fn pause(options: &Options<'_>, is_paced: bool) -> Result<Option<String>, JobFau
     }))
 }
 
-/// A limit of each direction as one of all requests: the direction with the larger share reaches its own first.
+/// A limit of each direction as one of all requests, of which each of a kind counts `each` of it: the direction that
+/// reaches its own first decides.
 fn limit(
     options: &Options<'_>,
     (option, direction): (&super::JobOption, &Direction),
+    each: impl Fn(usize) -> f64,
 ) -> Result<Option<f64>, JobFault> {
     let takes = "a rate such as 500 or 10m";
     let mut limits: Vec<Option<u64>> = Vec::new();
@@ -282,7 +299,7 @@ fn limit(
         let limit = limits.get(kind).or(limits.first()).copied().flatten();
         let share = shares.get(kind).copied().unwrap_or(100);
         let Some(limit) = limit else { continue };
-        let all = number(limit) * 100.0 / number(share.max(1));
+        let all = number(limit) / each(kind) * 100.0 / number(share.max(1));
         least = Some(least.map_or(all, |least: f64| least.min(all)));
     }
     Ok(least)

@@ -1,6 +1,7 @@
 //! Zones that are gone through one after another.
 
 use super::super::fault::{JobFault, Wrong};
+use super::blocks::JobBlocks;
 use super::{Options, unsupported};
 
 const STRIDED: &str = "zonemode=strided";
@@ -10,7 +11,7 @@ const MODES: &str = "none or strided: iogram has no commands for the zones of a 
 pub(super) fn in_zones(
     options: &Options<'_>,
     access: String,
-    (blocks, file_count): (&[(u64, u64)], u64),
+    (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
     options.only("zonemode", MODES, |text| matches!(text, "none" | "strided"))?;
     let amount = options.bytes("zonesize")?.filter(|&bytes| bytes > 0);
@@ -40,8 +41,7 @@ pub(super) fn in_zones(
         options.only("nrfiles", "1 where there are zones", |_| false)?;
     }
     let length = length.unwrap_or(amount);
-    let largest = blocks.iter().map(|&(size, _)| size).max().unwrap_or(0);
-    if length < largest {
+    if length < blocks.largest() {
         let key = if options.find("zonerange").is_some() { "zonerange" } else { "zonesize" };
         options.only(key, "at least a block", |_| false)?;
     }

@@ -20,14 +20,18 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
                 run.id
             ),
         );
-        for ((kind, _), operation) in KINDS.iter().zip(&result.moved) {
+        let moved = result.moved.iter().zip(result.elapsed_of_ns);
+        for ((kind, _), (operation, elapsed_ns)) in KINDS.iter().zip(moved) {
             let Some(op) = operation else { continue };
-            direction(&mut text, kind, op, result.elapsed_ns);
+            direction(&mut text, kind, op, elapsed_ns);
         }
         if let Some(flush) = &result.flushed {
             line(&mut text, "  fsync/fdatasync/sync_file_range:");
             latencies(&mut text, "sync", flush);
             percentiles(&mut text, "sync", flush);
+        }
+        if let Some(steady) = &result.steady {
+            line(&mut text, &steady.line([binary, decimal, thousands]));
         }
         let [user, system] = result.cpu_percent;
         line(&mut text, &format!("  cpu          : usr={user:.2}%, sys={system:.2}%"));
@@ -108,7 +112,7 @@ fn groups(text: &mut String, results: &[JobResult<'_>]) {
         for (index, (kind, _)) in KINDS.iter().enumerate() {
             let members = results.iter().filter(|result| result.group == group);
             let moved = members.filter_map(|result| {
-                Some((result.moved.get(index)?.as_ref()?, result.elapsed_ns))
+                Some((result.moved.get(index)?.as_ref()?, *result.elapsed_of_ns.get(index)?))
             });
             let moved: Vec<(&MergedOp, u64)> = moved.collect();
             if moved.is_empty() {

@@ -28,8 +28,8 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
             result.errno.to_string(),
         ];
         // Version 3 has no trims.
-        for operation in result.moved.iter().take(2) {
-            direction(&mut fields, operation.as_ref(), result.elapsed_ns);
+        for (operation, elapsed_ns) in result.moved.iter().zip(result.elapsed_of_ns).take(2) {
+            direction(&mut fields, operation.as_ref(), elapsed_ns);
         }
         fields.extend(result.cpu_percent.map(|percent| format!("{percent:.6}%")));
         fields.extend(["0", "0", "0"].map(ToOwned::to_owned));

@@ -1,0 +1,285 @@
+//! Whether a figure of a cell is steady enough to end it. Looked at where intervals come together, never where requests are
+//! made.
+//!
+//! The criteria are those of fio's `steadystate`, of its documentation: over a window that goes along, either no value is
+//! farther from the mean than the limit, or the slope by least squares is no steeper than that.
+
+use std::collections::VecDeque;
+
+use iogram_model::{
+    EndReason, EndingRecord, Nanos, SteadyBy, SteadyLimit, SteadyRecord, SteadyValue,
+    UntilSteady,
+};
+
+use crate::cell::Cell;
+use crate::interval::INTERVAL;
+
+/// What all requests of an interval, or of several, did.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sums {
+    pub(crate) requests: u64,
+    pub(crate) bytes: u64,
+    pub(crate) latency_ns: u128,
+}
+
+/// The values of a cell that may end once they are steady.
+#[derive(Debug)]
+pub(crate) struct SteadyWatch {
+    asked: UntilSteady,
+    /// The next interval that is expected.
+    next: u64,
+    /// Of the value that is not whole, and how many intervals it has.
+    partial: (Sums, u64),
+    /// The newest values, as many as a window has at most.
+    values: VecDeque<SteadyValue>,
+    is_steady: bool,
+}
+
+/// How steady the values of a window are, in the figure's unit.
+#[derive(Debug, Clone, Copy)]
+struct Evenness {
+    mean: f64,
+    /// The largest distance from the mean, or the slope.
+    measure: f64,
+}
+
+impl SteadyWatch {
+    /// `None` if the workload of `cell` lets no cell end so.
+    pub(crate) fn of(cell: &Cell) -> Option<Self> {
+        let workload = &cell.workload;
+        let asked = workload.stop.steady?;
+        let begin = workload.ramp.max(asked.after);
+        Some(Self {
+            asked,
+            next: begin.0.div_ceil(INTERVAL.0),
+            partial: (Sums::default(), 0),
+            values: VecDeque::new(),
+            is_steady: false,
+        })
+    }
+
+    /// Adds what interval `index` did, which come in order; whether the cell may end by now. In an interval that is left out
+    /// nothing completed.
+    pub(crate) fn add(&mut self, index: u64, sums: Sums) -> bool {
+        if index < self.next {
+            return self.is_steady;
+        }
+        while self.next < index {
+            self.push(Sums::default());
+        }
+        self.push(sums);
+        self.is_steady
+    }
+
+    fn push(&mut self, sums: Sums) {
+        self.next += 1;
+        let (partial, intervals) = &mut self.partial;
+        partial.requests += sums.requests;
+        partial.bytes += sums.bytes;
+        partial.latency_ns += sums.latency_ns;
+        *intervals += 1;
+        // What comes while the last requests are waited for takes nothing back.
+        if *intervals * INTERVAL.0 < self.asked.every.0 || self.is_steady {
+            return;
+        }
+        let value = value(*partial, self.asked.every);
+        self.partial = (Sums::default(), 0);
+        if self.values.len() as u64 >= self.asked.value_count() {
+            self.values.pop_front();
+        }
+        self.values.push_back(value);
+        self.is_steady = self.evenness().is_some_and(|it| self.is_within(it));
+    }
+
+    /// `None` before a window is whole, and of a drive that does nothing.
+    fn evenness(&self) -> Option<Evenness> {
+        if (self.values.len() as u64) < self.asked.value_count() {
+            return None;
+        }
+        let of = |value: &SteadyValue| match self.asked.figure {
+            SteadyBy::Iops => value.iops,
+            SteadyBy::Bandwidth => value.bytes_per_s,
+            SteadyBy::Latency => value.latency_mean_ns.unwrap_or(0),
+        };
+        let values: Vec<f64> = self.values.iter().map(|value| float(of(value))).collect();
+        let mean = iogram_stats::mean(&values).filter(|&mean| mean > 0.0)?;
+        let measure = if self.asked.is_slope {
+            slope(&values, mean)
+        } else {
+            values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max)
+        };
+        Some(Evenness { mean, measure })
+    }
+
+    fn is_within(&self, found: Evenness) -> bool {
+        match self.asked.limit {
+            SteadyLimit::Share(millionths) => {
+                found.measure.abs() / found.mean * 1e6 < float(millionths)
+            }
+            SteadyLimit::Value(limit) => found.measure.abs() < float(limit),
+        }
+    }
+
+    /// What is to be said of it when the cell has ended.
+    pub(crate) fn ending(&self) -> EndingRecord {
+        let ratio = self.evenness().map(|it| it.measure / it.mean);
+        let is_slope = self.asked.is_slope;
+        EndingRecord {
+            reason: if self.is_steady { EndReason::Steady } else { EndReason::Limit },
+            half_width_ratio: None,
+            drift_ratio: None,
+            settled_after_ns: None,
+            planned_rate_ratio: None,
+            early_error_ratio: None,
+            steady: Some(SteadyRecord {
+                deviation_max_ratio: ratio.filter(|_| !is_slope),
+                slope_ratio: ratio.filter(|_| is_slope),
+                values: self.values.iter().copied().collect(),
+            }),
+        }
+    }
+}
+
+fn value(sums: Sums, time: Nanos) -> SteadyValue {
+    let per_s = |amount: u64| {
+        let all = u128::from(amount) * u128::from(Nanos::SECOND.0);
+        u64::try_from(all / u128::from(time.0.max(1))).unwrap_or(u64::MAX)
+    };
+    let mean = sums.latency_ns.checked_div(u128::from(sums.requests));
+    SteadyValue {
+        iops: per_s(sums.requests),
+        bytes_per_s: per_s(sums.bytes),
+        latency_mean_ns: mean.and_then(|mean| u64::try_from(mean).ok()),
+    }
+}
+
+/// Of the line by least squares through values at equal distances, from one to the next.
+fn slope(values: &[f64], mean: f64) -> f64 {
+    let middle = (float(values.len() as u64) - 1.0) / 2.0;
+    let (mut across, mut along) = (0.0, 0.0);
+    for (index, value) in values.iter().enumerate() {
+        let at = float(index as u64) - middle;
+        across += at * (value - mean);
+        along += at * at;
+    }
+    across / along
+}
+
+#[expect(clippy::cast_precision_loss, reason = "requests and bytes of a second")]
+const fn float(value: u64) -> f64 {
+    value as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_model::{Stop, Workload};
+
+    use super::*;
+
+    fn watch(rule: &str, ramp: Nanos) -> SteadyWatch {
+        let stop = Stop { steady: Some(rule.parse().unwrap()), ..Stop::default() };
+        SteadyWatch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
+            .unwrap()
+    }
+
+    /// In how many intervals of 100 ms it is steady, if it ever is.
+    fn ends(watch: &mut SteadyWatch, requests: impl Fn(u64) -> u64) -> Option<u64> {
+        let sums = |requests: u64| Sums {
+            requests,
+            bytes: requests * 4096,
+            latency_ns: u128::from(requests) * 1_000_000_000 / u128::from(requests.max(1)),
+        };
+        (0..2000).find(|&index| watch.add(index, sums(requests(index)))).map(|index| index + 1)
+    }
+
+    #[test]
+    fn an_even_rate_is_steady_when_its_first_window_is_whole() {
+        let rule = "iops within 5% for 3s after 1s every 500ms";
+        assert_eq!(ends(&mut watch(rule, Nanos(0)), |_| 90), Some(40));
+        // No value is one of the ramp.
+        assert_eq!(ends(&mut watch(rule, Nanos(2 * Nanos::SECOND.0)), |_| 90), Some(50));
+        let mut watch = watch(rule, Nanos(0));
+        ends(&mut watch, |_| 90);
+        let ending = watch.ending();
+        assert_eq!(ending.reason, EndReason::Steady);
+        let steady = ending.steady.unwrap();
+        assert_eq!((steady.deviation_max_ratio, steady.slope_ratio), (Some(0.0), None));
+        let value = SteadyValue {
+            iops: 900,
+            bytes_per_s: 3_686_400,
+            latency_mean_ns: Some(11_111_111),
+        };
+        assert_eq!(steady.values, [value; 6]);
+    }
+
+    /// The slow oracle: each window looked at by itself.
+    fn oracle(values: &[f64], count: usize, is_slope: bool, limit: f64) -> Option<usize> {
+        (count..=values.len()).find(|&end| {
+            let window = &values[end - count..end];
+            let n = count as f64;
+            let mean = window.iter().sum::<f64>() / n;
+            let found = if is_slope {
+                let sum_xy: f64 = window.iter().enumerate().map(|(x, y)| x as f64 * y).sum();
+                let sum_x: f64 = (0..count).map(|x| x as f64).sum();
+                let sum_xx: f64 = (0..count).map(|x| (x * x) as f64).sum();
+                (sum_xy - sum_x * mean) / (sum_xx - sum_x * sum_x / n)
+            } else {
+                window.iter().map(|y| (y - mean).abs()).fold(0.0, f64::max)
+            };
+            found.abs() / mean * 100.0 < limit
+        })
+    }
+
+    #[test]
+    fn the_first_window_within_the_limit_ends_it_whatever_the_course() {
+        let mut found = 0;
+        for seed in 0..200_u64 {
+            let mut rng = crate::rng::Rng::new(seed, 0);
+            // A cache that empties, and noise.
+            let values: Vec<u64> = (0..200)
+                .map(|second| 1000 + 9000 / (1 + second / (1 + seed % 20)) + rng.below(300))
+                .collect();
+            let (is_slope, limit) = (seed % 2 == 0, [1.0, 12.0][usize::from(seed % 2 == 1)]);
+            let slope = if is_slope { " slope" } else { "" };
+            let rule = format!("iops{slope} within {limit}% for 20s after 0s every 1s");
+            let mut watch = watch(&rule, Nanos(0));
+            // All of a second in its first interval.
+            let end = ends(&mut watch, |at| {
+                let is_first = at % 10 == 0;
+                if is_first {
+                    values.get((at / 10) as usize).copied().unwrap_or(1000)
+                } else {
+                    0
+                }
+            });
+            let floats: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+            let expected = oracle(&floats, 20, is_slope, limit).map(|end| end as u64 * 10);
+            assert_eq!(end.filter(|&end| end <= 2000), expected, "seed {seed}");
+            found += u64::from(expected.is_some_and(|end| end > 200));
+        }
+        assert!(found > 50, "most are steady later than in the first window: {found}");
+    }
+
+    #[test]
+    fn a_limit_in_the_unit_of_the_figure_is_one() {
+        let course = |at: u64| if at % 2 == 0 { 90 } else { 110 };
+        let rule = |limit| format!("{limit} for 1s after 0s every 100ms");
+        assert_eq!(ends(&mut watch(&rule("iops within 101/s"), Nanos(0)), course), Some(10));
+        assert_eq!(ends(&mut watch(&rule("iops within 100/s"), Nanos(0)), course), None);
+        let limit = "bandwidth within 409601B/s";
+        assert_eq!(ends(&mut watch(&rule(limit), Nanos(0)), course), Some(10));
+        let limit = "latency within 2ms";
+        assert_eq!(ends(&mut watch(&rule(limit), Nanos(0)), course), Some(10));
+    }
+
+    #[test]
+    fn a_drive_that_does_nothing_is_not_steady() {
+        let mut watch = watch("iops within 5% for 1s after 0s every 100ms", Nanos(0));
+        assert_eq!(ends(&mut watch, |_| 0), None);
+        let ending = watch.ending();
+        assert_eq!(ending.reason, EndReason::Limit);
+        let steady = ending.steady.unwrap();
+        assert_eq!(steady.deviation_max_ratio, None);
+        assert_eq!(steady.values.last().unwrap().latency_mean_ns, None, "unknown is not zero");
+    }
+}

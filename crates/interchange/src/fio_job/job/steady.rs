@@ -1,0 +1,112 @@
+//! A job that ends once a figure is steady.
+//!
+//! Source: fio's manual (`steadystate`) and, for what is reckoned how, its `steadystate.c`.
+
+use super::super::fault::JobFault;
+use super::super::value::{Size, TimeUnit, size};
+use super::{Options, unsupported, wrong_value};
+
+/// fio's own criterion where only the window is given.
+const USUAL: &str = "iops_slope:0.01%";
+
+/// fio looks once a second.
+const USUAL_EVERY_US: u64 = 1_000_000;
+
+/// When a job's figure is steady.
+#[derive(Debug, Clone, PartialEq)]
+pub(in super::super) struct UntilSteady {
+    /// The method's words.
+    pub(in super::super) words: String,
+    /// fio's name of the figure: `iops`, `bw` or `lat`.
+    pub(in super::super) figure: &'static str,
+    pub(in super::super) is_slope: bool,
+    /// Percent, or in the figure's unit.
+    pub(in super::super) limit: f64,
+    pub(in super::super) is_share: bool,
+    pub(in super::super) window_us: u64,
+}
+
+const TAKES: &str =
+    "iops, iops_slope, bw, bw_slope, lat or lat_slope with a limit such as iops:5%";
+
+/// What `steadystate` and its times say; `None` without a window, as in fio.
+pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFault> {
+    let window_us = options.time("steadystate_duration", TimeUnit::Seconds)?.unwrap_or(0);
+    let after_us = options.time("steadystate_ramp_time", TimeUnit::Seconds)?.unwrap_or(0);
+    let every_us = options.time("steadystate_check_interval", TimeUnit::Seconds)?;
+    let every_us = every_us.unwrap_or(USUAL_EVERY_US);
+    let asked = options.find("steadystate");
+    let text = asked.map_or(USUAL, |option| option.value.as_str());
+    let known = criterion(options, text);
+    let Some((figure, is_slope, limit)) = known else {
+        return asked.map_or(Ok(None), |option| Err(wrong_value(option, TAKES)));
+    };
+    if window_us == 0 {
+        return Ok(None);
+    }
+    // fio compares nanoseconds with what it read as something else (3.42).
+    if let (Some(option), "lat", Limit::Value(_)) = (asked, figure, &limit) {
+        return Err(unsupported(option, "a share of the latency, such as lat:5%"));
+    }
+    let is_multiple = |whole: u64, part: u64| whole.checked_rem(part) == Some(0);
+    let times = "a multiple of steadystate_check_interval, twice that at least";
+    options.only("steadystate_duration", times, |_| {
+        is_multiple(window_us, every_us) && window_us.checked_div(every_us) >= Some(2)
+    })?;
+    options.only("steadystate_check_interval", "a multiple of 100ms", |_| {
+        every_us > 0 && is_multiple(every_us, 100_000)
+    })?;
+    options.only("latency_target", "no steadystate beside it", |_| false)?;
+    let are_one = options.switch("group_reporting")?.unwrap_or(false);
+    let alone = "1 where steadystate ends each clone by itself, or group_reporting";
+    options.only("numjobs", alone, |text| are_one || text == "1")?;
+    let name = match figure {
+        "bw" => "bandwidth",
+        "lat" => "latency",
+        name => name,
+    };
+    let slope = if is_slope { " slope" } else { "" };
+    let (words, limit, is_share) = match (limit, figure) {
+        (Limit::Percent(percent), _) => (format!("{percent}%"), percent, true),
+        (Limit::Value(value), "bw") => {
+            (format!("{value}B/s"), iogram_model::float(value), false)
+        }
+        (Limit::Value(value), _) => (format!("{value}/s"), iogram_model::float(value), false),
+    };
+    let words = format!(
+        "{name}{slope} within {words} for {window_us}us after {after_us}us every {every_us}us"
+    );
+    Ok(Some(UntilSteady { words, figure, is_slope, limit, is_share, window_us }))
+}
+
+enum Limit {
+    Percent(f64),
+    Value(u64),
+}
+
+/// The figure, whether it is its slope, and the limit.
+fn criterion(options: &Options<'_>, text: &str) -> Option<(&'static str, bool, Limit)> {
+    let (word, limit) = text.split_once(':')?;
+    let (word, is_slope) = match word.trim().strip_suffix("_slope") {
+        Some(word) => (word, true),
+        None => (word.trim(), false),
+    };
+    let figure = ["iops", "bw", "lat"].into_iter().find(|known| *known == word)?;
+    let limit = limit.trim();
+    let limit = match (limit.strip_suffix('%'), figure) {
+        (Some(percent), _) => {
+            let percent: f64 = percent.trim().parse().ok()?;
+            Limit::Percent(percent).filter((0.0001..=1000.0).contains(&percent))?
+        }
+        (None, "bw") => Limit::Value(size(limit, options.base).and_then(Size::bytes)?),
+        (None, "lat") => Limit::Value(0),
+        (None, _) => Limit::Value(limit.parse().ok().filter(|&limit| limit > 0)?),
+    };
+    Some((figure, is_slope, limit))
+}
+
+impl Limit {
+    fn filter(self, is_fine: bool) -> Option<Self> {
+        is_fine.then_some(self)
+    }
+}

@@ -1,0 +1,125 @@
+//! The beginning of a simulated drive as a target of its own, which a rig measures.
+
+use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
+use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
+
+use crate::drive::SimDrive;
+use crate::health::HealthWatch;
+use crate::host::PageCache;
+
+/// What a call costs that goes through the page cache.
+const STEPS_PER_CALL: u64 = 5;
+
+/// The beginning of a drive as a target of its own.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) drive: SimDrive,
+    pub(crate) size: Bytes,
+    /// What buffered requests go through; `None` if the description is of what a file system shows, with its own.
+    pub(crate) page_cache: Option<PageCache>,
+    /// Whether requests go through it at the moment.
+    pub(crate) is_buffered: bool,
+    /// While a cell runs, if the drive tells anything of itself.
+    pub(crate) watch: Option<HealthWatch>,
+    /// Reads that are out, by slot, while what they bring is compared; `None` while it is not.
+    pub(crate) compared: Option<Vec<Option<Request>>>,
+}
+
+impl Part {
+    /// Asks the drive how it fares, if it is time to.
+    #[inline]
+    fn look(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.look_when_due(&self.drive);
+        }
+    }
+
+    /// Looks at what reads brought.
+    fn compare(&mut self, done: &mut [Completion]) {
+        let Some(compared) = &mut self.compared else { return };
+        for completion in done.iter_mut().filter(|completion| completion.result.is_ok()) {
+            let request = compared.get_mut(completion.slot as usize).and_then(Option::take);
+            if request.is_some_and(|request| !holds(&self.drive, &request)) {
+                completion.result = Err(Errno::NOT_AS_WRITTEN);
+            }
+        }
+    }
+
+    /// The page cache, if requests go through it.
+    pub(crate) const fn buffered(&mut self) -> Option<(&mut PageCache, &mut SimDrive)> {
+        match &mut self.page_cache {
+            Some(page_cache) if self.is_buffered => Some((page_cache, &mut self.drive)),
+            _ => None,
+        }
+    }
+
+    /// Before anything goes past the page cache: writes what is dirty and forgets the pages.
+    pub(crate) fn settle(&mut self) -> Result<(), TargetError> {
+        match &mut self.page_cache {
+            Some(page_cache) => page_cache.settle(&mut self.drive),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Target for Part {
+    fn geometry(&self) -> Geometry {
+        Geometry { capacity: self.size, ..self.drive.geometry() }
+    }
+    fn now(&self) -> Nanos {
+        self.drive.now()
+    }
+    fn cpu_time(&self) -> Option<CpuTime> {
+        None
+    }
+    fn prepare(&mut self, batch: &[Request]) {
+        self.drive.prepare(batch);
+    }
+    fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        if let Some(compared) = &mut self.compared {
+            for request in batch.iter().filter(|request| request.kind == OpKind::Read) {
+                let slot = request.slot as usize;
+                compared.resize((slot + 1).max(compared.len()), None);
+                compared[slot] = Some(*request);
+            }
+        }
+        let Some((page_cache, drive)) = self.buffered() else {
+            return self.drive.submit(batch);
+        };
+        drive.spend(STEPS_PER_CALL * batch.len() as u64);
+        page_cache.submit(drive, batch)
+    }
+    fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
+        let first = done.len();
+        let result = match self.buffered() {
+            Some((page_cache, drive)) => page_cache.reap(drive, done, until.0),
+            None => self.drive.reap(done, until),
+        };
+        self.compare(&mut done[first..]);
+        self.look();
+        result
+    }
+    fn rest_until(&mut self, at: Nanos) {
+        match &mut self.page_cache {
+            // A drive that is gone fails requests; it is no error to wait for it.
+            Some(page_cache) => drop(page_cache.rest_until(&mut self.drive, at.0)),
+            None => self.drive.rest_until(at),
+        }
+        self.look();
+    }
+}
+
+/// Whether the drive holds where `request` reads what a request of its salt and data writes there.
+fn holds(drive: &SimDrive, request: &Request) -> bool {
+    let read = drive.read_contents(Bytes(request.offset), Bytes(u64::from(request.length)));
+    read.unwrap_or_default().iter().all(|segment| {
+        segment.written.is_some_and(|(stamp, skip)| match request.data {
+            // The same few bytes, whoever wrote them.
+            DataPattern::Repeated(_) => stamp.data == request.data,
+            _ => {
+                let is_same = stamp.data == request.data && stamp.salt == request.salt;
+                is_same && stamp.offset + skip == segment.start
+            }
+        }) && !segment.is_rotten
+    })
+}
