@@ -173,14 +173,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::GoodFor(it) => {
             check_run(&it.output, it.target.as_deref().map(named_target).unwrap_or_default())
         }
-        Command::Boot(it) => {
-            boot_log(it)?;
-            let log = it.log.iter().map(|path| kept("where the log goes", path));
-            check_run(
-                &it.output,
-                named_target(&it.line.to_string_lossy()).into_iter().chain(log).collect(),
-            )
-        }
+        Command::Boot(it) => check_boot(it),
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
         Command::Fio(it) => check_fio(it),
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
@@ -238,6 +231,13 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Sim(_)
         | Command::SelfTest(_) => Ok(()),
     }
+}
+
+fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
+    boot_log(arguments)?;
+    let log = arguments.log.iter().map(|path| kept("where the log goes", path));
+    let line = named_target(&arguments.line.to_string_lossy());
+    check_run(&arguments.output, line.into_iter().chain(log).collect())
 }
 
 fn check_method(arguments: &RunArgs) -> Result<(), Failure> {

@@ -75,13 +75,12 @@ impl Keeping {
         store.begin(run)?;
         store.claim(&run.id, &owner::this(), None)?;
         store.keep_origin(&run.id, origin)?;
-        if let Some(task) = &self.task {
-            if let Err(error) = store.keep_task(&run.id, task) {
-                // Of two programs with one task, the second leaves nothing behind.
-                store.release(&run.id, &owner::this()).ok();
-                store.remove(&run.id, None).ok();
-                return Err(error.into());
-            }
+        let kept = self.task.as_ref().map_or(Ok(()), |task| store.keep_task(&run.id, task));
+        if let Err(error) = kept {
+            // Of two programs with one task, the second leaves nothing behind.
+            store.release(&run.id, &owner::this()).ok();
+            store.remove(&run.id, None).ok();
+            return Err(error.into());
         }
         self._alive = owner::keep_beating(store.path(), &run.id);
         self._checkpoints =

@@ -9,7 +9,6 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, RigErrorKind};
 use iogram_model::{
@@ -21,6 +20,7 @@ use iogram_trace::{
     TraceRequest, builtin_names, is_builtin_name, open_builtin,
 };
 
+use crate::clock::wall_clock_us;
 use crate::failure::Failure;
 use crate::files::open_file;
 use crate::opened::AnyRig;
@@ -198,8 +198,8 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
 /// Digests of files that this process has read, so that each cell that makes a trace again need not read it whole.
 static KNOWN: Mutex<BTreeMap<Stamp, u64>> = Mutex::new(BTreeMap::new());
 
-/// How old a change has to be: the clock of file systems moves in steps of some milliseconds, on FAT of 2 s.
-const SETTLED: Duration = Duration::from_secs(3);
+/// Seconds that a change has to be old: the clock of file systems moves in steps of some milliseconds, on FAT of 2 s.
+const SETTLED_S: i64 = 3;
 
 /// Which file it is, and in which state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -223,8 +223,7 @@ impl Stamp {
     }
 
     fn is_settled(&self) -> bool {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let settled = i64::try_from(now.saturating_sub(SETTLED).as_secs()).unwrap_or(0);
+        let settled = wall_clock_us() / 1_000_000 - SETTLED_S;
         self.changed.iter().all(|&(seconds, _)| seconds < settled)
     }
 }
@@ -483,7 +482,7 @@ mod tests {
     use super::*;
 
     fn write_trace(path: &Path, offset: u64) {
-        let mut writer = TraceWriter::new(std::fs::File::create(path).unwrap()).unwrap();
+        let mut writer = TraceWriter::new(File::create(path).unwrap()).unwrap();
         let request = TraceRequest {
             issued_ns: 0,
             kind: OpKind::Write,
@@ -556,7 +555,7 @@ mod tests {
         let path = folder.path().join("old.iotrace");
         write_trace(&path, 0);
         let name = path.to_str().unwrap();
-        let file = File::open(&path).unwrap();
+        let file = open_file(&path, HINT).unwrap();
         assert!(!Stamp::of(&file).unwrap().is_settled());
         let digest = digest_of(name).unwrap();
         let is_known = |stamp| KNOWN.lock().unwrap().contains_key(&stamp);

@@ -1,5 +1,7 @@
 //! What the collection does to hosts, and that it works there.
 
+#![expect(clippy::disallowed_methods, reason = "what a job of the lab said is read")]
+
 use std::process::Command;
 
 use iogram_testing::{Lab, TempDir, find_program, lacking, run_program};

@@ -1,5 +1,10 @@
 //! Campaigns: planned, carried out here, and what Slurm and OpenSSH are told, by programs that stand for them.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "stand-ins for other programs say what they were told in files"
+)]
+
 use std::os::unix::fs::PermissionsExt as _;
 
 use iogram_model::RunState;

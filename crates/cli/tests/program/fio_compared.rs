@@ -1,6 +1,8 @@
 //! `iogram fio` beside Debian's fio on one file: block sizes of each direction, jobs that end once they are steady, data that
 //! are compared.
 
+#![expect(clippy::disallowed_methods, reason = "what programs wrote is read")]
+
 use std::process::Command;
 
 use iogram_model::{CellState, EndReason, MessageId, Run};
