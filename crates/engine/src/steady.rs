@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_limit_in_the_unit_of_the_figure_is_one() {
-        let course = |at: u64| if at % 2 == 0 { 90 } else { 110 };
+        let course = |at: u64| if at.is_multiple_of(2) { 90 } else { 110 };
         let rule = |limit| format!("{limit} for 1s after 0s every 100ms");
         assert_eq!(ends(&mut watch(&rule("iops within 101/s"), Nanos(0)), course), Some(10));
         assert_eq!(ends(&mut watch(&rule("iops within 100/s"), Nanos(0)), course), None);
