@@ -4,13 +4,16 @@ use std::process::ExitCode;
 
 use iogram_findings::{FleetBuilder, FleetGroup};
 use iogram_model::{Fleet, FleetFigure, FleetRun, sentence};
-use iogram_report::{JsonStyle, render_fleet, render_fleet_distributions, render_fleet_json};
+use iogram_report::{
+    JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
+};
 use iogram_store::{FleetFilter, Store};
 
-use crate::args::{FleetArgs, FleetBy, FleetFormat};
+use crate::args::{FleetArgs, FleetBy, FleetFormat, PageFormat};
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::publish::publish_page;
 
 /// `iogram fleet`.
 pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
@@ -20,6 +23,13 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
         choose(&mut fleet, asked)?;
     }
     let (layout, locale) = (output::layout(), output::locale());
+    if arguments.publish.out.is_some() {
+        let page = fleet_page(&fleet, &locale);
+        let json = || render_fleet_json(&fleet, JsonStyle::Pretty);
+        let place = (&arguments.publish, &arguments.store);
+        publish_page(&page, ("fleet.json", json), PageFormat::Text, place)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = match arguments.format {
         FleetFormat::Json => render_fleet_json(&fleet, JsonStyle::Pretty),
         FleetFormat::Text if shows_distribution && fleet.drive_count > 0 => {
@@ -46,8 +56,9 @@ fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Fail
         FleetBy::Firmware => FleetGroup::Firmware,
         FleetBy::Drive => FleetGroup::Drive,
     };
-    // What does not go together is told in JSON, and in text where nothing else is asked for.
-    let asks = !shows_distribution || arguments.format == FleetFormat::Json;
+    // What does not go together is told on a page and in JSON, and in text where nothing else is asked for.
+    let is_page = arguments.publish.out.is_some();
+    let asks = !shows_distribution || is_page || arguments.format == FleetFormat::Json;
     let mut fleet = FleetBuilder::new(group, asks);
     if !places::has_store(&arguments.store)? {
         return Ok(fleet.told(0));

@@ -191,6 +191,9 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Advise(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
+        Command::Fleet(it) => {
+            check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
+        }
         Command::Sim(SimCommand::Serve(it)) => {
             let rules = Rules { keeps: named_target(&it.name), ..rules(it.overwrite) };
             served_trace(it)?;
@@ -219,7 +222,6 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Include(_)
         | Command::Drive(_)
         | Command::Export(_)
-        | Command::Fleet(_)
         | Command::Push(_)
         | Command::Pull(_)
         | Command::Bundle(_)

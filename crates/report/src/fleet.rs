@@ -5,6 +5,8 @@ use iogram_model::{
     Total as _,
 };
 
+mod page;
+
 use crate::format;
 use crate::layout::wrap;
 use crate::locale::{Locale, say};
@@ -12,26 +14,34 @@ use crate::table::{Heading, Table};
 use crate::text::Options;
 use iogram_model::wording;
 
+pub use page::fleet_page;
+
 /// The answer: what is odd, the farthest first, and of which models it could be told.
 #[must_use]
 pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String {
     let mut paragraphs = vec![answer(fleet, locale)];
     paragraphs.extend(fleet.oddities.iter().map(|oddity| sentence(oddity, locale)));
-    let mut notes = vec![say!(locale, "fleet-questions", count = fleet.question_count)];
-    if fleet.unidentified_run_count > 0 {
-        notes.push(say!(locale, "fleet-unidentified", count = fleet.unidentified_run_count));
-    }
+    let notes = notes(fleet, locale);
     let lines = |paragraph: &String| wrap(paragraph, options.width).join("\n");
     let text: Vec<String> = paragraphs.iter().map(lines).collect();
     let mut text = text.join("\n\n") + "\n";
     if !fleet.models.is_empty() {
         text += "\n";
-        text += &models(&fleet.models, options, locale);
+        text += &models(&fleet.models, locale).render_text(options.width);
         text += "\n";
         text += &notes.iter().map(lines).collect::<Vec<String>>().join("\n");
         text += "\n";
     }
     text
+}
+
+/// How many questions were asked, and what is left out.
+fn notes(fleet: &Fleet, locale: &Locale) -> Vec<String> {
+    let mut notes = vec![say!(locale, "fleet-questions", count = fleet.question_count)];
+    if fleet.unidentified_run_count > 0 {
+        notes.push(say!(locale, "fleet-unidentified", count = fleet.unidentified_run_count));
+    }
+    notes
 }
 
 fn answer(fleet: &Fleet, locale: &Locale) -> String {
@@ -153,7 +163,7 @@ fn life(along: DriftAlong, from: f64, to: f64, locale: &Locale) -> String {
     }
 }
 
-fn models(models: &[FleetModel], options: &Options, locale: &Locale) -> String {
+fn models(models: &[FleetModel], locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "fleet-model")),
         Heading::numbers(say!(locale, "fleet-drives")),
@@ -175,7 +185,7 @@ fn models(models: &[FleetModel], options: &Options, locale: &Locale) -> String {
         ]
     };
     let rows = models.iter().map(row).collect();
-    Table { columns, rows }.render_text(options.width)
+    Table { columns, rows }
 }
 
 fn named(text: &str) -> String {
@@ -189,6 +199,10 @@ pub fn render_fleet_distributions(
     options: &Options,
     locale: &Locale,
 ) -> String {
+    distribution(distributions, locale).render_text(options.width)
+}
+
+fn distribution(distributions: &[FleetDistribution], locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "fleet-model")),
         Heading::words(say!(locale, "fleet-group")),
@@ -217,7 +231,7 @@ pub fn render_fleet_distributions(
         ]
     };
     let rows = distributions.iter().map(row).collect();
-    Table { columns, rows }.without_empty_columns().render_text(options.width)
+    Table { columns, rows }.without_empty_columns()
 }
 
 /// `quick: random 4 KiB reads, p99 latency, 32 outstanding`.

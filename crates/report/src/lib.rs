@@ -83,7 +83,7 @@ pub use drives::{
     render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
 };
 pub use figures::{Figure, drive_name, figures, identity};
-pub use fleet::{render_fleet, render_fleet_distributions};
+pub use fleet::{fleet_page, render_fleet, render_fleet_distributions};
 pub use format::{UNKNOWN, iops, latency, percent, timestamp};
 pub use html::render_html;
 pub use import_page::import_page;

@@ -72,6 +72,7 @@ macro_rules! sections {
 
 sections! {
     Ranking "ranking"
+    FleetModels "fleet-models"
     Reasons "reasons"
     PerformanceForMoney "performance-for-money"
     NotMeasured "not-measured"

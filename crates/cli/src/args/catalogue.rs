@@ -303,6 +303,8 @@ pub(crate) struct FleetArgs {
     #[arg(long, value_enum, default_value_t = FleetFormat::Text)]
     pub(crate) format: FleetFormat,
     #[command(flatten)]
+    pub(crate) publish: PublishArgs,
+    #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
 

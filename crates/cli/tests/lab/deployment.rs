@@ -49,8 +49,11 @@ pub(crate) fn what_it_put_there_is_sound(lab: &Lab) {
         on(lab, bench, "chronyd -p > /dev/null");
     }
     let node = "/sys/class/misc/cpu_dma_latency";
-    let tried =
-        on(lab, "bench1", &format!("test -e {node} || exit 0; udevadm test {node} 2>&1"));
+    // Where there is a udev: one that is installed for a test would open the drives of all others.
+    let try_rules = format!(
+        "test -e {node} || exit 0; command -v udevadm > /dev/null || exit 0; udevadm test {node} 2>&1"
+    );
+    let tried = on(lab, "bench1", &try_rules);
     assert!(!tried.contains("70-iogram.rules:Invalid"), "{tried}");
     assert!(tried.is_empty() || tried.contains("70-iogram.rules:3 GROUP"), "{tried}");
     // What the unit starts, with what the unit says, reaches the server.

@@ -4,7 +4,7 @@ use iogram_model::{
     Bytes, DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
     Quality,
 };
-use iogram_report::{Locale, Options, render_fleet, render_fleet_distributions};
+use iogram_report::{Locale, Options, fleet_page, render_fleet, render_fleet_distributions};
 
 use crate::golden::check;
 
@@ -99,4 +99,44 @@ fn a_fleet_says_first_what_is_odd_in_every_language() {
     let quiet = Fleet { oddities: Vec::new(), ..fleet() };
     let text = render_fleet(&quiet, &Options::default(), &Locale::english());
     assert!(text.starts_with("Nothing odd was found (drives: 12, models: 1)."), "{text}");
+}
+
+#[test]
+fn a_fleet_as_a_page_begins_with_the_answer_and_has_a_chart_for_each_figure() {
+    for locale in [Locale::english(), Locale::find("ko").unwrap()] {
+        let page = fleet_page(&fleet(), &locale);
+        let text = page.publication(&|figure| figure.name.clone());
+        let answer =
+            render_fleet(&fleet(), &Options { width: 10_000, ..Options::default() }, &locale);
+        let answer = answer.lines().next().unwrap();
+        assert!(text.contains(&format!("**{answer}**")), "{answer} in {text}");
+        let mut figures: Vec<String> = fleet()
+            .distributions
+            .iter()
+            .map(|it| format!("{:?} {:?} {:?}", it.of.quality, it.of.depth, it.of.figure))
+            .collect();
+        figures.sort();
+        figures.dedup();
+        assert_eq!(page.figures().len(), figures.len());
+        for it in &fleet().models {
+            assert!(text.contains(&it.model), "{} in {text}", it.model);
+        }
+    }
+}
+
+/// Nothing is cut without a word: the table has all.
+#[test]
+fn of_many_drives_the_first_are_drawn_and_all_are_in_the_table() {
+    let one = fleet().distributions.remove(0);
+    let drive = |number: usize| FleetDistribution {
+        group: Some(format!("drive-{number}")),
+        ..one.clone()
+    };
+    let many = Fleet { distributions: (0..90).map(drive).collect(), ..fleet() };
+    let page = fleet_page(&many, &Locale::english());
+    let text = page.publication(&|figure| figure.name.clone());
+    assert!(text.contains("drive-89"), "{text}");
+    let spec = page.figures()[0].spec.to_json();
+    assert!(spec.contains("drive-39") && !spec.contains("drive-40"), "{spec}");
+    assert!(spec.contains("40 of 90, all are in the table"), "{spec}");
 }

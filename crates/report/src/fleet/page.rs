@@ -1,0 +1,159 @@
+//! A fleet as a page: what is odd, the models, and how figures are distributed, as tables and charts.
+
+use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, RunValue, Unit};
+use iogram_model::{Fleet, FleetDistribution, FleetFigure, Severity};
+
+use super::{answer, distribution, full_name, models, notes, sentence};
+use crate::figures::{Figure, slug};
+use crate::format;
+use crate::head::Head;
+use crate::locale::{Locale, say};
+use crate::page::Page;
+use crate::sheet::{Block, Section, SectionKind, Sheet};
+
+/// More charts nobody looks at: whoever asks for one figure gets all of it. Arbitrary.
+const CHARTS_MAX: usize = 24;
+/// Bars of a chart, as many as can be read. Arbitrary.
+const BARS_MAX: usize = 40;
+/// From here on an axis goes by powers of ten. Arbitrary.
+const SPAN_MAX: f64 = 20.0;
+
+/// `fleet` as a page.
+#[must_use]
+pub fn fleet_page(fleet: &Fleet, locale: &Locale) -> Page {
+    Page::new(sheet(fleet, locale), charts(fleet, locale), locale)
+}
+
+fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
+    let mut sections = Vec::new();
+    if !fleet.oddities.is_empty() {
+        let odd = fleet.oddities.iter().map(|it| Block::Paragraph(sentence(it, locale)));
+        sections.push(Section::new(SectionKind::Verdicts, locale, odd.collect()));
+    }
+    if !fleet.models.is_empty() {
+        let blocks = vec![Block::Table(models(&fleet.models, locale))];
+        sections.push(Section::new(SectionKind::FleetModels, locale, blocks));
+    }
+    if !fleet.distributions.is_empty() {
+        let table = Block::Table(distribution(&fleet.distributions, locale));
+        let mut blocks = vec![table, Block::Paragraph(say!(locale, "fleet-distribution-note"))];
+        let count = figures_of(fleet).len();
+        if count > CHARTS_MAX {
+            let note = say!(locale, "fleet-charts-note", shown = CHARTS_MAX, count = count);
+            blocks.push(Block::Paragraph(note));
+        }
+        sections.push(Section::new(SectionKind::Figures, locale, blocks));
+    }
+    Sheet {
+        head: Some(Head {
+            severity: severity(fleet),
+            answer: answer(fleet, locale),
+            lines: notes(fleet, locale),
+        }),
+        title: say!(locale, "title-fleet"),
+        subtitle: say!(
+            locale,
+            "fleet-subtitle",
+            drives = fleet.drive_count,
+            models = fleet.models.len(),
+            runs = fleet.run_count,
+        ),
+        alarm: None,
+        facts: Vec::new(),
+        sections,
+    }
+}
+
+fn severity(fleet: &Fleet) -> Severity {
+    let is_seen = fleet.models.iter().any(|it| it.visible_ratio.is_some());
+    match (fleet.oddities.is_empty(), is_seen) {
+        (false, _) => Severity::Caution,
+        (true, true) => Severity::Good,
+        (true, false) => Severity::Unknown,
+    }
+}
+
+/// The figures in their order, each once.
+fn figures_of(fleet: &Fleet) -> Vec<&FleetFigure> {
+    let mut figures: Vec<&FleetFigure> = Vec::new();
+    for it in &fleet.distributions {
+        if !figures.iter().any(|known| is_same(known, &it.of)) {
+            figures.push(&it.of);
+        }
+    }
+    figures
+}
+
+fn is_same(one: &FleetFigure, other: &FleetFigure) -> bool {
+    let work = |it: &FleetFigure| (it.quality, it.block, it.depth);
+    one.method == other.method && one.figure == other.figure && work(one) == work(other)
+}
+
+/// A chart for each figure: a bar for each model, or part of one, with its middle half and its ends.
+fn charts(fleet: &Fleet, locale: &Locale) -> Vec<Figure> {
+    let palette = Palette::new(fleet.models.iter().map(|it| it.model.as_str()));
+    let figures = figures_of(fleet).into_iter().take(CHARTS_MAX);
+    figures
+        .map(|figure| {
+            let all: Vec<&FleetDistribution> =
+                fleet.distributions.iter().filter(|it| is_same(&it.of, figure)).collect();
+            chart(figure, &all, (&palette, locale))
+        })
+        .collect()
+}
+
+fn chart(
+    figure: &FleetFigure,
+    all: &[&FleetDistribution],
+    (palette, locale): (&Palette, &Locale),
+) -> Figure {
+    let name = full_name(figure, locale);
+    let shown = all.iter().take(BARS_MAX);
+    let rows = shown.map(|it| BarRow {
+        label: it.group.clone().unwrap_or_else(|| it.of.model.clone()),
+        series: it.of.model.clone(),
+        slot: palette.slot(&it.of.model),
+        value: Some(it.median),
+        low: Some(it.p25),
+        high: Some(it.p75),
+        runs: [it.min, it.max]
+            .map(|value| RunValue { value: Some(value), is_counted: true })
+            .into(),
+    });
+    let value = axis(figure, all, locale);
+    let body = Body::Bars { value, rows: rows.collect(), reference: None };
+    let subtitle = match all.len() {
+        count if count > BARS_MAX => {
+            say!(locale, "figure-fleet-cut", shown = BARS_MAX, count = count)
+        }
+        _ => say!(locale, "figure-fleet-note"),
+    };
+    let description = format!("{name}. {subtitle}");
+    let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", "fleet")];
+    let spec = ChartSpec {
+        title: name.clone(),
+        subtitle,
+        description,
+        nothing: say!(locale, "nothing-to-show"),
+        foot: locale.with("figure-foot", &values),
+        body,
+    };
+    Figure::new(format!("fleet-{}", slug(&full_name(figure, &Locale::english()))), spec, locale)
+}
+
+fn axis(figure: &FleetFigure, all: &[&FleetDistribution], locale: &Locale) -> Axis {
+    let label = format::figure_name(&figure.figure, locale);
+    let unit = match figure.figure.as_str() {
+        "bytes_per_s" => Unit::BYTES_PER_S,
+        "iops" => Unit::IOPS,
+        name if name.ends_with("_ns") => Unit::NANOS,
+        other => Unit::named(format::figure_symbol(other).to_owned()),
+    };
+    let least = all.iter().map(|it| it.min).fold(f64::INFINITY, f64::min);
+    let most = all.iter().map(|it| it.max).fold(0.0, f64::max);
+    if least > 0.0 && most > SPAN_MAX * least {
+        Axis::log(locale.with("logarithmic", &[("what", &label)]), unit)
+    } else {
+        Axis::linear(label, unit)
+    }
+}
