@@ -248,6 +248,7 @@ fn check_refused(room: &Room, arguments: &[&str], path: &str) {
 #[test]
 fn no_option_writes_to_what_is_no_file_of_its_own() {
     let room = furnished();
+    let runs = room.runs();
     for place in wrong_places(&room) {
         let place = place.to_str().unwrap();
         for (_, arguments) in WRITES {
@@ -273,7 +274,7 @@ fn no_option_writes_to_what_is_no_file_of_its_own() {
         }
     }
     assert_eq!(std::fs::read(room.path().join("zoo/file")).unwrap(), b"kept");
-    assert_eq!(room.runs().len(), 1, "nothing was measured");
+    assert_eq!(room.runs(), runs, "nothing was measured");
 }
 
 #[test]
