@@ -61,13 +61,13 @@ fn measured(record: &str) -> Option<Value> {
     Some(cell)
 }
 
-/// Whether what was read is a run that is whole. Reading each cell would cost 2.4 ms of the processor a run of 24 cells, more than
-/// everything else that copying does, and find nothing more than whoever looks at the run
+/// Whether what was read is a whole run that is understood here. It costs 2.4 ms of the processor a run of 24 cells, more
+/// than everything else that copying does, and is done by the bench that has it
 /// (`docs/journal/2026-11-25-what-a-server-gets-wrong.md`).
-fn check_whole(id: &str, rows: &RunRows) -> Result<(), Error> {
+fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
     record::decode_run(id, &rows.head())?;
     let mut cells = rows.cell_records().zip(rows.cell_series());
-    cells.try_for_each(|(record, series)| record::check_cell(id, record, series))
+    cells.try_for_each(|(record, series)| record::decode_cell(id, record, series).map(drop))
 }
 
 impl Store {
@@ -130,7 +130,7 @@ impl Store {
         // What a cell under way had belongs to its bench until it has ended, and is not among these rows.
         let rows = from.read_rows(id, Part::Whole)?;
         let rows = rows.ok_or_else(|| Error::UnknownRun { name: id.to_owned() })?;
-        check_whole(id, &rows)?;
+        check_understood(id, &rows)?;
         let inserted = sql::rows::insert(self.backend, &mut self.connection, rows);
         match self.runtime.block_on(inserted) {
             Ok(()) => Ok(Some(Copied::New)),

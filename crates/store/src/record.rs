@@ -13,8 +13,8 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use iogram_model::{CellRecord, DriveEntry, Run, Series, read_cell};
-use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error as _};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -209,27 +209,6 @@ pub(crate) fn decode_cell(
         .map_err(serde_json::Error::io)
         .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })?;
     decode_pieces(run_id, record, &[series])
-}
-
-/// Whether a cell's texts are whole: JSON to their ends, unpacked if they were packed, and what every cell has is there. A
-/// small part of the time that reading the cell takes.
-pub(crate) fn check_cell(run_id: &str, record: &str, series: &str) -> Result<(), Error> {
-    let whole = serde_json::from_str::<WholeCell>(record).and_then(|_| {
-        let series = unpack_series(series).map_err(serde_json::Error::io)?;
-        serde_json::from_str::<IgnoredAny>(&series)
-    });
-    whole.map(drop).map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
-}
-
-/// What every cell has.
-#[derive(Deserialize)]
-struct WholeCell {
-    #[serde(rename = "name")]
-    _name: IgnoredAny,
-    #[serde(rename = "workload")]
-    _workload: IgnoredAny,
-    #[serde(rename = "engine")]
-    _engine: IgnoredAny,
 }
 
 /// The cell that was kept, without its course.
