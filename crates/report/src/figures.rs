@@ -3,6 +3,7 @@
 //! Knows what a chart of each kind takes from a run and its findings. Must not know how a chart is drawn.
 //! Which charts there are follows from the data (what differs between the cells?), not from the method.
 
+mod axis;
 mod bars;
 mod cache;
 mod capacity;
@@ -35,6 +36,7 @@ use iogram_model::{OpKind, Run, TargetKind, Total as _};
 use crate::format;
 use crate::locale::Locale;
 
+pub(crate) use axis::{spanning, unit_of};
 pub(crate) use choice::{Draft, figures_of};
 pub use figure::Figure;
 

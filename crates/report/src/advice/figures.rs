@@ -2,16 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use iogram_charts::{Axis, Body, ChartSpec, NamedPoint, Palette, Unit};
+use iogram_charts::{Body, ChartSpec, NamedPoint, Palette, Unit};
 use iogram_model::Advice;
 
 use super::{figure_of, words_of};
-use crate::figures::{Figure, slug};
-use crate::format;
+use crate::figures::{Figure, slug, spanning, unit_of};
 use crate::locale::Locale;
-
-/// From here on an axis goes by powers of ten: the smallest would lie on the edge. Arbitrary.
-const SPAN_MAX: f64 = 20.0;
 
 /// One for each currency, since prices are not converted.
 pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
@@ -41,12 +37,12 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
             continue;
         }
         let work = words_of(first, locale);
-        let x = axis(
+        let x = spanning(
             locale.text("price"),
             Unit::named(currency.clone()),
             points.iter().map(|it| it.x),
         );
-        let y = axis(work.clone(), unit(figure_of(first)), points.iter().map(|it| it.y));
+        let y = spanning(work.clone(), unit_of(figure_of(first)), points.iter().map(|it| it.y));
         let body = Body::scatter(x, y, &points, &locale.text("pareto-front"));
         let title = locale.with("figure-price", &[("figure", &work), ("currency", &currency)]);
         let subtitle =
@@ -60,23 +56,4 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
         figures.push(Figure::new(name, spec, locale));
     }
     figures
-}
-
-fn axis(label: String, unit: Unit, values: impl Iterator<Item = f64> + Clone) -> Axis {
-    let least = values.clone().fold(f64::INFINITY, f64::min);
-    let most = values.fold(0.0, f64::max);
-    if least > 0.0 && most > SPAN_MAX * least {
-        Axis::log(label, unit)
-    } else {
-        Axis::linear(label, unit)
-    }
-}
-
-fn unit(figure: &str) -> Unit {
-    match figure {
-        "bytes_per_s" => Unit::BYTES_PER_S,
-        "iops" => Unit::IOPS,
-        name if name.ends_with("_ns") => Unit::NANOS,
-        other => Unit::named(format::figure_symbol(other).to_owned()),
-    }
 }

@@ -1,10 +1,10 @@
 //! A fleet as a page: what is odd, the models, and how figures are distributed, as tables and charts.
 
-use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, RunValue, Unit};
+use iogram_charts::{BarRow, Body, ChartSpec, Palette, RunValue};
 use iogram_model::{Fleet, FleetDistribution, FleetFigure, Severity};
 
 use super::{answer, distribution, full_name, models, notes, sentence};
-use crate::figures::{Figure, slug};
+use crate::figures::{Figure, slug, spanning, unit_of};
 use crate::format;
 use crate::head::Head;
 use crate::locale::{Locale, say};
@@ -15,8 +15,6 @@ use crate::sheet::{Block, Section, SectionKind, Sheet};
 const CHARTS_MAX: usize = 24;
 /// Bars of a chart, as many as can be read. Arbitrary.
 const BARS_MAX: usize = 40;
-/// From here on an axis goes by powers of ten. Arbitrary.
-const SPAN_MAX: f64 = 20.0;
 
 /// `fleet` as a page.
 #[must_use]
@@ -120,7 +118,9 @@ fn chart(
             .map(|value| RunValue { value: Some(value), is_counted: true })
             .into(),
     });
-    let value = axis(figure, all, locale);
+    let ends = all.iter().flat_map(|it| [it.min, it.max]);
+    let label = format::figure_name(&figure.figure, locale);
+    let value = spanning(label, unit_of(&figure.figure), ends);
     let body = Body::Bars { value, rows: rows.collect(), reference: None };
     let subtitle = match all.len() {
         count if count > BARS_MAX => {
@@ -139,21 +139,4 @@ fn chart(
         body,
     };
     Figure::new(format!("fleet-{}", slug(&full_name(figure, &Locale::english()))), spec, locale)
-}
-
-fn axis(figure: &FleetFigure, all: &[&FleetDistribution], locale: &Locale) -> Axis {
-    let label = format::figure_name(&figure.figure, locale);
-    let unit = match figure.figure.as_str() {
-        "bytes_per_s" => Unit::BYTES_PER_S,
-        "iops" => Unit::IOPS,
-        name if name.ends_with("_ns") => Unit::NANOS,
-        other => Unit::named(format::figure_symbol(other).to_owned()),
-    };
-    let least = all.iter().map(|it| it.min).fold(f64::INFINITY, f64::min);
-    let most = all.iter().map(|it| it.max).fold(0.0, f64::max);
-    if least > 0.0 && most > SPAN_MAX * least {
-        Axis::log(locale.with("logarithmic", &[("what", &label)]), unit)
-    } else {
-        Axis::linear(label, unit)
-    }
 }
