@@ -11,19 +11,16 @@
     reason = "a development command reads the repository, the environment and the clock, and prints"
 )]
 
-mod adaptive;
 mod bench;
+mod examples;
 mod fio_examples;
 mod fuzz;
 mod hwbench;
 mod programs;
 mod repository;
-mod scale;
-mod sim;
 mod skips;
 mod test;
 mod tidy;
-mod truth;
 mod web;
 
 use std::process::ExitCode;
@@ -99,10 +96,10 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "bench" => bench::run(rest),
         "fio-examples" => fio_examples::run(rest),
         "fuzz" => fuzz::run(rest),
-        "sim" => sim::run(rest),
-        "adaptive" => adaptive::run(rest),
-        "scale" => scale::run(rest),
-        "truth" => truth::run(rest),
+        "sim" => examples::sim(rest),
+        "adaptive" => examples::adaptive(rest),
+        "scale" => examples::scale(rest),
+        "truth" => examples::truth(rest),
         "hwbench" => hwbench::run(rest),
         "hwbench-guest" => hwbench::run_guest(),
         "hwbench-hold" => hwbench::hold(rest),

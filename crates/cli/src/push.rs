@@ -48,22 +48,15 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
     let mut from = places::open_at(here)?;
     apart(here, server)?;
     let mut to = iogram_session::open_store(server)?;
-    let mut ids = Vec::new();
-    for run in from.list(&RunFilter::default())? {
-        let is_measured = run.owner.as_ref().is_some_and(is_alive);
-        let is_open = matches!(run.line.state, RunState::Running | RunState::Interrupted);
-        // What is left of a task another computer may have done meanwhile.
-        if is_measured || is_open && from.task_of(&run.line.id)?.is_some() {
-            continue;
-        }
-        ids.push(run.line.id);
-    }
+    let runs = chosen(&mut from, &[], &RunFilter::default())?;
+    let whole = runs.into_iter().filter(|run| run.left.is_none());
+    let ids: Vec<String> = whole.map(|run| run.id).collect();
     // Which are there is asked of each: when a run began says nothing, because a clock may have been wrong.
     let mut lacking = to.lacking(&ids)?;
     let is_there = ids.iter().any(|id| id == run_id) && !lacking.iter().any(|id| id == run_id);
     lacking.extend(is_there.then(|| run_id.to_owned()));
     let mut left = None;
-    for id in lacking.iter().rev() {
+    for id in &lacking {
         match to.copy_run(&mut from, id, Believed::Source, is_alive) {
             Ok(copied) if id == run_id => left = left_of(copied),
             Ok(_) => {}

@@ -5,7 +5,7 @@ use iogram_store::{RunFilter, Store};
 use iogram_testing::{conclude, postgres};
 use rustix::process::Signal;
 
-use crate::common::{Room, SHORT};
+use crate::common::{Room, Running, SHORT};
 
 /// Long enough to be met in the middle.
 const LONG: [&str; 6] = ["--set", "time=5s", "--set", "size=16MiB", "--set", "loops=1"];
@@ -70,6 +70,20 @@ fn a_holder_on_another_computer_is_believed_for_the_stated_time() {
     }));
 }
 
+/// The run ends by itself, and says that its drive may be another's.
+#[track_caller]
+fn check_lost(room: &Room, running: Running) {
+    let said = running.end();
+    assert_eq!(said.code, Some(4), "{said:?}");
+    let run = room.last_run();
+    assert_eq!(run.state, RunState::Interrupted);
+    assert!(
+        run.warnings.iter().any(|it| it.code == WarningCode::LeaseLost),
+        "{:?}",
+        run.warnings
+    );
+}
+
 /// As a server's clock is, when somebody sets it or finds it a day off.
 #[test]
 fn a_clock_of_the_server_that_is_set_gives_no_drive_away() {
@@ -115,15 +129,7 @@ fn a_server_that_lost_its_leases_ends_the_runs_of_their_holders() {
             server.query(&database, "delete from lease returning serial").unwrap(),
             "slot-1"
         );
-        let said = running.end();
-        assert_eq!(said.code, Some(4), "{said:?}");
-        let run = room.last_run();
-        assert_eq!(run.state, RunState::Interrupted);
-        assert!(
-            run.warnings.iter().any(|it| it.code == WarningCode::LeaseLost),
-            "{:?}",
-            run.warnings
-        );
+        check_lost(&room, running);
     }));
 }
 
@@ -142,15 +148,7 @@ fn who_was_suspended_finds_its_drive_taken_and_stops() {
         patient.extend(["--lease-wait", "60s"]);
         other.succeed(&patient);
         running.send(Signal::CONT);
-        let said = running.end();
-        assert_eq!(said.code, Some(4), "{said:?}");
-        let run = room.last_run();
-        assert_eq!(run.state, RunState::Interrupted);
-        assert!(
-            run.warnings.iter().any(|it| it.code == WarningCode::LeaseLost),
-            "{:?}",
-            run.warnings
-        );
+        check_lost(&room, running);
     }));
 }
 

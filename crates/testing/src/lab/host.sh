@@ -48,9 +48,10 @@ if [ "$name" = server ]; then
     strip -o "$root/opt/iogram" "$program" 2> /dev/null || cp "$program" "$root/opt/iogram"
 fi
 
-install -d -m 700 "$root/root/.ssh"
-cp "$folder/ssh/user.pub" "$root/root/.ssh/authorized_keys"
-install -m 600 "$folder/ssh/user" "$root/root/.ssh/id_ed25519"
+keys=$root$(echo ~root)/.ssh
+install -d -m 700 "$keys"
+cp "$folder/ssh/user.pub" "$keys/authorized_keys"
+install -m 600 "$folder/ssh/user" "$keys/id_ed25519"
 {
     echo '127.0.0.1 localhost'
     echo '10.77.0.10 server'
@@ -62,7 +63,7 @@ echo "$name" > "$root/etc/hostname"
 key=$(cut -d' ' -f1,2 "$folder/ssh/host.pub")
 while read -r host_address host_name; do
     echo "$host_name,$host_address $key"
-done < "$place/upper.hosts" > "$root/root/.ssh/known_hosts"
+done < "$place/upper.hosts" > "$keys/known_hosts"
 
 install -D -m 600 "$folder/ssh/host" "$root/run/lab/host"
 

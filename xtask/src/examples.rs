@@ -1,0 +1,44 @@
+//! Long measurements, which are examples of the crates that they measure: runs each, optimised.
+//!
+//! Knows which is where. Must not know their options: these go on as they are.
+
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+
+use crate::repository;
+
+/// Whether cells that end early lead to what full ones do, on random SSDs.
+pub(crate) fn adaptive(options: &[String]) -> Result<ExitCode> {
+    run("iogram-sim", "adaptive", options)
+}
+
+/// A base of as many runs as a lab has, and how long it takes to ask it.
+pub(crate) fn scale(options: &[String]) -> Result<ExitCode> {
+    run("iogram-session", "scale", options)
+}
+
+/// Random simulated drives by the thousand: the simulator's own sweep.
+pub(crate) fn sim(options: &[String]) -> Result<ExitCode> {
+    run("iogram-sim", "sweep", options)
+}
+
+/// How often conclusions about random drives, their spare space, or from logs of other tools, are right.
+pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
+    let (package, example, named) = match options.first().map(String::as_str) {
+        Some("--logs") => ("iogram-interchange", "logs", 1),
+        Some("--spare") => ("iogram-findings", "spare", 1),
+        _ => ("iogram-findings", "truth", 0),
+    };
+    run(package, example, &options[named..])
+}
+
+fn run(package: &str, example: &str, options: &[String]) -> Result<ExitCode> {
+    let status = Command::new("cargo")
+        .args(["run", "--release", "--quiet", "--package", package, "--example", example, "--"])
+        .args(options)
+        .current_dir(repository::root())
+        .status()
+        .context("cannot start cargo")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
