@@ -1,6 +1,7 @@
-//! What a figure is in one repetition of a cell.
+//! What a figure is in one repetition of a cell, and in all of them.
 
 use iogram_model::{CellRecord, CellState, Figure, OpKind, SyncPolicy, float};
+use iogram_stats::{Histogram, mean};
 
 /// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
 /// cell did not complete, the operation did not occur or has no such figure, or there were too few
@@ -23,6 +24,46 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
     value.filter(|value| value.is_finite())
 }
 
+/// The one number for all `repetitions` of a cell, by the one rule for everything that shows one: tables, charts, answers,
+/// comparisons, the catalogue and fleets. `None` if none of those that completed has it.
+///
+/// - Rates and times: the mean of the repetitions, which is what people who publish their runs write beside them.
+/// - Latencies: of all their requests together. Percentiles are not averaged.
+///
+/// Which repetitions count is up to the caller.
+#[must_use]
+pub fn overall(
+    figure: Figure,
+    repetitions: &[&CellRecord],
+    operation: Option<OpKind>,
+) -> Option<f64> {
+    let values = || repetitions.iter().filter_map(|cell| value_of(figure, cell, operation));
+    let records = || {
+        let completed = repetitions.iter().filter(|it| it.state == CellState::Completed);
+        completed.filter_map(|cell| cell.operations.of(operation?))
+    };
+    match (figure, figure.quantile()) {
+        (Figure::LatencyMax, _) => values().reduce(f64::max),
+        (Figure::LatencyMean, _) => {
+            let count: f64 = records().map(|it| float(it.count)).sum();
+            let time: f64 = records().map(|it| float(it.count) * it.latency_ns.mean).sum();
+            (count > 0.0).then(|| time / count)
+        }
+        (_, Some(quantile)) => match records().collect::<Vec<_>>().as_slice() {
+            // What other tools left of one is often the percentile alone.
+            [only] => only.value_of(figure),
+            several => {
+                let mut merged = Histogram::new();
+                for record in several {
+                    merged.merge(&Histogram::from_text(&record.histogram).ok()?);
+                }
+                merged.quantile_ns(quantile).map(float)
+            }
+        },
+        (_, None) => mean(&values().collect::<Vec<_>>()),
+    }
+}
+
 /// Between which two values `figure` lies for whoever waits until a write is durable; `None` if that took no time.
 ///
 /// Where the write already waits for the drive, the flush after it finds nothing left to do. What a database waits
@@ -33,6 +74,13 @@ pub(crate) fn durable_range(figure: Figure, cell: &CellRecord) -> Option<(f64, f
     let write = value_of(figure, cell, Some(OpKind::Write))?;
     let least = flush.max(write);
     (least > 0.0).then_some((least, flush + write))
+}
+
+/// The least of [`durable_range`] for all `repetitions`, by the rule of [`overall`].
+pub(crate) fn durable_overall(figure: Figure, repetitions: &[&CellRecord]) -> Option<f64> {
+    let flush = overall(figure, repetitions, Some(OpKind::Flush))?;
+    let write = overall(figure, repetitions, Some(OpKind::Write))?;
+    Some(flush.max(write)).filter(|least| *least > 0.0)
 }
 
 fn of_reads_and_writes(figure: Figure, cell: &CellRecord) -> Option<f64> {

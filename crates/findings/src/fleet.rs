@@ -38,7 +38,7 @@ pub enum FleetGroup {
 }
 
 /// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again.
-pub const FLEET_RUN_VERSION: u32 = 1;
+pub const FLEET_RUN_VERSION: u32 = 2;
 
 /// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A
 /// simulated drive is told by its name and seed.

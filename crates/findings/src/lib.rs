@@ -5,8 +5,8 @@
 //!
 //! Two rules run through it. A repetition that did not complete gives no value: it stands as `None`
 //! in the list and is in no mean. And percentiles are never averaged: what a [`RepeatSummary`] of
-//! `latency_p99_ns` holds is one 99th percentile per repetition, its median being the middle one of
-//! them. The percentile of all requests together needs the merged histogram and is another figure.
+//! `latency_p99_ns` lists is one 99th percentile per repetition; the one for all of them is of their
+//! merged histogram ([`overall`]).
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
@@ -63,7 +63,7 @@ pub use conditions::{judge_beside, judge_conditions};
 pub use demand::{choices, demands};
 pub use drive_state::drive_state;
 pub use endurance::{Endurance, EnduranceSource, NoEstimate, estimate_endurance};
-pub use figure::value_of;
+pub use figure::{overall, value_of};
 pub use fleet::{FLEET_RUN_VERSION, FleetBuilder, FleetGroup, fleet, fleet_run};
 pub use geometry::geometry;
 pub use host::{DriveUse, judge_look, judge_setup};

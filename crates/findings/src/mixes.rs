@@ -1,7 +1,9 @@
 //! Cells that differ in nothing but the share of reads and the queue depth, as curves.
 
 use iogram_model::{CellRecord, CellState, Finding, MixCurve, MixLine, MixPoint, Pacing};
-use iogram_stats::median;
+use iogram_stats::mean;
+
+use crate::tail_latency::iops as iops_of;
 
 /// Fewer shares of reads are no curve. Arbitrary: both ends and one between.
 const SHARES_MIN: usize = 3;
@@ -84,13 +86,12 @@ fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
             let mut iops = Vec::new();
             for cell in done {
                 rates.extend(cell.throughput().map(|it| it.bytes_per_s));
-                let both = [&cell.operations.read, &cell.operations.write];
-                iops.push(both.into_iter().flatten().map(|op| op.iops).sum::<f64>());
+                iops.push(iops_of(cell));
             }
             MixPoint {
                 read_ratio: f64::from(share) / 1000.0,
-                bytes_per_s: median(&rates),
-                iops: median(&iops),
+                bytes_per_s: mean(&rates),
+                iops: mean(&iops),
             }
         })
         .collect()
@@ -107,8 +108,8 @@ fn of_work(rates: &[(f64, f64)]) -> f64 {
     times.recip()
 }
 
-/// The depths put together by `mean`; empty if one of them is missing.
-fn weighted(lines: &[MixLine], mean: fn(&[(f64, f64)]) -> f64) -> Vec<MixPoint> {
+/// The depths put together by `mean_of`; empty if one of them is missing.
+fn weighted(lines: &[MixLine], mean_of: fn(&[(f64, f64)]) -> f64) -> Vec<MixPoint> {
     let found: Vec<(&MixLine, f64)> = WEIGHTS
         .iter()
         .filter_map(|&(depth, weight)| Some((lines.iter().find(|l| l.depth == depth)?, weight)))
@@ -124,7 +125,7 @@ fn weighted(lines: &[MixLine], mean: fn(&[(f64, f64)]) -> f64) -> Vec<MixPoint> 
     let sum = |index: usize, of: fn(&MixPoint) -> Option<f64>| {
         let rates =
             found.iter().map(|(line, weight)| Some((of(&line.points[index])?, *weight)));
-        rates.collect::<Option<Vec<_>>>().map(|rates| mean(&rates))
+        rates.collect::<Option<Vec<_>>>().map(|rates| mean_of(&rates))
     };
     (0..found[0].0.points.len())
         .map(|index| MixPoint {

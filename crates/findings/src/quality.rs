@@ -7,7 +7,7 @@ use iogram_model::{
     Replay, Run, SyncPolicy, Timing, Workload,
 };
 
-use crate::figure::{durable_range, value_of};
+use crate::figure::{durable_overall, durable_range, overall, value_of};
 use crate::scores::served;
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
@@ -41,13 +41,13 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                 if runs.iter().all(|run| run.value.is_none()) {
                     continue;
                 }
-                let (mean, interval) = summary(figure.name(), &runs);
+                let mean = overall_of(figure, &group, operation);
                 figures.push(DriveFigure {
                     quality,
                     figure: figure.name().to_owned(),
+                    interval: interval(figure, &runs),
                     runs,
                     mean,
-                    interval,
                     // Recorded requests have sizes and depths of their own.
                     block: operation.map(|_| cell.workload.block.largest()),
                     depth: operation
@@ -138,14 +138,18 @@ pub fn figures_of_entry(entry: &DriveEntry) -> Vec<DriveFigure> {
 }
 
 fn published(figure: &PublishedFigure) -> DriveFigure {
-    let (mean, interval) = summary(&figure.figure, &figure.runs);
+    let values = counted(&figure.runs);
+    let known: Option<Figure> = figure.figure.parse().ok();
+    let is_percentile = known.is_some_and(Figure::is_percentile);
+    // Their requests are not known.
+    let of_runs = if is_percentile { iogram_stats::median } else { iogram_stats::mean };
     DriveFigure {
         quality: figure.quality,
         figure: figure.figure.clone(),
         runs: figure.runs.clone(),
         // As stated: it was computed from what was rounded for printing.
-        mean: figure.mean.or(mean),
-        interval,
+        mean: figure.mean.or_else(|| of_runs(&values)),
+        interval: known.and_then(|known| interval(known, &figure.runs)),
         block: figure.block,
         depth: None,
         measured_on: figure.measured_on.clone(),
@@ -292,17 +296,26 @@ fn replays_of(group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
     runs.collect()
 }
 
-/// One number for all runs that count, and the interval of a mean. Percentiles are not averaged: of latencies it is the
-/// median, as on the page of a run.
-#[expect(clippy::cast_precision_loss, reason = "nobody repeats a cell 2^53 times")]
-fn summary(figure: &str, runs: &[FigureRun]) -> (Option<f64>, Option<Range95>) {
-    let values: Vec<f64> =
-        runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect();
-    if figure.starts_with("latency_") {
-        return (iogram_stats::median(&values), None);
+/// The one number for the repetitions that count; of what makes writes durable until they are.
+fn overall_of(figure: Figure, group: &[&CellRecord], operation: Option<OpKind>) -> Option<f64> {
+    let counts = |cell: &CellRecord| cell.is_counted && cell.excluded.is_none();
+    let repetitions: Vec<&CellRecord> =
+        group.iter().copied().filter(|cell| counts(cell)).collect();
+    match operation {
+        Some(OpKind::Flush) => durable_overall(figure, &repetitions),
+        Some(_) => overall(figure, &repetitions, operation),
+        None => iogram_stats::mean(&counted(&replays_of(&repetitions, figure))),
     }
-    let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
-    (mean, iogram_stats::mean_interval(&values).map(range))
+}
+
+fn counted(runs: &[FigureRun]) -> Vec<f64> {
+    runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect()
+}
+
+/// Of a mean alone: a percentile of all requests is none.
+fn interval(figure: Figure, runs: &[FigureRun]) -> Option<Range95> {
+    let is_mean = !figure.is_percentile() && figure != Figure::LatencyMax;
+    iogram_stats::mean_interval(&counted(runs)).filter(|_| is_mean).map(range)
 }
 
 /// In the form that records keep.

@@ -1,4 +1,4 @@
-//! Repetitions of a cell side by side: each value, the middle, the mean, the extremes, the spread.
+//! Repetitions of a cell side by side: each value, the one number for all of them, the middle, the extremes, the spread.
 
 use iogram_model::{
     Argument, CellRecord, CellState, Figure, Finding, Message, MessageId, OpKind,
@@ -6,7 +6,7 @@ use iogram_model::{
 };
 use iogram_stats::{mean, median};
 
-use crate::figure::value_of;
+use crate::figure::{overall, value_of};
 
 /// The figures that are summarised; further percentiles stand in the cells.
 const SUMMARISED: [Figure; 9] = [
@@ -30,7 +30,8 @@ const SUMMARISED: [Figure; 9] = [
 ///   operation.
 /// - `bytes_per_s_before_flush` is summarised where one flush ended the writing (`sync` is `end`).
 /// - `writing_ns` and `flushing_ns` are summarised where flushes have a time of their own.
-/// - A percentile that one of the completed repetitions has too few requests for is in `runs` alone.
+/// - The one number for all of them is that of [`overall`].
+/// - A percentile that one of the completed repetitions has too few requests for has no statistic but that number.
 /// - Only counted repetitions; one that did not complete is `None` in `runs` and in no statistic.
 #[must_use]
 pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
@@ -203,10 +204,10 @@ fn summarise_one(
     let mut sorted: Vec<f64> = known.collect();
     sorted.sort_by(f64::total_cmp);
     let (min, max) = (sorted.first().copied(), sorted.last().copied());
-    let median = median(&sorted);
-    let spread_ratio = match (min, max, median) {
-        (Some(min), Some(max), Some(median)) if sorted.len() > 1 && median > 0.0 => {
-            Some((max - min) / median)
+    let mean = mean(&sorted);
+    let spread_ratio = match (min, max, mean) {
+        (Some(min), Some(max), Some(mean)) if sorted.len() > 1 && mean > 0.0 => {
+            Some((max - min) / mean)
         }
         _ => None,
     };
@@ -215,10 +216,11 @@ fn summarise_one(
         operation,
         figure: figure.name().to_owned(),
         runs,
-        median,
-        mean: mean(&sorted),
+        median: median(&sorted),
+        mean,
         min,
         max,
         spread_ratio,
+        overall: overall(figure, group, operation),
     }
 }

@@ -1,7 +1,7 @@
 //! The slowest requests of a cell: reads and writes in one histogram, from one to five nines.
 
-use iogram_model::{CellRecord, CellState, Finding, TailLatency, Total as _, float};
-use iogram_stats::Histogram;
+use iogram_model::{CellRecord, CellState, Finding, TailLatency};
+use iogram_stats::{Histogram, mean};
 
 /// One table row for each of the named cells that was measured.
 #[must_use]
@@ -28,7 +28,7 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
         .filter(|cell| cell.state == CellState::Completed)
         .collect();
     let merged = reads_and_writes(&done)?;
-    let elapsed_ns = done.iter().map(|cell| cell.running_ns()).total();
+    let iops: Vec<f64> = done.iter().map(|cell| iops(cell)).collect();
     if merged.count() == 0 {
         return None;
     }
@@ -36,7 +36,7 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
     Some(TailLatency {
         cell: name.to_owned(),
         request_count: merged.count(),
-        iops: (elapsed_ns > 0).then(|| float(merged.count()) / (float(elapsed_ns) / 1e9)),
+        iops: mean(&iops),
         p90_ns: quantiles.p90,
         p99_ns: quantiles.p99,
         p999_ns: quantiles.p999,
@@ -44,4 +44,13 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
         p99999_ns: quantiles.p99999,
         max_ns: merged.max_ns(),
     })
+}
+
+/// Reads and writes together, per second.
+pub(crate) fn iops(cell: &CellRecord) -> f64 {
+    [&cell.operations.read, &cell.operations.write]
+        .into_iter()
+        .flatten()
+        .map(|op| op.iops)
+        .sum()
 }

@@ -272,7 +272,8 @@ pub struct DriveFigure {
     pub figure: String,
     /// Each run that measured the figure, with its own value.
     pub runs: Vec<FigureRun>,
-    /// The mean of the runs that count, of latencies their median; `None` if there are none.
+    /// The one number for the runs that count: their mean; of a percentile that of all their requests, or where those are not
+    /// known (others published it) the median of the runs. `None` if there are none.
     pub mean: Option<f64>,
     /// 95 % interval of the mean; `None` with fewer than two runs, and for latencies.
     pub interval: Option<Range95>,

@@ -105,18 +105,24 @@ impl Figure {
 }
 
 impl Figure {
+    /// The share of requests, from 0 to 1, that took no longer; `None` if it is no percentile.
+    #[must_use]
+    pub const fn quantile(self) -> Option<f64> {
+        match self {
+            Self::LatencyP50 => Some(0.5),
+            Self::LatencyP90 => Some(0.9),
+            Self::LatencyP99 => Some(0.99),
+            Self::LatencyP999 => Some(0.999),
+            Self::LatencyP9999 => Some(0.9999),
+            Self::LatencyP99999 => Some(0.99999),
+            _ => None,
+        }
+    }
+
     /// Whether it is a share of requests that took no longer.
     #[must_use]
     pub const fn is_percentile(self) -> bool {
-        matches!(
-            self,
-            Self::LatencyP50
-                | Self::LatencyP90
-                | Self::LatencyP99
-                | Self::LatencyP999
-                | Self::LatencyP9999
-                | Self::LatencyP99999
-        )
+        self.quantile().is_some()
     }
 }
 

@@ -326,8 +326,26 @@ pub struct RepeatSummary {
     pub min: Option<f64>,
     /// The largest value (what CrystalDiskMark shows for throughput).
     pub max: Option<f64>,
-    /// (max - min) / median; `None` with fewer than two values.
+    /// (max - min) / mean; `None` with fewer than two values.
     pub spread_ratio: Option<f64>,
+    /// The one number that stands for all of them, wherever one is shown: of rates and times the mean, of a
+    /// percentile that of all their requests together, of the longest latency the longest. `None` if there
+    /// is none; absent from records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<f64>,
+}
+
+impl RepeatSummary {
+    /// The one number to show; of a record of an older version the nearest that it has.
+    #[must_use]
+    pub fn shown(&self) -> Option<f64> {
+        let kept = match self.figure.as_str() {
+            "latency_max_ns" => self.max,
+            figure if figure.starts_with("latency_") => self.median,
+            _ => self.mean,
+        };
+        self.overall.or(kept)
+    }
 }
 
 /// What came of a rule.

@@ -254,7 +254,7 @@ fn conditions(
             .iter()
             .max()
             .filter(|count| **count > 1)
-            .map(|count| say!(locale, "median-of-runs", count = count)),
+            .map(|count| say!(locale, "mean-of-runs", count = count)),
     );
     parts.extend((run.target.kind == TargetKind::File).then(|| {
         let size = run.target.capacity;

@@ -3,7 +3,7 @@
 //! Which grid there is follows from the names and loads of the cells, not from the method: tests that read and
 //! write have both beside each other, sizes by operation are a matrix, everything else is a list.
 
-use iogram_model::{Bytes, Finding, LatencySummary, MixCurve, OpKind, Run};
+use iogram_model::{Bytes, Finding, LatencySummary, MixCurve, OpKind, RepeatSummary, Run};
 
 use crate::format;
 use crate::group::{Group, Line, blocks, within};
@@ -92,8 +92,8 @@ impl<'a> Cell<'a> {
         Line { group: self.group, operation }
     }
 
-    fn median(&self, line: &Line<'_>, figure: &str) -> Option<f64> {
-        line.summary(self.findings, figure).and_then(|it| it.median)
+    fn shown(&self, line: &Line<'_>, figure: &str) -> Option<f64> {
+        line.summary(self.findings, figure).and_then(RepeatSummary::shown)
     }
 
     fn rate(&self, line: &Line<'_>, locale: &Locale) -> String {
@@ -103,12 +103,12 @@ impl<'a> Cell<'a> {
     fn bytes_per_s(&self, line: &Line<'_>) -> Option<f64> {
         let once =
             || line.bytes_per_s(self.group.cells[0]).filter(|_| !self.group.is_repeated());
-        self.median(line, "bytes_per_s").or_else(once)
+        self.shown(line, "bytes_per_s").or_else(once)
     }
 
     fn iops(&self, line: &Line<'_>) -> String {
         let once = || Some(line.record()?.iops);
-        let known = self.median(line, "iops").or_else(once);
+        let known = self.shown(line, "iops").or_else(once);
         format::iops(known.filter(|_| !line.has_no_rate()))
     }
 
@@ -119,7 +119,7 @@ impl<'a> Cell<'a> {
             Some(OpKind::Flush) => "flushing_ns",
             _ => return String::new(),
         };
-        let known = self.median(line, figure);
+        let known = self.shown(line, figure);
         known.map(|ns| format::latency(Some(ns))).unwrap_or_default()
     }
 
@@ -130,12 +130,7 @@ impl<'a> Cell<'a> {
         (figure, of): (&str, fn(&LatencySummary) -> Option<u64>),
     ) -> String {
         let once = || Some(of(&line.record()?.latency_ns)? as f64);
-        let summary = line.summary(self.findings, figure);
-        let known = if figure == "latency_max_ns" {
-            summary.and_then(|it| it.max)
-        } else {
-            summary.and_then(|it| it.median)
-        };
+        let known = self.shown(line, figure);
         if line.operation.is_some() {
             format::latency(known.or_else(once))
         } else {
@@ -283,7 +278,7 @@ fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
             // The flush at the end is in the rate already, and is shown for what it takes.
             line.operation != Some(OpKind::Flush)
                 || !line.has_no_rate()
-                || cell.median(line, "flushing_ns").is_some()
+                || cell.shown(line, "flushing_ns").is_some()
         });
         lines.map(|line| {
             let label = line.label(locale);

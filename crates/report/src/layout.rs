@@ -47,14 +47,15 @@ pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
     wrap(text, width).iter().flat_map(|line| broken(line, width.max(2))).collect()
 }
 
-/// Behind a stroke where there is one: `precondition/` says more than `precondition/rand`.
+/// Behind a stroke where there is one, else behind a hyphen: `precondition/` says more than `precondition/rand`.
 fn broken(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for character in line.chars() {
         let last = lines.last_mut().expect("there is always one");
         let columns = character.width().unwrap_or(0);
         if width_of(last).saturating_add(columns) > width {
-            let rest = match last.rfind('/') {
+            let hyphen = || last.rfind('-').filter(|at| *at > 0);
+            let rest = match last.rfind('/').or_else(hyphen) {
                 Some(stroke) => last.split_off(stroke.saturating_add(1)),
                 None => String::new(),
             };
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(wrap_hard("a incompressible", 6), ["a", "incomp", "ressib", "le"]);
         assert_eq!(wrap_hard("마이크로에스디", 5), ["마이", "크로", "에스", "디"]);
         assert_eq!(wrap_hard("fill/write buffer", 7), ["fill/", "write", "buffer"]);
-        assert_eq!(wrap_hard("one/two-three", 6), ["one/", "two-th", "ree"]);
+        assert_eq!(wrap_hard("one/two-three", 6), ["one/", "two-", "three"]);
         assert_eq!(wrap_hard("  a", 4), ["  a"]);
     }
 }

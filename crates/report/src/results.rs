@@ -78,7 +78,7 @@ pub(crate) fn runs_section(
 fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
     let cells = &line.group.cells;
     let values: Vec<Option<f64>> = cells.iter().map(|cell| line.bytes_per_s(cell)).collect();
-    let mean = line.summary(findings, "bytes_per_s").and_then(|summary| summary.mean);
+    let mean = line.summary(findings, "bytes_per_s").and_then(RepeatSummary::shown);
     let (shown, mean) = locale.rates().alike(&values, mean);
     let marked = cells
         .iter()
@@ -90,20 +90,20 @@ fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
 fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "cell")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "median")),
+        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean")),
         Heading::numbers(locale.rates().symbol()).of(say!(locale, "best")),
         Heading::numbers(say!(locale, "spread")),
         Heading::numbers(locale.rates().symbol()).of(say!(locale, "unflushed")),
-        Heading::numbers(say!(locale, "time")).of(say!(locale, "median")),
-        Heading::numbers("IOPS").of(say!(locale, "median")),
-        Heading::numbers("p50").of(say!(locale, "median")).spare(),
-        Heading::numbers("p99").of(say!(locale, "median")),
+        Heading::numbers(say!(locale, "time")).of(say!(locale, "mean")),
+        Heading::numbers("IOPS").of(say!(locale, "mean")),
+        Heading::numbers("p50").of(say!(locale, "of-all")).spare(),
+        Heading::numbers("p99").of(say!(locale, "of-all")),
         Heading::numbers(say!(locale, "max")),
         Heading::words(say!(locale, "note")),
     ];
     let row = |line: &Line<'_>| {
         let summary = |figure| line.summary(findings, figure);
-        let median = |figure| summary(figure).and_then(|it: &RepeatSummary| it.median);
+        let shown = |figure| summary(figure).and_then(RepeatSummary::shown);
         let moved = summary("bytes_per_s");
         let before_flush = summary("bytes_per_s_before_flush");
         let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
@@ -111,18 +111,18 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Lo
             |text: String| if line.operation.is_some() { text } else { String::new() };
         vec![
             line.label(locale),
-            if_moving(locale.rate(moved.and_then(|it| it.median))),
+            if_moving(locale.rate(moved.and_then(RepeatSummary::shown))),
             if_moving(locale.rate(moved.and_then(|it| it.max))),
             if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
-            before_flush.map(|it| locale.rate(it.median)).unwrap_or_default(),
+            before_flush.map(|it| locale.rate(it.shown())).unwrap_or_default(),
             own_time(line, findings)
                 .or_else(|| elapsed(line, findings))
                 .map(format::latency)
                 .unwrap_or_default(),
-            format::iops(median("iops").filter(|_| !line.has_no_rate())),
-            if_one_kind(format::latency(median("latency_p50_ns"))),
-            if_one_kind(format::latency(median("latency_p99_ns"))),
-            if_one_kind(format::latency(summary("latency_max_ns").and_then(|it| it.max))),
+            format::iops(shown("iops").filter(|_| !line.has_no_rate())),
+            if_one_kind(format::latency(shown("latency_p50_ns"))),
+            if_one_kind(format::latency(shown("latency_p99_ns"))),
+            if_one_kind(format::latency(shown("latency_max_ns"))),
             notes.marks(line.group.name),
         ]
     };
@@ -157,7 +157,7 @@ fn throughput(
         };
         let iops = match line.operation {
             Some(_) => record.map(|op| op.iops),
-            None => summary("iops").and_then(|summary| summary.median),
+            None => summary("iops").and_then(RepeatSummary::shown),
         };
         let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
         let counted = |text: Option<String>| match line.operation {
@@ -167,7 +167,7 @@ fn throughput(
         vec![
             line.label(locale),
             if_moving(locale.rate(bytes_per_s)),
-            before_flush.map(|it| locale.rate(it.median)).unwrap_or_default(),
+            before_flush.map(|it| locale.rate(it.shown())).unwrap_or_default(),
             format::iops(iops.filter(|_| !line.has_no_rate())),
             counted(record.map(|op| op.count.to_string())),
             if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),
@@ -247,11 +247,11 @@ fn own_time(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {
         Some(OpKind::Flush) => "flushing_ns",
         _ => return None,
     };
-    line.summary(findings, figure).map(|summary| summary.median)
+    line.summary(findings, figure).map(RepeatSummary::shown)
 }
 
 fn elapsed(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {
-    find_summary(findings, line.group.name, None, "elapsed_ns").map(|summary| summary.median)
+    find_summary(findings, line.group.name, None, "elapsed_ns").map(RepeatSummary::shown)
 }
 
 fn is_rate_before_flush(finding: &Finding) -> bool {

@@ -1,10 +1,10 @@
 //! What a figure is on one side: of each run, of all of its repetitions, and as one value to show.
 
 use iogram_model::Total as _;
-use iogram_model::{Bytes, CellRecord, ComparedValue, Figure, OpKind, Range95};
-use iogram_stats::{Histogram, mean, mean_interval};
+use iogram_model::{CellRecord, ComparedValue, Figure, OpKind, Range95};
+use iogram_stats::{mean, mean_interval};
 
-use crate::figure::value_of;
+use crate::figure::{overall, value_of};
 use crate::quality::range;
 
 /// A figure of one cell on one side.
@@ -29,7 +29,7 @@ pub(super) fn figure_of(
     let repetitions: Vec<Option<f64>> =
         side.iter().flatten().map(|cell| value_of(figure, cell, operation)).collect();
     let runs: Vec<Option<f64>> =
-        side.iter().map(|run| value_of_run(run, operation, figure)).collect();
+        side.iter().map(|run| overall(figure, run, operation)).collect();
     let of_runs: Vec<f64> = runs.iter().flatten().copied().collect();
     let known: Vec<f64> = repetitions.iter().flatten().copied().collect();
     let lacks_a_run = of_runs.len() < side.len();
@@ -49,29 +49,6 @@ pub(super) fn figure_of(
         repetitions: repetitions.clone(),
     });
     SideFigure { value, of_runs, lacks_a_run, of_repetitions }
-}
-
-/// Rates: the mean of the repetitions. Percentiles: of their merged requests.
-fn value_of_run(run: &[&CellRecord], operation: Option<OpKind>, figure: Figure) -> Option<f64> {
-    let Some(quantile) = quantile(figure) else {
-        let known: Vec<f64> =
-            run.iter().filter_map(|cell| value_of(figure, cell, operation)).collect();
-        return mean(&known);
-    };
-    let mut merged = Histogram::new();
-    for record in run.iter().filter_map(|cell| cell.operations.of(operation?)) {
-        merged.merge(&Histogram::from_text(&record.histogram).ok()?);
-    }
-    Some(Bytes(merged.quantile_ns(quantile)?).as_f64())
-}
-
-fn quantile(figure: Figure) -> Option<f64> {
-    match figure {
-        Figure::LatencyP50 => Some(0.5),
-        Figure::LatencyP99 => Some(0.99),
-        Figure::LatencyP999 => Some(0.999),
-        _ => None,
-    }
 }
 
 fn logarithms(values: &[f64]) -> Option<Vec<f64>> {

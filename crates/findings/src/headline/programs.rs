@@ -59,7 +59,7 @@ fn apart(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
 }
 
 fn took(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
-    let time = Argument::Ns(iogram_model::whole(summary.median?));
+    let time = Argument::Ns(iogram_model::whole(summary.shown()?));
     let basis = super::speeds::basis(std::iter::once(summary));
     let said = |message| Statement { basis, ..Statement::new(Severity::Measured, message) };
     if cell.workload.application == Some(Application::Boot) {

@@ -51,7 +51,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The best median of the cells that `is_meant`, with its summary.
+    /// The best of the cells that `is_meant`, with its summary.
     fn best(
         &self,
         figure: Figure,
@@ -60,10 +60,10 @@ impl Look<'_> {
     ) -> Option<(&RepeatSummary, f64)> {
         let meant = self.summaries.iter().filter_map(|summary| {
             let is_figure = summary.figure == figure.name() && summary.operation == Some(kind);
-            let median = summary.median.filter(|value| is_figure && *value > 0.0)?;
+            let value = summary.shown().filter(|value| is_figure && *value > 0.0)?;
             let mut cells = self.run.cells.iter();
             let cell = cells.find(|cell| cell.is_counted && cell.name == summary.cell)?;
-            is_meant(cell).then_some((*summary, median))
+            is_meant(cell).then_some((*summary, value))
         });
         let best = meant.max_by(|(_, one), (_, other)| one.total_cmp(other));
         // Nothing is said where the fastest is none of the drive's: the next one would be taken for the fastest.
@@ -72,7 +72,7 @@ impl Look<'_> {
 
     /// The fastest cell that reads or writes in order.
     fn sequential(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
-        // The median of pieces of a drive is the rate of none of them.
+        // The mean of pieces of a drive is the rate of none of them.
         let pieces = stepped_names(&self.run.cells);
         self.best(Figure::BytesPerS, kind, |cell| {
             cell.workload.access == Access::Sequential
@@ -82,7 +82,7 @@ impl Look<'_> {
         })
     }
 
-    /// Writes that became slower from repetition to repetition: their median is the rate of neither state.
+    /// Writes that became slower from repetition to repetition: their mean is the rate of neither state.
     fn fallen(&self) -> Option<Statement> {
         let (summary, _) = self.sequential(OpKind::Write)?;
         let runs: Vec<f64> = summary.runs.iter().flatten().copied().collect();

@@ -83,15 +83,17 @@ pub(crate) fn writes(mb_per_s: &[f64]) -> Vec<CellRecord> {
             cell.workload.block = Blocks::one(Bytes(1 << 20));
             let write = cell.operations.write.as_mut().unwrap();
             write.bytes_per_s = rate * 1e6;
-            write.histogram = histogram(1000, 10_000);
+            write.histogram = histogram(&[(1000, 10_000)]);
             cell
         })
         .collect()
 }
 
-/// `count` requests that all took `ns`.
-pub(crate) fn histogram(count: u64, ns: u64) -> String {
+/// Of requests, so many of which took so many nanoseconds.
+pub(crate) fn histogram(parts: &[(u64, u64)]) -> String {
     let mut histogram = iogram_stats::Histogram::new();
-    (0..count).for_each(|_| histogram.record(ns));
+    for &(count, ns) in parts {
+        (0..count).for_each(|_| histogram.record(ns));
+    }
     histogram.to_text()
 }

@@ -86,8 +86,8 @@ fn of_two_runs_that_vary_within_alone_a_difference_is_rarely_invented_and_rarely
 fn percentiles_come_from_merged_requests_and_not_from_a_mean() {
     // 900 fast requests in one repetition, 9000 slow ones in the other.
     let mut cells = writes(&[80.0, 80.0]);
-    cells[0].operations.write.as_mut().unwrap().histogram = histogram(900, 1_000);
-    cells[1].operations.write.as_mut().unwrap().histogram = histogram(9000, 50_000);
+    cells[0].operations.write.as_mut().unwrap().histogram = histogram(&[(900, 1_000)]);
+    cells[1].operations.write.as_mut().unwrap().histogram = histogram(&[(9000, 50_000)]);
     let comparison = compared(run("1", cells.clone()), run("2", cells));
     let row = comparison.rows.iter().find(|row| row.figure == "latency_p50_ns").unwrap();
     let value = row.values[0].as_ref().unwrap().value;

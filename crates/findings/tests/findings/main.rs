@@ -12,6 +12,7 @@ mod f3;
 mod fleet;
 mod heat;
 mod long;
+mod one_number;
 mod quality;
 mod queue;
 mod repeats;

@@ -173,7 +173,7 @@ fn the_share_of_time_lost_is_said() {
 fn what_every_request_takes_is_no_stall() {
     let mut record = paused(&[1000, 50_000]);
     let write = record.operations.write.as_mut().unwrap();
-    write.histogram = histogram(1000, 900 * MS);
+    write.histogram = histogram(&[(1000, 900 * MS)]);
     assert!(found(&record, "SD").0.is_empty());
 }
 
@@ -196,7 +196,7 @@ fn where_most_requests_stall_the_stall_is_not_what_is_usual() {
     assert!(found(&record, "SD").0.is_empty());
     let mut in_order = paused(&[]);
     in_order.workload = writes(4096, 1, 60);
-    in_order.operations.write.as_mut().unwrap().histogram = histogram(1000, 2 * MS);
+    in_order.operations.write.as_mut().unwrap().histogram = histogram(&[(1000, 2 * MS)]);
     let cells = [in_order, record];
     let found = stalls(Some("SD"), &cells);
     assert_eq!(found.iter().filter(|it| matches!(it, Finding::Stall(_))).count(), 4);
@@ -204,7 +204,7 @@ fn where_most_requests_stall_the_stall_is_not_what_is_usual() {
 
 fn write_all_slow(record: &mut CellRecord) {
     record.workload = Workload { access: Access::Random, ..writes(4096, 1, 60) };
-    record.operations.write.as_mut().unwrap().histogram = histogram(1000, 2840 * MS);
+    record.operations.write.as_mut().unwrap().histogram = histogram(&[(1000, 2840 * MS)]);
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
 
-/// The repetitions of the only cell, one by one, with their median.
+/// The repetitions of the only cell, one by one, with their mean.
 fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
     let whole = row(run, &line, String::new(), role_slot(line.operation));
@@ -202,7 +202,7 @@ fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<
     });
     let rows: Vec<BarRow> = rows.collect();
     let label = |value: f64| {
-        context.with("figure-median", &[("value", &context.locale.throughput(Some(value)))])
+        context.with("figure-mean-of", &[("value", &context.locale.throughput(Some(value)))])
     };
     let reference = whole.value.map(|value| Reference { at: value, label: label(value) });
     let title = context.with("figure-each-run", &[("cell", group.name)]);
@@ -308,7 +308,7 @@ fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
         })
         .collect();
     let value = match summary {
-        Some(summary) => summary.median,
+        Some(summary) => summary.shown(),
         // A run without findings: the only repetition speaks for itself.
         None => runs.first().filter(|_| runs.len() == 1).and_then(|run| run.value),
     };

@@ -67,7 +67,9 @@ fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
     let workload = &group.cells[0].workload;
     (runs > 0 && histogram.count() >= REQUESTS_MIN).then(|| Merged {
         histogram,
-        iops: summary.and_then(|it| it.median).or_else(|| Some(iops / f64::from(runs))),
+        iops: summary
+            .and_then(iogram_model::RepeatSummary::shown)
+            .or_else(|| Some(iops / f64::from(runs))),
         depth: workload.depth.saturating_mul(workload.jobs),
     })
 }

@@ -276,9 +276,9 @@ fn load_of(
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The median over the repetitions.
-fn median(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
-    line.summary(&run.findings, figure).and_then(|summary| summary.median).map(short)
+/// The one number for all repetitions.
+fn shown(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
+    line.summary(&run.findings, figure).and_then(iogram_model::RepeatSummary::shown).map(short)
 }
 
 fn curve(context: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> ChartSpec {
@@ -306,7 +306,7 @@ fn curve(context: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Ch
     let scale = if varied == Varied::Mix { 0.1 } else { 1.0 };
     let series = sweeps.iter().map(|sweep| {
         let x = sweep.points.iter().map(|point| real(point.at) * scale).collect();
-        let y = sweep.points.iter().map(|point| median(sweep.run, &point.line, figure));
+        let y = sweep.points.iter().map(|point| shown(sweep.run, &point.line, figure));
         line(sweep.name.clone(), sweep.slot, x, y.collect())
     });
     let series: Vec<XySeries> = series.collect();
@@ -355,7 +355,7 @@ fn mix_maps(context: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<
         let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
             continue;
         };
-        let Some(value) = median(run, &line, "bytes_per_s") else { continue };
+        let Some(value) = shown(run, &line, "bytes_per_s") else { continue };
         let key = common(&common(workload, Varied::Block), Varied::Mix);
         let cell = (block, mix, Some(value));
         match found.iter_mut().find(|(part, map)| *part == group.block() && map.key == key) {

@@ -155,7 +155,7 @@ fn bars_stand_in_the_methods_order_with_reads_beside_writes_on_an_axis_from_zero
 }
 
 #[test]
-fn the_repetitions_of_a_single_cell_are_bars_with_their_median() {
+fn the_repetitions_of_a_single_cell_are_bars_with_their_mean() {
     let (_, run) =
         samples().into_iter().find(|(name, _)| *name == "dd-read-missing-run").unwrap();
     let figures = of_one(&run);
@@ -164,7 +164,7 @@ fn the_repetitions_of_a_single_cell_are_bars_with_their_median() {
     };
     let count = run.cells.iter().filter(|cell| cell.name == run.cells[0].name).count();
     assert_eq!(rows.len(), count);
-    assert!(reference.as_ref().is_some_and(|it| it.label.starts_with("median ")));
+    assert!(reference.as_ref().is_some_and(|it| it.label.starts_with("mean ")));
 }
 
 /// 1,950 intervals, 19 or 20 of which would fall into each of 100 columns.

@@ -197,6 +197,7 @@ fn finding(dice: &mut Dice) -> Finding {
             min: dice.maybe(Dice::float),
             max: dice.maybe(Dice::float),
             spread_ratio: dice.maybe(Dice::float),
+            overall: dice.maybe(Dice::float),
         });
     }
     Finding::Rule(RuleVerdict {
