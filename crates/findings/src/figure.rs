@@ -45,8 +45,8 @@ pub fn overall(
     match (figure, figure.quantile()) {
         (Figure::LatencyMax, _) => values().reduce(f64::max),
         (Figure::LatencyMean, _) => {
-            let count: f64 = records().map(|it| float(it.count)).sum();
-            let time: f64 = records().map(|it| float(it.count) * it.latency_ns.mean).sum();
+            let count = records().map(|it| float(it.count)).sum::<f64>();
+            let time = records().map(|it| float(it.count) * it.latency_ns.mean).sum::<f64>();
             (count > 0.0).then(|| time / count)
         }
         (_, Some(quantile)) => match records().collect::<Vec<_>>().as_slice() {

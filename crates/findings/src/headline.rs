@@ -127,6 +127,7 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
         _ => false,
     });
     match (answer.message.id, capacity) {
+        (MessageId::CounterfeitDoubtful, _) => Some(Message::plain(MessageId::NextTryAll)),
         (_, Some(verdict)) if verdict.is_counterfeit() => {
             Some(Message::new(MessageId::NextReturn, []))
         }

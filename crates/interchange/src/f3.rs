@@ -4,10 +4,12 @@
 //! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
 //! beside and are exact.
 
+mod probes;
 mod runs;
 
 use iogram_model::{Argument, Evidence, F3Evidence, Message, MessageId, Warning, WarningCode};
 
+use self::probes::Probes;
 use self::runs::Runs;
 use crate::quantity::{leading_number, whole};
 use crate::text::plain;
@@ -76,19 +78,13 @@ pub(crate) fn impossible_speeds(
 /// What was read until now.
 #[derive(Debug, Default)]
 struct Log {
-    found: F3Evidence,
-    device: Option<String>,
-    block_bytes: Option<u64>,
-    /// Of each report of f3probe.
-    usable: Vec<Size>,
-    announced: Option<Size>,
-    cache: Option<Size>,
-    /// The smallest of the commands that f3probe recommends.
-    last_sector: Option<u64>,
+    /// Of f3probe and f3fix.
+    probes: Probes,
     /// Of f3write and f3read.
     runs: Runs,
-    /// Which reports began.
-    has_probe: bool,
+    /// Of f3probe's requests.
+    read_mean_ns: Option<u64>,
+    write_mean_ns: Option<u64>,
 }
 
 /// A size as f3probe prints it: rounded, and exact as a count of blocks whose size comes later.
@@ -100,8 +96,11 @@ struct Size {
 
 impl Log {
     fn read(&mut self, line: &str) {
-        self.has_probe |= line.starts_with("F3 probe") || line == "Device geometry:";
-        self.verdict(line);
+        if line.starts_with("F3 probe") {
+            self.probes.begins();
+        }
+        self.probes.has_any |= line == "Device geometry:";
+        self.probes.sentence(line);
         if let Some(rest) = line.strip_prefix("Validating file ") {
             return self.runs.validated(rest);
         }
@@ -122,18 +121,23 @@ impl Log {
                     rest.trim().parse::<u64>().ok().filter(|_| is_named)
                 };
                 let last = count(rest).or_else(whole_line);
-                self.last_sector = last.into_iter().chain(self.last_sector).min();
+                if let Some(last) = last {
+                    self.probes.last_sector(last);
+                }
             }
         }
         let Some((name, value)) = line.split_once(':') else { return };
         let value = value.trim();
-        let found = &mut self.found;
+        let probe = self.probes.current();
         match name.trim().trim_matches('*').trim() {
-            "Usable* size" | "Usable size" => self.usable.push(size(value)),
-            "Announced size" => self.announced = Some(size(value)),
-            "Module" => found.module_bytes = power(value),
-            "Approximate cache size" => self.cache = Some(size(value)),
-            "Physical block size" => self.block_bytes = power(value),
+            // Up to version 5: the real size.
+            "Usable* size" | "Usable size" | "Real* size" | "Real size" => {
+                self.probes.usable(size(value));
+            }
+            "Announced size" => probe.announced = Some(size(value)),
+            "Module" => probe.module_bytes = power(value),
+            "Approximate cache size" => probe.cache = Some(size(value)),
+            "Physical block size" | "Block size" => probe.block_bytes = power(value),
             "Data OK" => self.runs.sum(0, in_brackets(value)),
             "Corrupted" => self.runs.sum(1, in_brackets(value)),
             "Slightly changed" => self.runs.sum(2, in_brackets(value)),
@@ -147,8 +151,8 @@ impl Log {
             | "Average sequential write speed" => {
                 self.runs.current().write_bytes_per_s = rate(value);
             }
-            "Read" => found.read_mean_ns = mean_time(value),
-            "Write" => found.write_mean_ns = mean_time(value),
+            "Read" => self.read_mean_ns = mean_time(value),
+            "Write" => self.write_mean_ns = mean_time(value),
             // The second one is what is left.
             "Free space" if self.runs.current().free_bytes.is_none() => {
                 self.runs.current().free_bytes = rounded(value).and_then(whole);
@@ -157,58 +161,37 @@ impl Log {
         }
     }
 
-    /// What f3probe says in a sentence.
-    fn verdict(&mut self, line: &str) {
-        let is_good = line.starts_with("Good news: The device");
-        if !is_good && !line.starts_with("Bad news: The device") {
-            return;
-        }
-        self.has_probe = true;
-        // Of several reports the worst counts: what was lost once is lost.
-        if is_good && self.found.verdict.as_ref().is_some_and(|known| known != "good") {
-            return;
-        }
-        if let Some(name) = line.split(['`', '\'']).nth(1) {
-            self.device = Some(name.to_owned());
-        }
-        let (kinds, bad) = (["limbo", "wraparound", "chain"], line.ends_with("is damaged"));
-        let kind = match line.split_once("counterfeit of type ") {
-            Some((_, kind)) => kinds.into_iter().find(|known| *known == kind.trim()),
-            None if line.contains("is the real thing") => Some("good"),
-            None => bad.then_some("damaged"),
-        };
-        // A sentence that is cut off says nothing.
-        if let Some(kind) = kind {
-            self.found.verdict = Some(kind.to_owned());
-        }
-    }
-
     /// All of it together, the device, whether something is missing at the end, and how many different runs of f3read
     /// there are.
-    fn end(mut self) -> (F3Evidence, Option<String>, bool, u64) {
-        let bytes = |size: Option<Size>| size?.bytes(self.block_bytes);
-        let announced = bytes(self.announced);
-        let fixed =
-            self.last_sector.and_then(|last| last.saturating_add(1).checked_mul(SECTOR));
-        let usable = self.usable.iter().filter_map(|size| size.bytes(self.block_bytes));
-        // Where they differ, no byte of the smaller one is in doubt.
-        self.found.real_bytes = usable.chain(fixed).min();
-        self.found.announced_bytes = announced;
-        self.found.cache_bytes = bytes(self.cache);
-        let (run, count) = self.runs.worst();
-        self.found.sectors = run.sectors();
-        self.found.border_bytes = run.border_bytes();
-        self.found.first_lost_bytes = run.first_lost_bytes();
-        self.found.unread_file_count = run.unread_count;
-        self.found.unwritten_file_count = run.unwritten_count();
-        self.found.is_end_unwritten = run.is_end_unwritten();
-        self.found.is_read_cut_off = run.is_cut_off();
-        self.found.free_bytes = run.free_bytes;
-        self.found.read_bytes_per_s = run.read_bytes_per_s;
-        self.found.write_bytes_per_s = run.write_bytes_per_s;
-        let is_cut_off = run.lacks_sums()
-            || self.has_probe && (self.found.verdict.is_none() || self.block_bytes.is_none());
-        (self.found, self.device, is_cut_off, count)
+    fn end(self) -> (F3Evidence, Option<String>, bool, u64) {
+        let Self { probes, runs, read_mean_ns, write_mean_ns } = self;
+        let has_probe = probes.has_any;
+        let said = probes.said();
+        let (run, count) = runs.worst();
+        let is_cut_off =
+            run.lacks_sums() || has_probe && (said.verdict.is_none() || !said.has_block);
+        let found = F3Evidence {
+            verdict: said.verdict.map(str::to_owned),
+            real_bytes: said.real_bytes,
+            real_largest_bytes: said.real_largest_bytes,
+            is_probe_contradicted: said.is_contradicted,
+            announced_bytes: said.announced_bytes,
+            module_bytes: said.module_bytes,
+            cache_bytes: said.cache_bytes,
+            sectors: run.sectors(),
+            border_bytes: run.border_bytes(),
+            first_lost_bytes: run.first_lost_bytes(),
+            unread_file_count: run.unread_count,
+            unwritten_file_count: run.unwritten_count(),
+            is_end_unwritten: run.is_end_unwritten(),
+            is_read_cut_off: run.is_cut_off(),
+            free_bytes: run.free_bytes,
+            read_bytes_per_s: run.read_bytes_per_s,
+            write_bytes_per_s: run.write_bytes_per_s,
+            read_mean_ns,
+            write_mean_ns,
+        };
+        (found, said.device, is_cut_off, count)
     }
 }
 

@@ -319,6 +319,12 @@ pub struct F3Evidence {
     pub verdict: Option<String>,
     /// What the drive holds.
     pub real_bytes: Option<u64>,
+    /// The largest size of several reports that call it no genuine drive, if they differ: `real_bytes` is the smallest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub real_largest_bytes: Option<u64>,
+    /// Whether another report of f3probe in the log calls the drive genuine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_probe_contradicted: bool,
     /// What it says that it holds.
     pub announced_bytes: Option<u64>,
     /// After so many bytes addresses repeat.

@@ -45,6 +45,7 @@ verdict-unknown = unknown
 # The answer of a run and what stands below it
 verdict-counterfeit = COUNTERFEIT: says { $announced }, holds { $real }. Do not store anything on it.
 verdict-counterfeit-holds = COUNTERFEIT: holds little more than { $real }. Do not store anything on it.
+verdict-counterfeit-doubtful = DOUBTFUL: may hold less than it says; what says so is often wrong. Store nothing on it before all of it was tried.
 verdict-counterfeit-unsized = COUNTERFEIT: holds less than it says. Do not store anything on it.
 verdict-damaged = BAD: gives back other data than was written. Do not store anything on it.
 verdict-read-only = BAD: takes no writes.
@@ -215,6 +216,7 @@ next-resume = to go on: { $command }
 next-verify = to find out whether its capacity is real: { $command }
 next-good-for = to measure what decides: { $command }
 next-several-runs = to know about the drives, measure each three times: { $command }
+next-try-all = write all of it and read it back: iogram verify --full DEVICE, or f3write and f3read
 next-return = return it to the seller; this report is the evidence
 next-save = copy what you need off it, then replace it
 head-sure = Sure: { $confidence }

@@ -90,10 +90,16 @@ fn cache_fact(evidence: &CapacityEvidence, locale: &Locale) -> Option<(&'static 
 
 /// The command that makes the real part of a counterfeit usable.
 fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<String> {
+    /// A partition is for data: of a size that is less sure none is told. Arbitrary.
+    const SURE_MIN: f64 = 0.9;
     /// Where partitions begin by custom.
     const FIRST: u64 = 1 << 20;
     let real = finding.real_bytes.filter(|real| *real > 2 * FIRST)?;
     finding.verdict.filter(|verdict| verdict.is_counterfeit())?;
+    let sure = finding.size_confidence_ratio.unwrap_or(finding.confidence);
+    if sure < SURE_MIN {
+        return None;
+    }
     let device = match run.target.kind {
         TargetKind::BlockDevice => run.target.name.as_str(),
         _ => "/dev/DEVICE",

@@ -104,6 +104,13 @@ fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence)).collect()
 }
 
+/// Whether nothing that was lost says so, but a tool that is often wrong with it.
+fn is_doubtful(finding: &CapacityFinding) -> bool {
+    use MessageId as Id;
+    let id = finding.statement.as_ref().map(|reason| reason.id);
+    matches!(id, Some(Id::F3HalfModule | Id::F3ProbesContradict))
+}
+
 fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> Statement {
     use MessageId as Id;
     let sizes = finding.announced_bytes.zip(finding.real_bytes);
@@ -116,6 +123,9 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
                 |announced| Message::new(Id::Genuine, [Argument::Bytes(announced)]),
             );
             (Severity::Good, message)
+        }
+        (Some(verdict), _) if verdict.is_counterfeit() && is_doubtful(finding) => {
+            (Severity::Caution, plain(Id::CounterfeitDoubtful))
         }
         (Some(verdict), sizes) if verdict.is_counterfeit() => {
             let message = match (sizes, finding.real_bytes) {

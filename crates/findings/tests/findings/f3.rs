@@ -64,7 +64,8 @@ fn f3probe_is_taken_at_its_word() {
         check(probed(word, 8 << 30, 64 << 30), Some(verdict), Some(8 << 30));
     }
     check(probed("good", 64 << 30, 64 << 30), Some(Is::Good), Some(64 << 30));
-    check(probed("damaged", 0, 64 << 30), Some(Is::Damaged), Some(0));
+    // Published drives of which it says so hold some data.
+    check(probed("damaged", 0, 64 << 30), Some(Is::Damaged), None);
 }
 
 #[test]
@@ -172,4 +173,47 @@ fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
     assert!(part.confidence < both.confidence, "{part:?} {both:?}");
     let cached = read(8 << 20, 4 << 30);
     assert!(cached.confidence <= alone.confidence, "{cached:?} {alone:?}");
+}
+
+/// f3's issues 52, 104, 201, 204, 222, 243: in all of them that size was wrong, and the drives of 104 and 243 are genuine.
+#[test]
+fn a_limbo_of_exactly_half_of_what_addresses_reach_is_doubted_and_has_no_size() {
+    let half = F3Evidence { module_bytes: Some(2 << 40), ..probed("limbo", 1 << 40, 19 << 36) };
+    let found = conclude(half.clone());
+    assert_eq!((found.verdict, found.real_bytes), (Some(Is::Limbo), None));
+    assert!(found.confidence < 0.75, "{found:?}");
+    // What its files lost says more.
+    let lost = F3Evidence {
+        sectors: sectors([997_860, 14_548_992, 0, 476]).sectors,
+        first_lost_bytes: Some(70_418_432),
+        ..half.clone()
+    };
+    let found = conclude(lost);
+    assert!(found.confidence >= 0.94, "{found:?}");
+    assert_eq!(found.real_bytes, Some(70_418_432), "what its files kept");
+    // Addresses that repeat do so at powers of two.
+    let repeats = F3Evidence { module_bytes: Some(1 << 40), verdict: None, ..half };
+    check(repeats, Some(Is::Wraparound), Some(1 << 40));
+}
+
+#[test]
+fn reports_of_f3probe_that_contradict_each_other_are_no_sure_answer() {
+    let both = F3Evidence { is_probe_contradicted: true, ..probed("limbo", 8 << 30, 64 << 30) };
+    let found = conclude(both);
+    assert!(found.confidence <= 0.6 && found.real_bytes.is_none(), "{found:?}");
+    let apart =
+        F3Evidence { real_largest_bytes: Some(10 << 30), ..probed("limbo", 8 << 30, 64 << 30) };
+    let found = conclude(apart);
+    assert_eq!((found.real_bytes, found.confidence >= 0.95), (Some(8 << 30), true));
+    assert!(found.size_confidence_ratio.unwrap() < 0.9, "{found:?}");
+}
+
+#[test]
+fn no_size_is_told_of_which_files_lost_a_part() {
+    let refuted = F3Evidence {
+        sectors: sectors([40 << 20, 60 << 20, 0, 0]).sectors,
+        first_lost_bytes: Some(1 << 30),
+        ..probed("limbo", 8 << 30, 64 << 30)
+    };
+    check(refuted, Some(Is::Limbo), None);
 }

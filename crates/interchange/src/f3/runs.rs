@@ -22,11 +22,12 @@ pub(super) struct Run {
     pub(super) sums: [Option<u64>; 4],
     /// The same of single files.
     files: Option<F3Sectors>,
-    /// Of each file in order: sectors that are whole, and that are not.
-    each: Vec<(u64, u64)>,
+    each: Vec<File>,
     /// Sectors before the first lost one, as far as the files tell.
     before_lost: u64,
     has_lost: bool,
+    /// Whether a file is missing before that.
+    has_gap: bool,
     /// Files that were not read to their end; `None` without files.
     pub(super) unread_count: Option<u64>,
     last_read: u64,
@@ -38,9 +39,20 @@ pub(super) struct Run {
     pub(super) write_bytes_per_s: Option<u64>,
 }
 
-/// The number of `12.h2w ...`; `None` where it is cut off.
+/// A file that was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct File {
+    /// Sectors that are whole, and that are not.
+    ok: u64,
+    lost: u64,
+    /// Whether its number is the next one: otherwise somebody cut the log short, or a file was not there.
+    is_next: bool,
+}
+
+/// The number of `12.h2w ...`, or of `0012.fff ...` as before version 3; `None` where it is cut off.
 fn number_of(rest: &str) -> Option<u64> {
-    rest.split_once(".h2w")?.0.trim().parse().ok()
+    let (number, _) = rest.split_once(".h2w").or_else(|| rest.split_once(".fff"))?;
+    number.trim().parse().ok()
 }
 
 impl Runs {
@@ -98,6 +110,8 @@ impl Runs {
             self.reads_anew();
         }
         let current = &mut self.current;
+        let is_next = number.is_none_or(|it| it <= current.last_read.saturating_add(1));
+        current.has_gap |= !is_next && !current.has_lost;
         current.last_read = number.unwrap_or(current.last_read);
         let unread = current.unread_count.get_or_insert(0);
         *unread = (*unread).saturating_add(u64::from(rest.contains("NOT fully read")));
@@ -115,7 +129,7 @@ impl Runs {
             return;
         };
         let lost = corrupted.saturating_add(changed).saturating_add(overwritten);
-        current.each.push((ok, lost));
+        current.each.push(File { ok, lost, is_next });
         if !current.has_lost {
             current.has_lost = lost > 0;
             let is_before = lost == 0 || overwritten == 0;
@@ -209,26 +223,31 @@ impl Run {
 
     /// Bytes before the first lost sector; `None` if nothing was lost.
     pub(super) fn first_lost_bytes(&self) -> Option<u64> {
-        self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost)
+        self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost && !self.has_gap)
     }
 
-    /// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both.
+    /// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both, and none is
+    /// missing among the whole ones or at the border.
     pub(super) fn border_bytes(&self) -> Option<u64> {
         let files = &self.each;
-        let is_whole = |&&(ok, lost): &&(u64, u64)| ok > 0 && lost == 0;
-        let is_lost = |&&(ok, lost): &&(u64, u64)| ok == 0 && lost > 0;
-        let is_clean = |files: &[&(u64, u64)]| {
-            let whole = files.iter().copied().take_while(is_whole).count();
-            let mixed = files.get(whole).is_some_and(|(ok, lost)| *ok > 0 && *lost > 0);
-            let rest = &files[whole.saturating_add(usize::from(mixed))..];
-            (whole > 0 || mixed)
-                && !rest.is_empty()
-                && rest.iter().copied().all(|file| is_lost(&file))
+        let is_whole = |file: &File| file.ok > 0 && file.lost == 0;
+        let is_lost = |file: &File| file.ok == 0 && file.lost > 0;
+        let is_mixed = |file: &File| file.ok > 0 && file.lost > 0;
+        let is_clean = |whole: usize, after: &[File]| {
+            let mixed = usize::from(after.first().is_some_and(is_mixed));
+            let rest = after.get(mixed..).unwrap_or_default();
+            let is_border = whole > 0 || mixed > 0;
+            is_border && !rest.is_empty() && rest.iter().all(is_lost)
         };
-        let forward: Vec<&(u64, u64)> = files.iter().collect();
-        let backward: Vec<&(u64, u64)> = files.iter().rev().collect();
-        let sectors = files.iter().try_fold(0_u64, |sum, (ok, _)| sum.checked_add(*ok))?;
-        let is_border = is_clean(&forward) || is_clean(&backward);
-        sectors.checked_mul(SECTOR).filter(|_| is_border)
+        let first = files.iter().take_while(|file| is_whole(file)).count();
+        let (before, after) = files.split_at(first);
+        let is_forward = is_clean(first, after)
+            && before.iter().chain(after.first()).all(|file| file.is_next);
+        let last = files.iter().rev().take_while(|file| is_whole(file)).count();
+        let (before, after) = files.split_at(files.len().saturating_sub(last));
+        let before: Vec<File> = before.iter().rev().copied().collect();
+        let is_backward = is_clean(last, &before) && after.iter().all(|file| file.is_next);
+        let sectors = files.iter().try_fold(0_u64, |sum, file| sum.checked_add(file.ok))?;
+        sectors.checked_mul(SECTOR).filter(|_| is_forward || is_backward)
     }
 }

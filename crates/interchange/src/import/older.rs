@@ -15,7 +15,21 @@ pub(super) const F3: Importer = Importer {
             return 95;
         }
         // Cut out of the middle.
-        if has("Data OK:") && has("sectors") || has("*Usable* size") { 80 } else { 0 }
+        let is_sums = has("Data OK:") && has("sectors");
+        let is_geometry = has("Announced size:") && has("blocks)");
+        let is_said =
+            has("news: The device `") && (has("is the real") || has("counterfeit of"));
+        let is_file = |line: &str| {
+            let line = line.trim_start_matches(['>', ' ', '\t']);
+            let has_name = line.contains(".h2w ...") || line.contains(".fff ...");
+            has_name
+                && (line.starts_with("Validating file ") || line.starts_with("Creating file "))
+        };
+        if is_sums || is_geometry || is_said || source.text.lines().any(is_file) {
+            80
+        } else {
+            0
+        }
     },
     read: |source| one(source, read_f3, "f3"),
 };

@@ -40,6 +40,11 @@ macro_rules! with_drive_statements {
             F3SaysSo "f3-says-so" [];
             F3SaysSoCutOff "f3-says-so-cut-off" [];
             F3SizesSaySo "f3-sizes-say-so" [];
+            F3HalfModule "f3-half-module" ["size"];
+            F3ProbesContradict "f3-probes-contradict" [];
+            F3ProbesDiffer "f3-probes-differ" ["size"];
+            CounterfeitDoubtful "verdict-counterfeit-doubtful" [];
+            NextTryAll "next-try-all" [];
             F3OneBorder "f3-one-border" ["size"];
             F3SectorsLost "f3-sectors-lost" ["count", "total"];
             F3FilesFailed "f3-files-failed" ["count"];

@@ -2,6 +2,9 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
+mod reports;
+
+#[cfg(test)]
 mod logs {
     use iogram_findings::{capacities, geometry};
     use iogram_interchange::{ImportError, Imported, read_f3, read_flashbench, read_h2testw};
@@ -11,7 +14,7 @@ mod logs {
 
     macro_rules! log {
         ($name:literal) => {
-            include_str!(concat!("../../../testdata/logs/", $name))
+            include_str!(concat!("../../../../testdata/logs/", $name))
         };
     }
 
@@ -269,7 +272,8 @@ mod logs {
         Validating file 2.h2w ... 2000/ 2095152/ 0/ 0\nValidating file 3.h2w ... 0/ 2097152/ 0/ 0\n";
 
     #[track_caller]
-    fn f3(text: &str) -> iogram_model::F3Evidence {
+    /// What f3's programs say in a log.
+    pub(super) fn f3(text: &str) -> iogram_model::F3Evidence {
         let imported = read_f3(text).unwrap();
         match &imported.probes[0].evidence {
             Evidence::F3(found) => found.clone(),
@@ -282,45 +286,6 @@ mod logs {
         assert_eq!(f3(FILES).border_bytes, Some((2_097_152 + 2000) * 512));
         let twice = format!("{FILES}Validating file 4.h2w ... 2097152/ 0/ 0/ 0\n");
         assert_eq!(f3(&twice).border_bytes, None);
-    }
-
-    /// A report of f3probe of the device `sdb`.
-    fn probed(kind: &str, blocks: [u64; 2], last_sector: Option<u64>) -> String {
-        let fix = last_sector
-            .map_or(String::new(), |last| format!("f3fix --last-sec={last} /dev/sdb\n"));
-        let said = match kind {
-            "good" => "Good news: The device `/dev/sdb' is the real thing\n".to_owned(),
-            kind => {
-                format!("Bad news: The device `/dev/sdb' is a counterfeit of type {kind}\n")
-            }
-        };
-        let [usable, announced] = blocks;
-        format!(
-            "F3 probe 8.0\n{said}{fix}Device geometry:\n\t *Usable* size: 1.00 GB ({usable} blocks)\n\t \
-             Announced size: 8.00 GB ({announced} blocks)\n\t Module: 8.00 GB (2^33 Bytes)\n\t Physical block \
-             size: 512.00 Byte (2^9 Bytes)\n"
-        )
-    }
-
-    #[test]
-    fn of_the_usable_size_and_the_last_sector_of_f3fix_the_smaller_counts() {
-        for (usable, last) in [(1000, 1999), (2000, 999), (1000, 999)] {
-            let found = f3(&probed("limbo", [usable, 16_000_000], Some(last)));
-            assert_eq!(found.real_bytes, Some(1000 * 512), "{usable} {last}");
-        }
-    }
-
-    #[test]
-    fn of_several_reports_on_a_drive_the_worst_counts_in_either_order() {
-        let good = probed("good", [16_000_000, 16_000_000], None);
-        let limbo = probed("limbo", [1000, 16_000_000], Some(999));
-        for log in [format!("{good}{limbo}"), format!("{limbo}{good}")] {
-            let found = f3(&log);
-            assert_eq!(
-                (found.verdict.as_deref(), found.real_bytes),
-                (Some("limbo"), Some(512_000))
-            );
-        }
     }
 
     #[test]
