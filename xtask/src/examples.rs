@@ -13,6 +13,25 @@ pub(crate) fn adaptive(options: &[String]) -> Result<ExitCode> {
     run("iogram-sim", "adaptive", options)
 }
 
+/// A campaign of three methods on as many simulated drives as asked for, by Slurm on three hosts, while everything fails.
+pub(crate) fn lab(options: &[String]) -> Result<ExitCode> {
+    let drives = match options {
+        [] => "1000",
+        [drives] if drives.parse::<u32>().is_ok_and(|drives| drives > 0) => drives,
+        _ => anyhow::bail!("cargo xtask lab [DRIVES]: a number of drives"),
+    };
+    let test =
+        ["test", "--release", "--package", "iogram", "--test", "lab", "--", "--nocapture"];
+    let status = Command::new("cargo")
+        .args(test)
+        .args(["--exact", "a_lab_is_set_up_and_carries_campaigns_out"])
+        .env("IOGRAM_LAB_DRIVES", drives)
+        .current_dir(repository::root())
+        .status()
+        .context("cannot start cargo")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// A base of as many runs as a lab has, and how long it takes to ask it.
 pub(crate) fn scale(options: &[String]) -> Result<ExitCode> {
     run("iogram-session", "scale", options)

@@ -52,5 +52,5 @@ pub(crate) fn iops(cell: &CellRecord) -> f64 {
         .into_iter()
         .flatten()
         .map(|op| op.iops)
-        .sum()
+        .sum::<f64>()
 }

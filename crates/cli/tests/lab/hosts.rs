@@ -46,6 +46,7 @@ printf 'pass two' > ann.password
 cat > extra.yml << 'YAML'
 store_packages: [postgresql-15]
 slurm_cgroup_plugin: cgroup/v1
+slurm_cpus: 2
 YAML
 data=/var/lib/postgresql/lab
 install -d -o postgres -g postgres /run/postgresql "$data"

@@ -8,6 +8,7 @@
 mod campaigns;
 mod deployment;
 mod hosts;
+mod large;
 
 use iogram_testing::conclude;
 
@@ -20,6 +21,9 @@ fn a_lab_is_set_up_and_carries_campaigns_out() {
         deployment::slurm_makes_benches_ready_and_refuses_one_whose_drive_is_mounted(&lab);
         campaigns::slurm_carries_one_out_though_a_bench_fails(&lab);
         campaigns::ssh_carries_one_out(&lab);
+        if let Some(drives) = large::wanted() {
+            large::slurm_carries_one_out_though_everything_fails(&lab, drives);
+        }
     }));
 }
 

@@ -52,12 +52,11 @@ fn version_5_of_f3probe_tells_a_real_size_in_its_own_blocks() {
 
 #[test]
 fn files_of_the_first_versions_are_read() {
-    let mut log = String::from("SECTORS ok/corrupted/changed/overwritten\n");
-    for (number, ok) in [(1, 2_097_152), (2, 1_553_440), (3, 0)] {
+    let files = [(1, 2_097_152), (2, 1_553_440), (3, 0)].map(|(number, ok)| {
         let lost = 2_097_152 - ok;
-        log +=
-            &format!("Validating file {number:04}.fff ... {ok:>7}/{lost:>9}/      0/      0\n");
-    }
+        format!("Validating file {number:04}.fff ... {ok:>7}/{lost:>9}/      0/      0\n")
+    });
+    let log = format!("SECTORS ok/corrupted/changed/overwritten\n{}", files.concat());
     assert_eq!(f3(&log).border_bytes, Some((2_097_152 + 1_553_440) * 512));
 }
 
