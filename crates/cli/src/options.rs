@@ -78,6 +78,7 @@ pub(crate) fn platform(arguments: &PlatformArgs) -> PlatformOptions {
         checkpoints: arguments.checkpoint.unwrap_or_default(),
         lease: lease(&arguments.fleet),
         task: arguments.task.clone(),
+        ready: arguments.ready.clone(),
         beside: Vec::new(),
         tool: None,
         power: sensor.or_else(|| arguments.power_csv.clone().map(PowerSource::Csv)),
@@ -95,7 +96,7 @@ const LEASE_TIME: Nanos = Nanos(300 * Nanos::SECOND.0);
 const LEASE_TIME_MIN: Nanos = Nanos(2 * Nanos::SECOND.0);
 
 /// Where the drive is leased.
-fn lease(arguments: &FleetServerArgs) -> Option<LeaseOptions> {
+pub(crate) fn lease(arguments: &FleetServerArgs) -> Option<LeaseOptions> {
     if arguments.lease.as_deref() == Some("off") {
         return None;
     }

@@ -12,13 +12,13 @@ use iogram_inspect::SysRoot;
 use iogram_model::{RunState, sentence};
 
 use iogram_report::statement_text;
-use iogram_session::{computer, put_back_statement};
-
-use iogram_store::RunFilter;
+use iogram_session::{LeaseOptions, computer, put_back_statement, with_lease};
+use iogram_store::{LeasedDrive, RunFilter};
 
 use crate::args::{RestoreArgs, StoreArgs};
 use crate::complaint;
 use crate::failure::Failure;
+use crate::options::lease;
 use crate::output;
 use crate::places;
 
@@ -36,8 +36,9 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         ));
         return Ok(ExitCode::SUCCESS);
     }
+    let place = Place { root: &root, lease: lease(&arguments.fleet) };
     if let Some(journal) = &arguments.journal {
-        put_back(&root, journal)?;
+        place.put_back(journal)?;
         return Ok(ExitCode::SUCCESS);
     }
     let directory = places::journals(arguments.borrow_journal.as_ref())?;
@@ -74,7 +75,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     if found.is_empty() && !folders.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    restore_all(&root, &found, &directory)
+    restore_all(&place, &found, &directory)
 }
 
 /// The directories of saved runs that nobody ended: programs may have left their folders there. Nothing if there is no
@@ -95,7 +96,7 @@ fn killed_in() -> Vec<PathBuf> {
 
 /// Every journal; the first failure is the command's, the others are said.
 fn restore_all(
-    root: &SysRoot,
+    place: &Place<'_>,
     found: &[Borrowed],
     directory: &Path,
 ) -> Result<ExitCode, Failure> {
@@ -111,7 +112,7 @@ fn restore_all(
         let path = one.journal.display();
         match &one.state {
             JournalState::Complete => {
-                if let Err(error) = put_back(root, &one.journal) {
+                if let Err(error) = place.put_back(&one.journal) {
                     fail(error);
                 }
             }
@@ -131,7 +132,7 @@ fn restore_all(
             )),
             // Refused again, with what to do about it.
             JournalState::Untrusted(_) => {
-                if let Err(error) = put_back(root, &one.journal) {
+                if let Err(error) = place.put_back(&one.journal) {
                     fail(error);
                 }
             }
@@ -146,15 +147,52 @@ fn restore_all(
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-fn put_back(root: &SysRoot, journal: &Path) -> Result<(), Failure> {
-    let needed = ProtectedPath::always(root);
-    let done = iogram_device::restore(root, journal, &needed)?;
-    output::talk(sentence!(
-        "{journal}: {done}",
-        journal = journal.display(),
-        done = statement_text(&put_back_statement(done), &output::locale())
-    ));
-    Ok(())
+/// What is around the drives.
+struct Place<'a> {
+    root: &'a SysRoot,
+    /// Where the drives of the fleet are leased.
+    lease: Option<LeaseOptions>,
+}
+
+impl Place<'_> {
+    /// Puts back what `journal` keeps, while no run of the fleet has the drive.
+    fn put_back(&self, journal: &Path) -> Result<(), Failure> {
+        let put_back = || {
+            let needed = ProtectedPath::always(self.root);
+            let done = iogram_device::restore(self.root, journal, &needed)?;
+            output::talk(sentence!(
+                "{journal}: {done}",
+                journal = journal.display(),
+                done = statement_text(&put_back_statement(done), &output::locale())
+            ));
+            Ok(())
+        };
+        let leased =
+            self.lease.as_ref().and_then(|lease| Some((lease, leased(lease, journal)?)));
+        match leased {
+            Some((lease, drive)) => with_lease(drive, lease, put_back),
+            None => put_back(),
+        }
+    }
+}
+
+/// What stands in the fleet for the drive that `journal` is of; `None` if nothing does, or the journal cannot be read, which
+/// restoring it says.
+fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
+    let directory =
+        journal.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+    let name = journal.file_name()?;
+    let all = list_borrowed(directory).ok()?;
+    let head = all.into_iter().find(|it| it.journal.file_name() == Some(name))?.head?;
+    let serial = head.serial.as_deref().map(str::trim).filter(|it| !it.is_empty());
+    let serial = lease.name.as_deref().or(serial)?.to_owned();
+    let capacity_bytes = Some(head.capacity.0);
+    Some(LeasedDrive {
+        serial,
+        model: head.model,
+        capacity_bytes,
+        place: format!("/dev/{}", head.name),
+    })
 }
 
 /// One line: what is kept, from which device, and what may be done with it.

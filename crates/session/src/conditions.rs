@@ -1,5 +1,7 @@
 //! The circumstances of a run: the computer, and iogram measured by itself.
 
+use std::fmt;
+use std::panic::RefUnwindSafe;
 use std::sync::Arc;
 
 use iogram_device::{DriveRig, TuneRequest, Tuning};
@@ -26,6 +28,39 @@ const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
 /// The best of so many says what the engine costs; noise only adds.
 const FLOOR_ROUNDS: u32 = 3;
 
+/// What has to be so before a drive is opened, looked at once it is this run's alone: what was so before somebody else had it
+/// says nothing.
+#[derive(Clone, Default)]
+pub struct Ready(Option<Arc<Look>>);
+
+/// It may be left in the middle by a panic: nothing of it is looked at afterwards.
+type Look = dyn Fn() -> Result<(), Failure> + Send + Sync + RefUnwindSafe;
+
+impl Ready {
+    /// Nothing is begun where `look` fails; it may wait.
+    pub fn once(
+        look: impl Fn() -> Result<(), Failure> + Send + Sync + RefUnwindSafe + 'static,
+    ) -> Self {
+        Self(Some(Arc::new(look)))
+    }
+
+    /// Looks.
+    ///
+    /// # Errors
+    ///
+    /// As what it was made of.
+    pub(crate) fn look(&self) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |look| look())
+    }
+}
+
+impl fmt::Debug for Ready {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.0.is_some() { "Ready(..)" } else { "Ready" };
+        formatter.write_str(what)
+    }
+}
+
 /// What the user wants of the computer around the drive.
 #[derive(Debug, Clone, Default)]
 pub struct PlatformOptions {
@@ -49,6 +84,8 @@ pub struct PlatformOptions {
     pub checkpoints: Checkpoints,
     /// Where the drive is leased; `None` leases none.
     pub lease: Option<LeaseOptions>,
+    /// What has to be so before the drive is opened.
+    pub ready: Ready,
     /// Which part of a campaign the run is; `None` if it is none.
     pub task: Option<TaskKey>,
     /// What tells the power that the drive draws.

@@ -130,6 +130,14 @@ pub(crate) fn take(
         }
         return Ok(None);
     };
+    take_drive(drive, options, control).map(Some)
+}
+
+fn take_drive(
+    drive: LeasedDrive,
+    options: &LeaseOptions,
+    control: &Arc<Control>,
+) -> Result<Held, Failure> {
     let mut store = Store::open(&options.server).map_err(|error| unasked(&drive, error))?;
     let (_never, pause) = mpsc::channel::<()>();
     let (mut gone, mut watch) = (None, None);
@@ -140,7 +148,7 @@ pub(crate) fn take(
         let holder = match taking.map_err(|error| unasked(&drive, error))? {
             Taking::Taken(taken) => {
                 drop(store);
-                return Ok(Some(hold(drive, options, taken, (control, asked_ms))));
+                return Ok(hold(drive, options, taken, (control, asked_ms)));
             }
             Taking::Held(holder) => *holder,
         };
@@ -160,14 +168,34 @@ pub(crate) fn take(
     }
 }
 
+/// Does `work` on a drive that no run of the fleet has meanwhile: what a run left is put back.
+///
+/// # Errors
+///
+/// If another program has it, or the server cannot be asked; as `work` otherwise.
+pub fn with_lease<T, E: From<Failure>>(
+    mut drive: LeasedDrive,
+    options: &LeaseOptions,
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    if let Some(name) = &options.name {
+        drive =
+            LeasedDrive { serial: name.clone(), model: None, capacity_bytes: None, ..drive };
+    }
+    let held = take_drive(drive, options, &Arc::new(Control::default()))?;
+    let done = work();
+    held.end(true);
+    done
+}
+
 fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
     let failure = Failure::from(error);
     let hint = sentence!(
-        "{hint}; to measure all the same, where nobody else can have the drive: --lease off",
+        "{hint}; to go on all the same, where nobody else can have the drive: --lease off",
         hint: failure.hint
     );
     let message = sentence!(
-        "cannot tell whether another computer measures drive {serial}: {why}",
+        "cannot tell whether another computer has drive {serial}: {why}",
         serial = iogram_model::shown(&drive.serial),
         why: failure.message
     );
@@ -177,7 +205,7 @@ fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
 fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
     let holder = &lease.holder;
     let message = sentence!(
-        "refused to measure drive {serial}: process {pid} on {host} has it as {place} since {since}, and was heard of {silent} s ago",
+        "refused to touch drive {serial}: process {pid} on {host} has it as {place} since {since}, and was heard of {silent} s ago",
         serial = iogram_model::shown(&drive.serial),
         pid = holder.pid,
         host = holder.host,

@@ -38,7 +38,7 @@ mod write_cache;
 pub use borrowed::permission_for;
 pub use checkpoints::Checkpoints;
 pub use clock::{run_id, seed_or_random, wall_clock_us};
-pub use conditions::{PlatformOptions, measure_floor, measure_tool};
+pub use conditions::{PlatformOptions, Ready, measure_floor, measure_tool};
 pub use expected::Basis;
 pub use failure::{Failure, FailureKind, with_causes};
 pub use figures::open_store;
@@ -46,7 +46,7 @@ pub use files::{open_file, read_bytes, read_text};
 pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;
-pub use lease::LeaseOptions;
+pub use lease::{LeaseOptions, with_lease};
 pub use owner::{claim, free, is_alive};
 pub use permission::{Journals, Permission, SafetyOptions, computer};
 pub use planning::{

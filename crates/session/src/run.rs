@@ -58,7 +58,9 @@ pub fn run(
         Some(options) => lease::take(&mut job, options, control, platform.task.is_some())?,
         None => None,
     };
-    let outcome = with_drive(job, platform, (store, lease.as_ref()), control, follower);
+    let ready = platform.ready.look();
+    let outcome = ready
+        .and_then(|()| with_drive(job, platform, (store, lease.as_ref()), control, follower));
     if let Some(lease) = lease {
         let is_closed = outcome.as_ref().map_or(true, |(_, is_closed)| *is_closed);
         lease.end(is_closed);

@@ -142,6 +142,9 @@ pub(crate) struct PlatformArgs {
     /// Which part of a campaign the run is; `campaign task` says it.
     #[arg(skip)]
     pub(crate) task: Option<iogram_store::TaskKey>,
+    /// What has to be so before the drive is opened; `campaign task` says it.
+    #[arg(skip)]
+    pub(crate) ready: iogram_session::Ready,
     /// How often to ask the drive for its temperature and health log while it is measured: a time such
     /// as 10s, or "off" [default: 1s].
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,

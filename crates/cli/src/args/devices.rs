@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use iogram_model::PurgeChoice;
 
-use super::OutputArgs;
 use super::values::text;
+use super::{FleetServerArgs, OutputArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
@@ -101,6 +101,8 @@ pub(crate) struct RestoreArgs {
     /// Put nothing back: write what the file keeps into a new image, every block at its place.
     #[arg(long, value_name = "FILE", requires = "journal")]
     pub(crate) save_as: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) fleet: FleetServerArgs,
     /// Where they are [default: iogram/borrowed in the user's state directory].
     #[arg(long, value_name = "DIR")]
     pub(crate) borrow_journal: Option<PathBuf>,

@@ -7,6 +7,7 @@ use iogram_campaign::{Plan, PlanDrive};
 use iogram_device::KernelDrive;
 use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Nanos, sentence};
+use iogram_session::Ready;
 use iogram_store::{Store, TaskRun};
 
 use super::standing::{has_failed, is_done};
@@ -17,14 +18,22 @@ use crate::signals;
 /// Between two looks.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Waits for the conditions. A simulated drive is as new each time, and there is nothing to wait for.
-pub(super) fn wait(plan: &Plan, target: &str) -> Result<(), Failure> {
+/// The conditions of the plan, to be waited for once the drive is the task's alone. A simulated drive is as new each time,
+/// and there is nothing to wait for.
+pub(super) fn ready(plan: &Plan, target: &str) -> Ready {
     if target.starts_with("sim:") || target == "null:" {
-        return Ok(());
+        return Ready::default();
     }
-    rest(Duration::from_nanos(plan.idle_ns.unwrap_or(0)))?;
-    let Some(most) = plan.temperature_max_celsius else { return Ok(()) };
-    let mut left = Duration::from_nanos(plan.wait_max_ns);
+    let idle = Duration::from_nanos(plan.idle_ns.unwrap_or(0));
+    let warm = plan.temperature_max_celsius.map(|most| (most, plan.wait_max_ns));
+    let target = target.to_owned();
+    Ready::once(move || wait(&target, idle, warm))
+}
+
+fn wait(target: &str, idle: Duration, warm: Option<(u32, u64)>) -> Result<(), Failure> {
+    rest(idle)?;
+    let Some((most, wait_max_ns)) = warm else { return Ok(()) };
+    let mut left = Duration::from_nanos(wait_max_ns);
     loop {
         // Unknown is not cool: a condition that cannot be looked at is not kept.
         let Some(celsius) = temperature(target)? else {
@@ -41,7 +50,7 @@ pub(super) fn wait(plan: &Plan, target: &str) -> Result<(), Failure> {
             return Ok(());
         }
         if left.is_zero() {
-            let waited = Nanos(plan.wait_max_ns);
+            let waited = Nanos(wait_max_ns);
             return Err(Failure::environment(
                 sentence!(
                     "{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most",
@@ -98,7 +107,7 @@ pub(super) fn is_dropped(
         index.and_then(|index| plan.task(index)).is_some_and(|(_, _, it)| it == drive)
     };
     for run in store.task_runs(&plan.id)?.into_iter().filter(is_its) {
-        if is_done(run.state) && has_failed(&store.load_head(&run.run_id)?) {
+        if is_done(&run, store)? && has_failed(&store.load_head(&run.run_id)?) {
             return Ok(true);
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
-use iogram_model::{Run, RunState, Sentence, sentence};
+use iogram_model::{Run, RunState, Sentence, Severity, sentence};
 use iogram_store::{Store, TaskRun};
 use serde_json::json;
 
@@ -23,19 +23,29 @@ struct Standing {
     index: usize,
     engine: TaskState,
     runs: Vec<TaskRun>,
-    /// Whether any of its runs says that the drive failed.
+    /// Ids of those of which nothing is left to be measured.
+    done: Vec<String>,
+    /// Whether any of these says that the drive failed.
     has_failed: bool,
     is_done: bool,
 }
 
-/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on.
-pub(super) fn is_done(state: RunState) -> bool {
-    matches!(state, RunState::Completed | RunState::Failed)
+/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on. What ended because of the
+/// computer - no room, no memory, a store that was away - goes on.
+pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure> {
+    Ok(match run.state {
+        RunState::Completed => true,
+        RunState::Failed => has_failed(&store.load_head(&run.run_id)?),
+        _ => false,
+    })
 }
 
 /// Whether a run says that the drive failed. Its cells need not be there.
 pub(super) fn has_failed(run: &Run) -> bool {
-    run.state == RunState::Failed
+    // What stopped it is in the answer; the oldest records have none.
+    let is_of_drive =
+        || run.headline.as_ref().is_none_or(|answer| answer.severity == Severity::Failed);
+    run.state == RunState::Failed && is_of_drive()
         || run
             .findings
             .iter()
@@ -67,16 +77,19 @@ fn standings(
     let mut all = Vec::new();
     for task in &plan.tasks {
         let runs = by_task.remove(&(task.index as u64)).unwrap_or_default();
-        let done = runs.iter().filter(|run| is_done(run.state)).count();
-        let mut has_failed_drive = false;
-        for run in runs.iter().filter(|run| is_done(run.state)) {
-            has_failed_drive |= has_failed(&store.load_head(&run.run_id)?);
+        let (mut done, mut has_failed_drive) = (Vec::new(), false);
+        for run in &runs {
+            if is_done(run, store)? {
+                has_failed_drive |= has_failed(&store.load_head(&run.run_id)?);
+                done.push(run.run_id.clone());
+            }
         }
         all.push(Standing {
             index: task.index,
             engine: engine.get(&task.index).cloned().unwrap_or_default(),
             has_failed: has_failed_drive,
-            is_done: done >= plan.methods[task.method].runs as usize,
+            is_done: done.len() >= plan.methods[task.method].runs as usize,
+            done,
             runs,
         });
     }
@@ -234,8 +247,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
         CampaignFormat::Json => output::data(&in_json(&looked)),
         CampaignFormat::Text => output::lines(&in_words(&looked)),
     };
-    let done = looked.tasks.iter().flat_map(|task| &task.runs).filter(|run| is_done(run.state));
-    let runs: Vec<String> = done.map(|run| run.run_id.clone()).collect();
+    let runs: Vec<String> = looked.tasks.iter().flat_map(|task| task.done.clone()).collect();
     let Some(out) = &arguments.out else {
         tell()?;
         if !runs.is_empty() {
@@ -294,4 +306,48 @@ fn in_words(looked: &Looked) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use iogram_model::{
+        Argument, Bytes, Headline, Message, MessageId, MethodRecord, TargetKind, TargetRecord,
+    };
+
+    use super::*;
+
+    fn target() -> TargetRecord {
+        let (capacity, block) = (Bytes(1 << 30), Bytes(512));
+        TargetRecord::unknown("/dev/sdx".to_owned(), TargetKind::BlockDevice, capacity, block)
+    }
+
+    #[test]
+    fn a_run_that_the_computer_ended_says_nothing_of_the_drive() {
+        let ended = |severity, answer| {
+            let mut run = Run::new(
+                "1".to_owned(),
+                (RunState::Failed, 0),
+                MethodRecord::new("quick", "quick"),
+                target(),
+            );
+            run.state = RunState::Failed;
+            run.headline = Some(Headline {
+                severity,
+                answer,
+                details: Vec::new(),
+                confidence_ratio: None,
+                basis: None,
+                next: None,
+            });
+            run
+        };
+        let gone = Message::new(MessageId::Vanished, [Argument::Name("cell".to_owned())]);
+        assert!(has_failed(&ended(Severity::Failed, gone)));
+        assert!(!has_failed(&ended(Severity::Unknown, Message::plain(MessageId::Broken))));
+        let old = Run {
+            headline: None,
+            ..ended(Severity::Unknown, Message::plain(MessageId::Broken))
+        };
+        assert!(has_failed(&old), "what stopped it is not known");
+    }
 }

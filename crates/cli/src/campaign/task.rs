@@ -97,12 +97,20 @@ fn once(
     let round = key.round_index;
     let mut here = places::open_store(&arguments.output.store)?;
     let known = here.task_run(&key)?;
-    let there = match (&known, server_of(plan)) {
-        (Some(run), _) if is_done(run.state) => None,
-        (_, Some(server)) => Store::open(server)?.task_run(&key)?,
-        (_, None) => None,
+    let mut done = match &known {
+        Some(run) if is_done(run, &mut here)? => Some(run.clone()),
+        _ => None,
     };
-    let done = known.iter().chain(&there).find(|run| is_done(run.state));
+    if done.is_none()
+        && let Some(server) = server_of(plan)
+    {
+        let mut server = Store::open(server)?;
+        if let Some(run) = server.task_run(&key)?
+            && is_done(&run, &mut server)?
+        {
+            done = Some(run);
+        }
+    }
     if let Some(run) = done {
         if !quiet {
             output::talk(sentence!(
@@ -128,8 +136,8 @@ fn once(
         return Ok(ExitCode::SUCCESS);
     }
     drop(kept);
-    conditions::wait(plan, &target)?;
-    let engine = engine_args(plan, (method, drive), &key, arguments);
+    let mut engine = engine_args(plan, (method, drive), &key, arguments);
+    engine.platform.ready = conditions::ready(plan, &target);
     let output: OutputArgs = arguments.output.clone();
     if let Some(run) = known {
         drop(here);

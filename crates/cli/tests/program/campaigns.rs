@@ -6,8 +6,10 @@
 )]
 
 use std::os::unix::fs::PermissionsExt as _;
+use std::time::Duration;
 
 use iogram_model::RunState;
+use iogram_store::{LeasedDrive, Owner, Store};
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -120,6 +122,42 @@ fn a_task_that_is_stopped_begins_no_other_round() {
     room.succeed(&task);
     assert_eq!(room.runs().len(), 3);
     assert_eq!(status(&room)["done_count"].as_u64(), Some(1));
+}
+
+/// Another run may have warmed the drive meanwhile.
+#[test]
+fn conditions_are_looked_at_once_the_drive_is_the_tasks_alone() {
+    let room = Room::new();
+    let text = "[campaign]\nname = \"here\"\nserver = \"fleet.sqlite\"\n[[method]]\nid = \"quick\"\n\
+                [[drive]]\ntarget = \".\"\n[conditions]\ntemperature_max_celsius = 40\n";
+    room.write("c.toml", text.as_bytes());
+    let mut fleet = Store::open(room.work().join("fleet.sqlite")).unwrap();
+    let drive = LeasedDrive {
+        serial: "slot-1".to_owned(),
+        model: None,
+        capacity_bytes: None,
+        place: "/dev/sdx".to_owned(),
+    };
+    let other = Owner {
+        host: "bench9".to_owned(),
+        boot_id: "1".to_owned(),
+        pid_namespace: String::new(),
+        pid: 77,
+        started_ticks: 1,
+        since_us: 0,
+        heartbeat_us: 0,
+        silent: Duration::ZERO,
+    };
+    fleet.take_lease(&drive, &other, Duration::from_secs(600), None).unwrap();
+    let task = ["campaign", "task", "c.toml", "0", "--lease", "slot-1", "--lease-wait", "1ms"];
+    let refused = room.run(&task);
+    assert_eq!(refused.code, Some(3), "whether it is cool is another's question: {refused:?}");
+    let held = fleet.leases().unwrap().remove(0);
+    fleet.release_lease(&held.drive, held.holder.since_us).unwrap();
+    let unknown = room.run(&task);
+    assert_eq!(unknown.code, Some(4), "{unknown:?}");
+    assert!(unknown.stderr.contains("cannot tell how warm"), "{unknown:?}");
+    assert_eq!((fleet.leases().unwrap().len(), room.runs().len()), (0, 0), "it was let go");
 }
 
 #[test]
