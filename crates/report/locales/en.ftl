@@ -575,6 +575,7 @@ started-at = started { $time }
 of-run = run { $run }
 drive-null = none: requests complete at once
 drive-behind-line = of the computer behind { $name }; nobody said which
+drive-imported-unnamed = measured by another tool, which does not name it
 drive-imported = measured by another tool, { $name } in its log
 with-firmware = firmware { $name }
 with-serial = serial { $name }

@@ -575,6 +575,7 @@ started-at = { $time } 시작
 of-run = 실행 { $run }
 drive-null = 없음: 요청이 곧바로 완료됨
 drive-behind-line = { $name } 너머 컴퓨터의 드라이브, 어느 것인지는 밝히지 않음
+drive-imported-unnamed = 다른 도구로 측정, 이름은 적혀 있지 않음
 drive-imported = 다른 도구로 측정, 로그에는 { $name }
 with-firmware = 펌웨어 { $name }
 with-serial = 일련번호 { $name }

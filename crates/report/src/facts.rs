@@ -56,7 +56,10 @@ pub(crate) fn list(
     };
     let params = params.iter().map(|(name, value)| format!("{name}={value}"));
     let facts = [
-        ("drive", Some(drive(target, audience, locale))),
+        (
+            "drive",
+            Some(unnamed(run, locale).unwrap_or_else(|| drive(target, audience, locale))),
+        ),
         ("capacity", capacity(target, locale)),
         ("link", link(target, locale)),
         ("state", conditions.drive_state.as_ref().map(|it| drive_state(it, locale))),
@@ -92,6 +95,13 @@ pub(crate) fn list(
         .into_iter()
         .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
         .collect()
+}
+
+/// Where a file of another tool does not say of which drive it is, the run is called as the file.
+fn unnamed(run: &Run, locale: &Locale) -> Option<String> {
+    let is_file = |source: &ImportSource| source.file.ends_with(&run.target.name);
+    run.import.as_ref().filter(|it| is_file(it))?;
+    Some(say!(locale, "drive-imported-unnamed"))
 }
 
 fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
