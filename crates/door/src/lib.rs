@@ -28,5 +28,7 @@ pub use linux::kernel::{make_instance, open_control, write_setting};
 pub use made::make_new;
 pub use name::FileName;
 pub use outlet::{Outlet, Rules, check_all, write_all};
-pub use private::{PrivateFile, lock_private, own_folder, private_folder, replace_private};
+pub use private::{
+    PrivateFile, is_private, lock_private, own_folder, private_folder, replace_private,
+};
 pub use scratch::{ScratchFolder, left_in, make_file_in, make_folder_in, remove_left_in};

@@ -1,9 +1,9 @@
 //! Files of the program's own, which hold serial numbers and what drives held: for their owner alone.
 
 use std::fs::File;
-use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
@@ -13,6 +13,40 @@ use crate::linux::files::{link_to, path_of};
 use crate::linux::held::Inode;
 use crate::outlet::{Outlet, Rules};
 use crate::place::{Holds, Place};
+
+/// Every such file that was opened to be read or made, until the program ends: whatever descriptor of a file is closed ends all
+/// locks that this process has on it, the other library's, too (fcntl(2)), and what it writes after that is without them.
+/// Source: <https://sqlite.org/howtocorrupt.html>, 2.2.
+static OPENED: Mutex<Vec<(Inode, File)>> = Mutex::new(Vec::new());
+
+/// Keeps `file` open; which one it is.
+fn keep(place: &Place, file: File) -> Result<Inode, DoorError> {
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    keep_in(&mut opened, place, file)
+}
+
+fn keep_in(
+    opened: &mut Vec<(Inode, File)>,
+    place: &Place,
+    file: File,
+) -> Result<Inode, DoorError> {
+    // Of a file that is gone nobody else can have a lock.
+    opened.retain(|(_, file)| rustix::fs::fstat(file).is_ok_and(|stat| stat.st_nlink > 0));
+    let found = stat_of(place, &file);
+    match found {
+        Ok(inode) => opened.push((inode, file)),
+        // Which one it is is not known: it may be one of those.
+        Err(_) => std::mem::forget(file),
+    }
+    found
+}
+
+/// Whether `path` is a file that this program keeps open for another library: reading it would end the locks on it.
+#[must_use]
+pub fn is_private(path: &Path) -> bool {
+    let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    Inode::at(path).is_some_and(|inode| opened.iter().any(|(known, _)| *known == inode))
+}
 
 /// A file that another library opens by its path, held open meanwhile: its name means the same file, or
 /// [`PrivateFile::check`] says so.
@@ -57,7 +91,7 @@ impl PrivateFile {
         let inode = match place.look()? {
             Holds::Nothing => {
                 let made = make(&mut place)?;
-                stat_of(&place, &made)?
+                keep(&place, made)?
             }
             Holds::File(stat) => check_own(&place, &stat, is_own)?,
         };
@@ -186,15 +220,23 @@ fn check_own(
     looked: &Stat,
     is_own: impl Fn(&[u8]) -> bool,
 ) -> Result<Inode, DoorError> {
-    let mut file = open_plain(place)?;
-    let inode = stat_of(place, &file)?;
-    if inode != Inode::of(looked) {
-        return Err(changed(&place.path));
+    let inode = Inode::of(looked);
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if opened.iter().all(|(known, _)| *known != inode) {
+        let file = open_plain(place)?;
+        if keep_in(&mut opened, place, file)? != inode {
+            return Err(changed(&place.path));
+        }
     }
+    let Some((_, file)) = opened.iter().find(|(known, _)| *known == inode) else {
+        // It was removed a moment ago.
+        return Err(changed(&place.path));
+    };
     let mut head = [0; 128];
-    let length = read_up_to(&mut file, &mut head)
-        .map_err(|error| DoorError::system("read", &place.path, error))?;
+    let length = read_up_to(file, &mut head)
+        .map_err(|errno| DoorError::system("read", &place.path, errno))?;
     if length > 0 && !is_own(&head[..length]) {
+        opened.retain(|(known, _)| *known != inode);
         let (why, hint) = (
             "it is a file of something else",
             "name another file; a new one is made if it does not exist",
@@ -204,10 +246,11 @@ fn check_own(
     Ok(inode)
 }
 
-fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+/// The beginning of a file, wherever its descriptor stands.
+fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
     let mut length = 0;
     while length < buffer.len() {
-        match file.read(&mut buffer[length..])? {
+        match rustix::io::pread(file, &mut buffer[length..], length as u64)? {
             0 => break,
             count => length += count,
         }

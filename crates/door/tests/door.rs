@@ -8,8 +8,8 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{
-    DoorError, FileName, Kind, Outlet, PrivateFile, Rules, lock_private, own_folder,
-    private_folder, replace_private, write_all, write_setting,
+    DoorError, FileName, Kind, Outlet, PrivateFile, Rules, is_private, lock_private,
+    own_folder, private_folder, replace_private, write_all, write_setting,
 };
 use tempfile::TempDir;
 
@@ -335,4 +335,41 @@ fn a_setting_is_written_below_its_root_alone() {
         assert!(write(place).is_err(), "{place}");
     }
     assert_eq!(fs::read(dir.path().join("outside")).unwrap(), b"kept");
+}
+
+/// Locks of this process on the file, as the kernel lists them.
+fn locks_on(path: &Path) -> usize {
+    let inode = fs::metadata(path).unwrap().ino().to_string();
+    let own = std::process::id().to_string();
+    let table = fs::read_to_string("/proc/locks").unwrap();
+    let is_its = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_own = words.contains(&"POSIX") && words.contains(&own.as_str());
+        is_own && words.iter().any(|it| it.rsplit(':').next() == Some(inode.as_str()))
+    };
+    table.lines().filter(is_its).count()
+}
+
+/// Another library's: a database that two programs write at the same time is lost without them.
+#[test]
+fn opening_a_private_file_once_more_leaves_the_locks_on_it() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("runs.sqlite");
+    let open = || PrivateFile::open(&path, &[], |head| head.starts_with(b"own")).unwrap();
+    drop(open());
+    fs::write(&path, "own").unwrap();
+    let other = fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    rustix::fs::fcntl_lock(&other, rustix::fs::FlockOperation::LockExclusive).unwrap();
+    assert_eq!(locks_on(&path), 1);
+    for _ in 0..3 {
+        drop(open());
+        PrivateFile::look(&path, &[], |head| head.starts_with(b"own")).unwrap();
+    }
+    assert_eq!(locks_on(&path), 1, "a descriptor of it was closed");
+    assert!(is_private(&path), "and nothing else should close one");
+    // What is gone is kept no longer, and a new file of the name is another one.
+    fs::remove_file(&path).unwrap();
+    assert!(!is_private(&path));
+    drop(open());
+    assert!(is_private(&path));
 }

@@ -19,7 +19,16 @@ pub fn decode_log(bytes: &[u8]) -> String {
 /// What a tool printed, as [`decode_log`] reads it, out of a mail, a forum or a comment: columns stay those of the file.
 #[must_use]
 pub fn decode_output(bytes: &[u8]) -> String {
-    without_quotes(without_frames(decode_log(bytes)))
+    without_quotes(without_frames(unfolded(decode_log(bytes))))
+}
+
+/// Without the folds of mails: a line that ends in `=` goes on in the next one, and `=3D` is that sign. Source: RFC 2045,
+/// section 6.7. Lines behind a fold are counted as they are shown.
+fn unfolded(text: String) -> String {
+    if !text.contains("=3D") || !text.lines().any(|line| line.ends_with('=')) {
+        return text;
+    }
+    text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=")
 }
 
 /// Without what forums and pages set around outputs. Spaces stand in its place, so that columns stay those of the file.

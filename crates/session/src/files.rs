@@ -11,6 +11,9 @@ use crate::failure::Failure;
 /// `/dev/zero`, ends here.
 const FILE_BYTES_MAX: u64 = 256 << 20;
 
+/// Closing it after it was read would end the locks on it.
+const OWN_STORE: &str = "it is the store of runs that this program has open";
+
 /// Reads a text file that the user named.
 ///
 /// # Errors
@@ -38,6 +41,9 @@ pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failu
         let path = path.display();
         Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), hint)
     };
+    if iogram_door::is_private(path) {
+        return Err(cannot(OWN_STORE.into()));
+    }
     let file =
         std::fs::File::open(path).map_err(|error| cannot(Sentence::of_system(&error)))?;
     match file.metadata() {
@@ -53,15 +59,18 @@ pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failu
 /// If it cannot be read, or is longer than a record may be.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
 pub fn read_bytes(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
     let cannot = |why: Sentence| {
         Failure::usage(
             sentence!("cannot read {path}: {why}", path = path.display(), why: why),
             hint,
         )
     };
+    if iogram_door::is_private(path) {
+        return Err(cannot(OWN_STORE.into()));
+    }
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
     match read {
         Err(error) => Err(cannot(Sentence::of_system(&error))),
         Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => Err(cannot(sentence!(

@@ -19,7 +19,11 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "CrystalDiskMark 3 to 9, as text",
     reads: "every line: MB/s, IOPS, mean latency, block size, queue depth, threads; test size, date, system",
     unknown: "the drive: it names the volume alone; percentiles",
-    detect: |source| if find(source.text, "CrystalDiskMark") { 93 } else { 0 },
+    detect: |source| match find(source.text, "CrystalDiskMark") {
+        true => 93,
+        false if has_rows(source.text, is_cdm_row) => 80,
+        false => 0,
+    },
     read: |source| read(source, "CrystalDiskMark"),
 };
 
@@ -28,7 +32,11 @@ pub(super) const KDISKMARK: Importer = Importer {
     title: "KDiskMark, as text",
     reads: "the same; its MB, which are 1,024,000 bytes, are corrected with a note where IOPS prove it",
     unknown: "the drive; percentiles",
-    detect: |source| if find(source.text, "KDiskMark") { 94 } else { 0 },
+    detect: |source| match find(source.text, "KDiskMark") {
+        true => 94,
+        false if has_rows(source.text, is_kdiskmark_row) => 81,
+        false => 0,
+    },
     read: |source| read(source, "KDiskMark"),
 };
 
@@ -42,6 +50,27 @@ fn is_figure(text: &str) -> bool {
     let text = text.trim_start_matches(['>', ' ', '\t', '|']);
     let starts = ["Sequential", "Random", "SEQ", "RND"].iter().any(|it| text.starts_with(it));
     starts && text.contains(':') && text.contains("B/s")
+}
+
+/// Whether somebody posted lines of figures alone: one may be anything.
+fn has_rows(text: &str, is_row: fn(&str) -> bool) -> bool {
+    let rows = lines(text).filter(|line| is_figure(line.text) && is_row(line.text));
+    rows.count() >= ROWS_MIN
+}
+
+/// Fewer lines without a head are no report. Arbitrary.
+const ROWS_MIN: usize = 2;
+
+/// `Sequential 1MiB (Q=  8, T= 1):`; a size stands together.
+fn is_cdm_row(text: &str) -> bool {
+    text.contains("(Q=") && text.contains("MB/s") && !is_kdiskmark_row(text)
+}
+
+/// `Sequential 1 MiB (Q= 8, T= 1):`; a size stands apart.
+fn is_kdiskmark_row(text: &str) -> bool {
+    text.contains("iB (Q=")
+        && text.contains("MB/s")
+        && [" MiB (Q=", " KiB (Q="].iter().any(|it| text.contains(it))
 }
 
 /// Bytes of KDiskMark's MB. Source: see above.
@@ -61,11 +90,21 @@ struct Report {
 fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut report: Option<Report> = None;
+    let is_headed = lines(source.text).any(|line| version_of(line.text, tool).is_some());
     for line in lines(source.text) {
         if let Some(version) = version_of(line.text, tool) {
             found.extend(report.take().and_then(Report::end));
-            report = Some(Report::new(tool, version));
+            report = Some(Report::new(tool, Some(version)));
             continue;
+        }
+        // Without a head the first section is the beginning of a report.
+        if !is_headed
+            && line.text.trim_start_matches(['>', '|', ' ', '\t']).starts_with("[Read")
+        {
+            found.extend(report.take().and_then(Report::end));
+        }
+        if !is_headed && report.is_none() {
+            report = Some(Report::new(tool, None));
         }
         let Some(report) = report.as_mut() else { continue };
         report.line(&line)?;
@@ -89,10 +128,10 @@ fn version_of<'a>(text: &'a str, tool: &str) -> Option<&'a str> {
 }
 
 impl Report {
-    fn new(tool: &str, version: &str) -> Self {
+    fn new(tool: &str, version: Option<&str>) -> Self {
         let evidence = ImportedEvidence {
             tool: tool.to_owned(),
-            version: Some(version.to_owned()),
+            version: version.map(str::to_owned),
             ..ImportedEvidence::default()
         };
         Self { evidence, ..Self::default() }
@@ -149,6 +188,11 @@ impl Report {
             .split_once("MB/s")
             .ok_or_else(|| line.expected(values.trim(), "a rate in MB/s"))?;
         let number = line.number(rate)?;
+        if let Some((before, _)) = rest.split_once("MB/s") {
+            // Of two drives beside each other nobody knows which is which.
+            let second = before.split_whitespace().next_back().unwrap_or_default();
+            return Err(line.expected(second, "the end of the line"));
+        }
         let work = Work::of(line, title.trim())?;
         let operation = if self.is_mixed { None } else { work.operation.or(self.section) };
         let iops = between(line, rest, ('[', ']'), "IOPS")?;

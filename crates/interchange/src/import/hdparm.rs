@@ -25,9 +25,20 @@ pub(super) const IMPORTER: Importer = Importer {
 const UNITS: &str = "hdparm counts MiB and calls them MB: rates are corrected";
 
 fn is_timing(text: &str) -> bool {
-    let text = text.trim_start();
+    let text = unmarked(text);
     let kinds = ["Timing cached", "Timing buffered", "Timing O_DIRECT"];
     kinds.iter().any(|it| text.starts_with(it)) && text.contains(" reads:")
+}
+
+/// Without what notes of a shell set before what was printed.
+fn unmarked(text: &str) -> &str {
+    text.trim_start_matches(['#', ' ', '\t'])
+}
+
+/// The drive of a command line: `$ hdparm -t --direct /dev/sda`. It is printed again, unless somebody left that out.
+fn commanded(text: &str) -> Option<&str> {
+    let (_, words) = text.split_once("hdparm -")?;
+    words.split_whitespace().find(|word| word.starts_with("/dev/") && !word.ends_with(':'))
 }
 
 /// ` Timing buffered disk reads:  read() failed: Input/output error` has no figure, and others of the text do.
@@ -57,8 +68,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             found
                 .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
             device = Some(name.to_owned());
+        } else if let Some(name) = commanded(text) {
+            found
+                .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
+            device = Some(name.to_owned());
         } else if is_timing(text) && !has_failed(text) {
-            evidence.results.push(timing(&line, text)?);
+            evidence.results.push(timing(&line, unmarked(text))?);
         }
     }
     found.extend(end(evidence, device));

@@ -1,0 +1,91 @@
+//! Outputs as people post them: without heads, in mails, out of notes. The texts are written anew in forms that were found in
+//! repositories; every figure is the one that a person reads.
+
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
+mod posted {
+    use iogram_interchange::{
+        IMPORTERS, Imported, Refusal, Source, decode_output, find_importer,
+    };
+    use iogram_model::{Evidence, ImportedResult};
+
+    /// What the text is taken for, and what is read out of it.
+    fn read(text: &str) -> (&'static str, Result<Vec<Imported>, Refusal>) {
+        let text = decode_output(text.as_bytes());
+        let source = Source { name: "paste.txt", text: &text };
+        let Recognised::As(importer) = recognise(&source) else { panic!("{text}") };
+        (importer.kind, importer.read(&source))
+    }
+
+    /// Of each run its device, and of each of its results the rate in MB/s to three digits.
+    fn rates(text: &str) -> (&'static str, Vec<(Option<String>, Vec<String>)>) {
+        let (kind, found) = read(text);
+        let results = |it: &Imported| -> Vec<ImportedResult> {
+            match &it.probes[0].evidence {
+                Evidence::Imported(it) => it.results.clone(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let runs = found.unwrap().into_iter().map(|it| {
+            let rates = results(&it)
+                .iter()
+                .map(|result| format!("{:.3}", result.figures["bytes_per_s"] / 1e6))
+                .collect();
+            (it.device.clone(), rates)
+        });
+        (kind, runs.collect())
+    }
+
+    fn run(device: Option<&str>, rates: &[&str]) -> (Option<String>, Vec<String>) {
+        (device.map(str::to_owned), rates.iter().map(|it| (*it).to_owned()).collect())
+    }
+
+    #[test]
+    fn lines_of_crystaldiskmark_without_its_head_are_a_report_for_each_drive() {
+        let text = "Example SSD 1TB\n\n[Read]\n\
+            Sequential 1MiB (Q=  8, T= 1):  6835.432 MB/s [   6518.8 IOPS] <  1225.31 us>\n\
+            Random 4KiB (Q=  1, T= 1):    87.317 MB/s [  21317.6 IOPS] <    46.78 us>\n\n[Write]\n\
+            Sequential 1MiB (Q=  8, T= 1):  4998.115 MB/s [   4766.6 IOPS] <  1675.83 us>\n\n\
+            Other SSD\n\n[Read]\n\
+            Sequential 1MiB (Q=  8, T= 1):  3250.798 MB/s [   3100.2 IOPS] <  2578.73 us>\n";
+        let expected =
+            vec![run(None, &["6835.432", "87.317", "4998.115"]), run(None, &["3250.798"])];
+        assert_eq!(rates(text), ("cdm", expected));
+        // A size that stands apart is KDiskMark's, whose MB are what its IOPS say.
+        let kde = "[Read]\nSequential 1 MiB (Q= 8, T= 1):   551.902 MB/s [    539.0 IOPS] < 14841.45 us>\n    \
+            Random 4 KiB (Q= 1, T= 1):     2.328 MB/s [    582.2 IOPS] <  1713.00 us>\n";
+        assert_eq!(rates(kde), ("kdiskmark", vec![run(None, &["565.148", "2.384"])]));
+    }
+
+    #[test]
+    fn two_drives_beside_each_other_are_refused_with_their_line() {
+        let text = "[Read]                            *one drive*                   *two drives*\n\
+            Sequential 1MiB (Q=  8, T= 1):   160.497 MB/s [    153.1 IOPS]   282.983 MB/s [    269.9 IOPS]\n\
+            Sequential 1MiB (Q=  1, T= 1):   156.766 MB/s [    149.5 IOPS]   254.605 MB/s [    242.8 IOPS]\n";
+        let (kind, found) = read(text);
+        let refusal = found.err().unwrap();
+        assert_eq!((kind, refusal.line), ("cdm", 2), "{refusal}");
+        assert!(refusal.to_string().contains("282.983"), "{refusal}");
+    }
+
+    #[test]
+    fn hdparm_out_of_notes_and_mails_is_read_for_each_drive() {
+        let notes = "$ hdparm -Tt --direct /dev/nvme0n1\n\
+            # Timing O_DIRECT disk reads: 9538 MB in  3.00 seconds = 3178.72 MB/sec\n\n\
+            $ hdparm -Tt --direct /dev/nvme1n1\n\
+            # Timing O_DIRECT disk reads: 9682 MB in  3.00 seconds = 3227.16 MB/sec\n";
+        let expected = vec![
+            run(Some("/dev/nvme0n1"), &["3333.129"]),
+            run(Some("/dev/nvme1n1"), &["3383.923"]),
+        ];
+        assert_eq!(rates(notes), ("hdparm", expected));
+        let mail = "> /dev/nvme0n1:\n>   Timing O_DIRECT cached reads:   3744 MB in  2.00 seconds =3D 1871.94 M=\n\
+            B/sec\n>   Timing O_DIRECT disk reads: 9180 MB in  3.00 seconds =3D 3059.63 MB/se=\nc\n";
+        let expected = vec![run(Some("/dev/nvme0n1"), &["1962.871", "3208.255"])];
+        assert_eq!(rates(mail), ("hdparm", expected));
+        // The command line and the head of its output are one drive.
+        let usual = "# hdparm -t --direct /dev/sda\n\n/dev/sda:\n Timing O_DIRECT disk reads: 858 MB in  3.00 seconds = \
+            285.69 MB/sec\n";
+        assert_eq!(rates(usual), ("hdparm", vec![run(Some("/dev/sda"), &["299.568"])]));
+    }
+}
