@@ -4,9 +4,7 @@
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
 mod posted {
-    use iogram_interchange::{
-        IMPORTERS, Imported, Refusal, Source, decode_output, find_importer,
-    };
+    use iogram_interchange::{Imported, Recognised, Refusal, Source, decode_output, recognise};
     use iogram_model::{Evidence, ImportedResult};
 
     /// What the text is taken for, and what is read out of it.

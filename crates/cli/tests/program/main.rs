@@ -54,6 +54,7 @@ mod served;
 mod server;
 mod server_faults;
 mod sharing;
+mod side_by_side;
 mod sim;
 mod space;
 mod standards;
