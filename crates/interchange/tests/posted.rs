@@ -73,7 +73,7 @@ mod posted {
             $ hdparm -Tt --direct /dev/nvme1n1\n\
             # Timing O_DIRECT disk reads: 9682 MB in  3.00 seconds = 3227.16 MB/sec\n";
         let expected = vec![
-            run(Some("/dev/nvme0n1"), &["3333.129"]),
+            run(Some("/dev/nvme0n1"), &["3333.130"]),
             run(Some("/dev/nvme1n1"), &["3383.923"]),
         ];
         assert_eq!(rates(notes), ("hdparm", expected));
