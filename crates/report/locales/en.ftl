@@ -188,6 +188,7 @@ verdict-writes-fell = Writes fell from { $first } to { $last } while they were m
 verdict-random-both = Random { $block }, one at a time: reads { $read }, writes { $write }.
 verdict-random-read = Random { $block }, one at a time: reads { $read }.
 verdict-random-write = Random { $block }, one at a time: writes { $write }.
+verdict-durable-best = "{ $cell }" waits least of { $count } ways: { $block } writes, each made durable: { $rate }.
 verdict-durable-write = { $block } writes, each made durable: { $rate }.
 verdict-below-app-class = Slow for an operating system or apps: { $measured } of random writes, class A1 asks for { $needed }.
 verdict-measured = Tests measured: { $count }, none failed.

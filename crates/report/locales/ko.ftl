@@ -188,6 +188,7 @@ verdict-writes-fell = 측정하는 동안 쓰기가 { $first }에서 { $last }(�
 verdict-random-both = 랜덤 { $block }, 하나씩: 읽기 { $read }, 쓰기 { $write }.
 verdict-random-read = 랜덤 { $block }, 하나씩: 읽기 { $read }.
 verdict-random-write = 랜덤 { $block }, 하나씩: 쓰기 { $write }.
+verdict-durable-best = { $count }가지 방법 중 가장 덜 기다리는 것: "{ $cell }". 매번 영구 저장하는 { $block } 쓰기: { $rate }.
 verdict-durable-write = 매번 영구 저장하는 { $block } 쓰기: { $rate }.
 verdict-below-app-class = 운영 체제나 앱에는 느림: 랜덤 쓰기 { $measured }, A1 등급 기준 { $needed }.
 verdict-measured = 측정: 시험 { $count }개, 실패 없음.

@@ -338,7 +338,7 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
                 size,
                 capacity = capacity.both()
             ),
-            "use a smaller size (--set size=..)",
+            "name a larger drive, or a smaller size or scale where the method has one (--set)",
         ),
     }
 }
@@ -463,11 +463,15 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     if end > size {
         let message =
             sentence!("region {region} reaches beyond its end at {size}", region, size);
-        return Err(unfit(cell, message, "use a region inside of it, such as 0..100%"));
+        return Err(unfit(
+            cell,
+            message,
+            "use a region inside of it, such as 0..100%; of a method a smaller size or scale where it has one (--set), or a larger drive",
+        ));
     }
     if start >= end {
         let message = sentence!("region {region} is empty on a size of {size}", region, size);
-        let hint = "use a later end or an earlier beginning, or a smaller scale";
+        let hint = "use a later end or an earlier beginning; of a method a smaller scale where it has one (--set), or a larger drive";
         return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };

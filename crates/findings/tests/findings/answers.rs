@@ -4,8 +4,8 @@ use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
     CellState, Conditions, Criteria, ErrorRecord, FileSystemRecord, Finding, Headline, Message,
-    MessageId, OpKind, Run, RunState, SdStatus, Severity, StallSummary, SyncPolicy, Verdict,
-    Warning, WarningCode,
+    MessageId, OpKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall, SyncPolicy,
+    Verdict, Warning, WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -537,4 +537,33 @@ fn figures_of_a_new_drive_do_not_answer_for_one_in_use() {
     check(&analyse(&run).headline, Severity::Caution, MessageId::NotInUse);
     run.warnings = vec![of(MessageId::FoundUnknown)];
     assert_ne!(analyse(&run).headline.answer.id, MessageId::NotInUse);
+}
+
+/// What somebody asks who tries `wal_sync_method`.
+#[test]
+fn of_several_ways_to_make_writes_durable_the_one_that_waits_least_is_named() {
+    let way = |name: &str, call, iops: f64| {
+        let mut cell = write_run(1);
+        cell.name = name.to_owned();
+        cell.workload.block = Blocks::one(Bytes(8192));
+        (cell.workload.sync, cell.workload.sync_call) = call;
+        cell.operations.write.as_mut().unwrap().iops = iops;
+        cell
+    };
+    let cells = vec![
+        way("open_datasync", (SyncPolicy::Dsync, SyncCall::Fdatasync), 200.0),
+        way("fdatasync", (SyncPolicy::Each, SyncCall::Fdatasync), 310.0),
+        way("fsync", (SyncPolicy::Each, SyncCall::Fsync), 150.0),
+        // The same way once more, by another test: not a way of its own.
+        way("two, fsync", (SyncPolicy::Each, SyncCall::Fsync), 900.0),
+    ];
+    let of = |cells: &[CellRecord]| {
+        let run = run("S1", cells.to_vec());
+        analyse(&Run { criteria: Some(Criteria::default()), ..run }).headline.answer
+    };
+    let answer = of(&cells);
+    assert_eq!(answer.id, MessageId::DurableBest);
+    assert_eq!(answer.arguments["cell"], Argument::Name("fdatasync".to_owned()));
+    assert_eq!(answer.arguments["count"], Argument::Count(3));
+    assert_eq!(of(&cells[..2]).id, MessageId::DurableWrite, "two are no comparison");
 }
