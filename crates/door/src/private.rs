@@ -1,6 +1,7 @@
 //! Files of the program's own, which hold serial numbers and what drives held: for their owner alone.
 
 use std::fs::File;
+use std::mem::ManuallyDrop;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +37,9 @@ fn keep_in(
     match found {
         Ok(inode) => opened.push((inode, file)),
         // Which one it is is not known: it may be one of those.
-        Err(_) => std::mem::forget(file),
+        Err(_) => {
+            let _stays_open = ManuallyDrop::new(file);
+        }
     }
     found
 }

@@ -34,6 +34,10 @@ macro_rules! with_drive_statements {
             BootsApart "verdict-boots-apart" ["least", "most"];
             KindSerialLine "kind-serial-line" [];
 
+            // What databases wait for.
+            DurableWrite "verdict-durable-write" ["block", "rate"];
+            DurableBest "verdict-durable-best" ["cell", "count", "block", "rate"];
+
             // What logs of other tools say of a drive.
             F3Contradicted "f3-contradicted" ["reason"];
             F3SizesContradict "f3-sizes-contradict" ["reason"];

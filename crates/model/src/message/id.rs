@@ -199,8 +199,6 @@ with_drive_statements! { messages! {
     /// Random writes alone.
     RandomWrite "verdict-random-write" ["block", "write"];
     /// Writes that are made durable one by one.
-    DurableWrite "verdict-durable-write" ["block", "rate"];
-    DurableBest "verdict-durable-best" ["cell", "count", "block", "rate"];
     /// Fewer random writes than applications on a card ask for.
     BelowAppClass "verdict-below-app-class" ["measured", "needed"];
     /// Something was measured that no sentence sums up.
