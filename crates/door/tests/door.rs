@@ -341,7 +341,7 @@ fn a_setting_is_written_below_its_root_alone() {
 fn locks_on(path: &Path) -> usize {
     let inode = fs::metadata(path).unwrap().ino().to_string();
     let own = std::process::id().to_string();
-    let table = fs::read_to_string("/proc/locks").unwrap();
+    let table = String::from_utf8(fs::read("/proc/locks").unwrap()).unwrap();
     let is_its = |line: &&str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_own = words.contains(&"POSIX") && words.contains(&own.as_str());
@@ -358,7 +358,8 @@ fn opening_a_private_file_once_more_leaves_the_locks_on_it() {
     let open = || PrivateFile::open(&path, &[], |head| head.starts_with(b"own")).unwrap();
     drop(open());
     fs::write(&path, "own").unwrap();
-    let other = fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    let flags = rustix::fs::OFlags::RDWR;
+    let other = rustix::fs::open(&path, flags, rustix::fs::Mode::empty()).unwrap();
     rustix::fs::fcntl_lock(&other, rustix::fs::FlockOperation::LockExclusive).unwrap();
     assert_eq!(locks_on(&path), 1);
     for _ in 0..3 {
