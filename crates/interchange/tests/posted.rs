@@ -15,8 +15,10 @@ mod posted {
         (importer.kind, importer.read(&source))
     }
 
+    type Run = (Option<String>, Vec<String>);
+
     /// Of each run its device, and of each of its results the rate in MB/s to three digits.
-    fn rates(text: &str) -> (&'static str, Vec<(Option<String>, Vec<String>)>) {
+    fn rates(text: &str) -> (&'static str, Vec<Run>) {
         let (kind, found) = read(text);
         let results = |it: &Imported| -> Vec<ImportedResult> {
             match &it.probes[0].evidence {
@@ -34,7 +36,7 @@ mod posted {
         (kind, runs.collect())
     }
 
-    fn run(device: Option<&str>, rates: &[&str]) -> (Option<String>, Vec<String>) {
+    fn run(device: Option<&str>, rates: &[&str]) -> Run {
         (device.map(str::to_owned), rates.iter().map(|it| (*it).to_owned()).collect())
     }
 

@@ -34,12 +34,12 @@ const FLOOR_ROUNDS: u32 = 3;
 pub struct Ready(Option<Arc<Look>>);
 
 /// It may be left in the middle by a panic: nothing of it is looked at afterwards.
-type Look = dyn Fn() -> Result<(), Failure> + Send + Sync + RefUnwindSafe;
+type Look = dyn Fn(&Control) -> Result<(), Failure> + Send + Sync + RefUnwindSafe;
 
 impl Ready {
-    /// Nothing is begun where `look` fails; it may wait.
+    /// Nothing is begun where `look` fails; it may wait, until it is told to stop.
     pub fn once(
-        look: impl Fn() -> Result<(), Failure> + Send + Sync + RefUnwindSafe + 'static,
+        look: impl Fn(&Control) -> Result<(), Failure> + Send + Sync + RefUnwindSafe + 'static,
     ) -> Self {
         Self(Some(Arc::new(look)))
     }
@@ -49,8 +49,8 @@ impl Ready {
     /// # Errors
     ///
     /// As what it was made of.
-    pub(crate) fn look(&self) -> Result<(), Failure> {
-        self.0.as_ref().map_or(Ok(()), |look| look())
+    pub(crate) fn look(&self, control: &Control) -> Result<(), Failure> {
+        self.0.as_ref().map_or(Ok(()), |look| look(control))
     }
 }
 

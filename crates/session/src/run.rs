@@ -58,7 +58,7 @@ pub fn run(
         Some(options) => lease::take(&mut job, options, control, platform.task.is_some())?,
         None => None,
     };
-    let ready = platform.ready.look();
+    let ready = platform.ready.look(control);
     let outcome = ready
         .and_then(|()| with_drive(job, platform, (store, lease.as_ref()), control, follower));
     if let Some(lease) = lease {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use iogram_campaign::{Plan, PlanDrive};
 use iogram_device::KernelDrive;
+use iogram_engine::Control;
 use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Nanos, sentence};
 use iogram_session::Ready;
@@ -27,11 +28,15 @@ pub(super) fn ready(plan: &Plan, target: &str) -> Ready {
     let idle = Duration::from_nanos(plan.idle_ns.unwrap_or(0));
     let warm = plan.temperature_max_celsius.map(|most| (most, plan.wait_max_ns));
     let target = target.to_owned();
-    Ready::once(move || wait(&target, idle, warm))
+    Ready::once(move |control| wait(&target, (idle, warm), control))
 }
 
-fn wait(target: &str, idle: Duration, warm: Option<(u32, u64)>) -> Result<(), Failure> {
-    rest(idle)?;
+fn wait(
+    target: &str,
+    (idle, warm): (Duration, Option<(u32, u64)>),
+    control: &Control,
+) -> Result<(), Failure> {
+    rest(idle, control)?;
     let Some((most, wait_max_ns)) = warm else { return Ok(()) };
     let mut left = Duration::from_nanos(wait_max_ns);
     loop {
@@ -63,13 +68,13 @@ fn wait(target: &str, idle: Duration, warm: Option<(u32, u64)>) -> Result<(), Fa
             ));
         }
         let step = (LOOK * 5).min(left);
-        rest(step)?;
+        rest(step, control)?;
         left = left.saturating_sub(step);
     }
 }
 
 /// Does nothing for so long, unless somebody ends the program.
-fn rest(time: Duration) -> Result<(), Failure> {
+fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
     let (_nobody, pause) = mpsc::channel::<()>();
     let mut left = time;
     while !left.is_zero() {
@@ -77,7 +82,7 @@ fn rest(time: Duration) -> Result<(), Failure> {
         if pause.recv_timeout(step) == Err(mpsc::RecvTimeoutError::Timeout) {
             left = left.saturating_sub(step);
         }
-        if signals::has_input_ended() {
+        if control.is_stopped() || signals::has_input_ended() {
             return Err(Failure::environment("interrupted", "the same command goes on"));
         }
     }
