@@ -57,7 +57,10 @@ pub fn overall(
                 for record in several {
                     merged.merge(&Histogram::from_text(&record.histogram).ok()?);
                 }
-                merged.quantile_ns(quantile).map(float)
+                // Text keeps buckets, records the smallest and the largest exactly: no percentile lies beyond these.
+                let least = several.iter().map(|it| it.latency_ns.min).min()?;
+                let most = several.iter().map(|it| it.latency_ns.max).max()?.max(least);
+                merged.quantile_ns(quantile).map(|value| float(value.clamp(least, most)))
             }
         },
         (_, None) => mean(&values().collect::<Vec<_>>()),

@@ -173,7 +173,7 @@ pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FewBytes, FileWork,
     Files, JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
-    RecordedProgram, Region, Replay, ReplayHow, Segments, SideLoad, SqlTable, Sqlite, SteadyBy,
-    SteadyLimit, Stop, StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous, Timing,
-    UntilSteady, Workload, Zone,
+    RecordedProgram, Region, Replay, ReplayHow, SeenFrom, Segments, SideLoad, SqlTable, Sqlite,
+    SteadyBy, SteadyLimit, Stop, StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous,
+    Timing, UntilSteady, Workload, Zone,
 };

@@ -31,7 +31,9 @@ pub use self::data::{DataPattern, FewBytes};
 pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
 pub use self::region::{Offset, Region};
-pub use self::replay::{Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, Timing};
+pub use self::replay::{
+    Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, SeenFrom, Timing,
+};
 pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
 pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};

@@ -123,7 +123,8 @@ macro_rules! batches_of {
                 self.next_batch(batch)
             }
             fn load(&mut self) -> Result<RecordedLoad, TraceError> {
-                self.profile().map(|profile| profile.load())
+                let seen_from = self.facts().seen_from();
+                self.profile().map(|profile| RecordedLoad { seen_from, ..profile.load() })
             }
         }
     )*};

@@ -105,6 +105,7 @@ program sqlite-wal-normal sqlite journal=wal synchronous=normal
 program sqlite-delete-full-8 sqlite copies=8
 program sqlite-wal-full-8 sqlite copies=8 journal=wal
 program sqlite-pts-wal-full sqlite variant=pts journal=wal
+program sqlite-pts-delete-full sqlite variant=pts journal=delete
 program sqlite-mix-delete-full sqlite variant=mix
 program sqlite-mix-wal-full sqlite variant=mix journal=wal
 program pveperf pveperf

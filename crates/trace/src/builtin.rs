@@ -99,6 +99,7 @@ programs! {
     "sqlite-delete-full-8": "sqlite" "copies=8", "sqlite,journal=delete,synchronous=full" "100B" x 8000 jobs 8;
     "sqlite-wal-full-8": "sqlite" "copies=8 journal=wal", "sqlite,journal=wal,synchronous=full" "100B" x 8000 jobs 8;
     "sqlite-pts-wal-full": "sqlite" "variant=pts journal=wal", "sqlite,journal=wal,synchronous=full,table=pts" "20B" x 7500;
+    "sqlite-pts-delete-full": "sqlite" "variant=pts journal=delete", "sqlite,journal=delete,synchronous=full,table=pts" "20B" x 7500;
     "sqlite-mix-delete-full": "sqlite" "variant=mix", "sqlite,journal=delete,synchronous=full,fill=100000" "100B" x 1000 read 500;
     "sqlite-mix-wal-full": "sqlite" "variant=mix journal=wal", "sqlite,journal=wal,synchronous=full,fill=100000" "100B" x 1000 read 500;
     "pveperf": "pveperf" "", "files,work=make,names=300,sync=each" "4001B" x 1237 in 3 s;

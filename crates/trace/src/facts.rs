@@ -1,5 +1,6 @@
 //! What is known of a trace beside its requests.
 
+use iogram_model::SeenFrom;
 use serde::{Deserialize, Serialize};
 
 /// Kept with the requests, as JSON in the file's metadata. Fields are added, never renamed; unknown is absent.
@@ -33,7 +34,42 @@ pub struct TraceFacts {
     pub iogram_version: String,
 }
 
+impl TraceFacts {
+    /// Between what the times of its requests were taken; `None` if the source does not say.
+    #[must_use]
+    pub fn seen_from(&self) -> Option<SeenFrom> {
+        match (self.source.as_str(), self.times.as_deref()) {
+            ("served", _) | (_, Some("issued")) => Some(SeenFrom::BelowTheQueue),
+            (_, Some("queued")) => Some(SeenFrom::AboveTheQueue),
+            _ => None,
+        }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn is_none(count: &u64) -> bool {
     *count == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_says_nothing_of_its_times_is_from_nowhere() {
+        let facts = |source: &str, times: Option<&str>| TraceFacts {
+            source: source.to_owned(),
+            times: times.map(str::to_owned),
+            ..TraceFacts::default()
+        };
+        let below = Some(SeenFrom::BelowTheQueue);
+        assert_eq!(facts("tracefs", Some("issued")).seen_from(), below);
+        assert_eq!(facts("served", None).seen_from(), below);
+        assert_eq!(
+            facts("blkparse", Some("queued")).seen_from(),
+            Some(SeenFrom::AboveTheQueue)
+        );
+        assert_eq!(facts("msr", None).seen_from(), None);
+        assert_eq!(facts("msr", Some("of another kind")).seen_from(), None);
+    }
 }

@@ -105,6 +105,7 @@ impl Profile {
             elapsed_ns: self.duration_ns,
             gap_count: self.gaps.count,
             gap_ns: self.gaps.total_ns,
+            seen_from: None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! How a drive served recorded requests, beside how they were served when they were recorded.
 
 use iogram_model::{
-    Argument, CellRecord, CellState, Finding, LatencySummary, Message, MessageId, OpKind,
-    ReplayRecord, Run, Severity, Timing, TraceScore, TraceScores, rounded,
+    Argument, CellRecord, CellState, Finding, IoPath, LatencySummary, Message, MessageId,
+    OpKind, ReplayRecord, Run, SeenFrom, Severity, Timing, TraceScore, TraceScores, rounded,
 };
 
 use super::Statement;
@@ -30,7 +30,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         // Of several, each has its line on the page.
         if !has_scores && recorded_program(cell).is_none() {
             statements.push(took(cell, replay));
-            statements.extend(latency(cell, replay));
+            let latency = latency(cell, replay);
+            let is_beside = latency.is_some() && !replay.recorded.is_empty();
+            statements.extend(latency);
+            statements.extend(below(cell).filter(|_| is_beside));
         }
     }
     statements
@@ -81,6 +84,15 @@ fn behind(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
     let late = replay.late_ns?.p99.filter(|late| *late >= LATE_MIN_NS)?;
     let values = [Argument::Name(cell.name.clone()), Argument::Ns(late)];
     Some(Statement::new(Severity::Caution, Message::new(MessageId::ReplayBehind, values)))
+}
+
+/// Where the times of the recording and those of this run are not from the same place: a program waits for the system, too.
+fn below(cell: &CellRecord) -> Option<Statement> {
+    let load = cell.workload.replay.as_ref()?.load?;
+    let is_of_a_program = matches!(cell.engine.path, IoPath::IoUring | IoPath::Sync);
+    let is_below = load.seen_from == Some(SeenFrom::BelowTheQueue) && is_of_a_program;
+    is_below
+        .then(|| Statement::new(Severity::Measured, Message::new(MessageId::ReplayBelow, [])))
 }
 
 fn took(cell: &CellRecord, replay: &ReplayRecord) -> Statement {

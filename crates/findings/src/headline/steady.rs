@@ -107,7 +107,8 @@ fn answer(steady: &SteadyState) -> Option<Statement> {
             (Severity::Caution, Message::new(MessageId::SteadyMissed, [rounds, cell, value]))
         }
         (Verdict::Fail, None) if steady.rounds_count < u64::from(steady.window_count) => {
-            let values = [rounds, Argument::Count(u64::from(steady.window_count))];
+            let window = Argument::Count(u64::from(steady.window_count));
+            let values = [cell(first?), rounds, window];
             (Severity::Unknown, Message::new(MessageId::SteadyTooFew, values))
         }
         (Verdict::Fail, None) => {

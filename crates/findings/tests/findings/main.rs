@@ -16,6 +16,7 @@ mod one_number;
 mod quality;
 mod queue;
 mod repeats;
+mod replay;
 mod rules;
 mod simulated;
 mod slow;

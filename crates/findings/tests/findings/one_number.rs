@@ -19,6 +19,7 @@ fn reads(repetitions: &[(f64, u64)]) -> Vec<CellRecord> {
         let read = cell.operations.read.as_mut().unwrap();
         (read.iops, read.bytes_per_s) = (iops, iops * 4096.0);
         read.latency_ns.p99 = Some(slow_us * 1000);
+        (read.latency_ns.min, read.latency_ns.max) = (100_000, slow_us * 1000);
         read.histogram = histogram(&[(988, 100_000), (12, slow_us * 1000)]);
         cell
     });
@@ -90,4 +91,20 @@ fn requests_of_repetitions_that_were_too_few_alone_may_be_enough_together() {
     let of_all = of_all.unwrap();
     assert_eq!((of_all.runs.as_slice(), of_all.median), ([None, None].as_slice(), None));
     assert!((of_all.shown().unwrap() - 500_000.0).abs() < 1000.0, "{of_all:?}");
+}
+
+#[test]
+fn no_percentile_of_all_repetitions_lies_beyond_the_slowest_of_their_requests() {
+    let mut cells = reads(&[(1000.0, 500), (1000.0, 500)]);
+    for cell in &mut cells {
+        let read = cell.operations.read.as_mut().unwrap();
+        read.histogram = histogram(&[(1000, 43_943_040)]);
+        (read.latency_ns.min, read.latency_ns.max) = (43_943_040, 43_943_040);
+        (read.latency_ns.p50, read.latency_ns.p99) = (Some(43_943_040), Some(43_943_040));
+    }
+    for figure in ["latency_p50_ns", "latency_p99_ns"] {
+        let said = said(cells.clone(), figure);
+        assert!(!said.is_empty());
+        assert!(said.values().all(|it| it.to_bits() == 43_943_040_f64.to_bits()), "{said:?}");
+    }
 }

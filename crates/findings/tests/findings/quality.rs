@@ -50,7 +50,7 @@ fn a_cell_is_what_it_did() {
 }
 
 /// `trace` made again in `how`: 8,192,000 bytes, of which the drive was busy for 2 s.
-fn replayed(trace: &str, how: &str, end_bytes: u64) -> CellRecord {
+pub(crate) fn replayed(trace: &str, how: &str, end_bytes: u64) -> CellRecord {
     let mut cell = with(cell("boot"), OpKind::Write, 1000, 4_096_000);
     cell = with(cell, OpKind::Read, 1000, 4_096_000);
     cell.workload.replay = Some(Replay {
@@ -122,6 +122,7 @@ fn percentiles_of_repetitions_are_of_all_their_requests() {
             // Of 3,000 flushes 36 are slow, and the 30 slowest are 1 %: some of the least slow ones are among them.
             let flush = synced.operations.flush.as_mut().unwrap();
             flush.histogram = histogram(&[(988, 1_000_000), (12, p99)]);
+            (flush.latency_ns.min, flush.latency_ns.max) = (1_000_000, p99);
             synced.workload.sync = SyncPolicy::Each;
             synced.workload.block = Blocks::one(Bytes(2300));
             synced

@@ -77,6 +77,7 @@ macro_rules! with_drive_statements {
             ReplayReadsAlone "verdict-replay-reads-alone" ["half", "most"];
             ReplayWrites "verdict-replay-writes" ["half", "half_then", "most", "most_then"];
             ReplayWritesAlone "verdict-replay-writes-alone" ["half", "most"];
+            ReplayBelow "verdict-replay-below" [];
             ReplayBehind "verdict-replay-behind" ["cell", "late"];
             ProgramReplayed "program-replayed" ["application", "trace"];
             ProgramReplayTook "verdict-program-replay-took" ["cell", "count", "application", "time"];

@@ -139,7 +139,7 @@ with_drive_statements! { messages! {
     /// Steady state not reached, and a round of the last window has no value.
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
     /// Fewer rounds than a window takes, because the test was over.
-    SteadyTooFew "verdict-steady-too-few" ["rounds", "window"];
+    SteadyTooFew "verdict-steady-too-few" ["cell", "rounds", "window"];
     /// Idle time between writes makes them faster than in the steady state.
     IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
     /// The same, and it does not.

@@ -199,6 +199,19 @@ pub struct RecordedLoad {
     pub gap_count: u64,
     /// These, together.
     pub gap_ns: u64,
+    /// Between what the recorded times of a request are; absent if the recording does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_from: Option<SeenFrom>,
+}
+
+/// Between what a recorded request's time was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeenFrom {
+    /// From when it was given to the drive to when the drive was done: below the queue of the system.
+    BelowTheQueue,
+    /// From when the system was asked for it: with the system's queue in it.
+    AboveTheQueue,
 }
 
 impl RecordedLoad {

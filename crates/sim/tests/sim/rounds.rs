@@ -137,7 +137,11 @@ fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
     assert_eq!(steady.verdict, Verdict::Fail, "{steady:?}");
     assert!((39..=43).contains(&samples), "{samples}");
     assert!(steady.written_before_bytes.unwrap() <= 4 * (16 << 20) + (2 << 20), "{steady:?}");
-    assert_eq!(run.headline.as_ref().unwrap().answer.id, MessageId::SteadyTooFew);
+    let answer = &run.headline.as_ref().unwrap().answer;
+    assert_eq!(answer.id, MessageId::SteadyTooFew);
+    // Where several tests are in one run, which one it is has to be said.
+    let cell = Argument::Name("RND 4KiB 0/100".to_owned());
+    assert_eq!(answer.arguments.get("cell"), Some(&cell));
     assert_eq!(cells(&run, "RND 4KiB 0/100 histogram"), 1);
 }
 

@@ -1,0 +1,49 @@
+//! A trace made again: what is said of the times when it was recorded.
+
+use iogram_findings::analyse;
+use iogram_model::{
+    Criteria, IoPath, LatencySummary, MessageId, OpKind, RecordedLatency, Run, SeenFrom,
+};
+
+use crate::common::run;
+use crate::quality::replayed;
+
+/// Whether the answer says that the recorded times are from below the system's queue.
+fn says_below(seen_from: Option<SeenFrom>, path: IoPath, is_known: bool) -> bool {
+    let mut cell = replayed("mine.iotrace", "as-recorded", 1 << 30);
+    cell.engine.path = path;
+    cell.workload.replay.as_mut().unwrap().load.as_mut().unwrap().seen_from = seen_from;
+    let latency_ns = LatencySummary {
+        p50: Some(600_000),
+        p99: Some(900_000),
+        ..cell.operations.read.as_ref().unwrap().latency_ns
+    };
+    for operation in [&mut cell.operations.read, &mut cell.operations.write] {
+        operation.as_mut().unwrap().latency_ns = latency_ns;
+    }
+    let recorded = [OpKind::Read, OpKind::Write].map(|operation| RecordedLatency {
+        operation,
+        count: 1000,
+        latency_ns,
+    });
+    if is_known {
+        cell.engine.replay.as_mut().unwrap().recorded = recorded.to_vec();
+    }
+    let analysis =
+        analyse(&Run { criteria: Some(Criteria::default()), ..run("1", vec![cell]) });
+    let headline = &analysis.headline;
+    let mut said = headline.details.iter().chain([&headline.answer]);
+    said.any(|message| message.id == MessageId::ReplayBelow)
+}
+
+#[test]
+fn times_of_a_recording_from_another_place_are_said_to_be() {
+    let below = Some(SeenFrom::BelowTheQueue);
+    for path in [IoPath::IoUring, IoPath::Sync] {
+        assert!(says_below(below, path, true), "{path:?}");
+        assert!(!says_below(below, path, false), "{path:?}: nothing stands beside");
+        assert!(!says_below(Some(SeenFrom::AboveTheQueue), path, true), "{path:?}");
+        assert!(!says_below(None, path, true), "{path:?}");
+    }
+    assert!(!says_below(below, IoPath::Sim, true), "a simulated drive has no system above it");
+}
