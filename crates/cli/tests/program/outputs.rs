@@ -44,6 +44,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("trace run --json", &["trace", "run", "made.iotrace", "sim:sd-a1-32gb", "--json", "{}"]),
     ("campaign report --out", &["campaign", "report", "c.toml", "--out", "{}.html"]),
     ("fleet --out", &["fleet", "--simulated", "--out", "{}.html"]),
+    ("fleet --out", &["fleet", "--simulated", "--out", "{}.parquet"]),
     ("campaign task --json", &["campaign", "task", "c.toml", "0", "--json", "{}"]),
     ("capture --out", &["capture", "absent", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),
