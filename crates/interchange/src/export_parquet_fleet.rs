@@ -1,4 +1,4 @@
-//! All figures of a whole base as one table of Parquet: a row for each run and figure, for DuckDB and data frames.
+//! All figures of a whole base as one table of Parquet: a row for each run and figure, for `DuckDB` and data frames.
 //!
 //! Written as runs come, some thousand rows at a time: no more than these are in memory, however many runs there are.
 
