@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use iogram_catalogue::{FileError, parse_drives, render_drives, samples};
 use iogram_findings::{check_promises, figures_of_entry, figures_of_run};
-use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet, sentence};
+use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet, RunState, sentence};
 use iogram_report::{DriveLine, JsonStyle};
 use iogram_store::Store;
 
@@ -102,7 +102,11 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
     // Oldest first, as a history is read.
     for summary in runs.iter().rev() {
-        let run = store.load(&summary.line.id)?;
+        let run = match summary.line.state {
+            // One that was killed may have a cell that has not ended.
+            RunState::Running => store.load(&summary.line.id)?,
+            _ => store.load_without_courses(&summary.line.id)?,
+        };
         let time = iogram_report::timestamp(run.started_at_us);
         let day = time.split('T').next();
         figures.extend(figures_of_run(&run, day));

@@ -1,9 +1,14 @@
 //! `iogram fleet`: what all kept runs together say of many drives.
 
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
+use iogram_door::Outlet;
 use iogram_findings::{FleetBuilder, FleetGroup};
-use iogram_model::{Fleet, FleetFigure, FleetRun, sentence};
+use iogram_interchange::{ExportError, FleetTable};
+use iogram_model::{Fleet, FleetFigure, sentence};
 use iogram_report::{
     JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
 };
@@ -11,12 +16,16 @@ use iogram_store::{FleetFilter, Store};
 
 use crate::args::{FleetArgs, FleetBy, FleetFormat, PageFormat};
 use crate::failure::Failure;
+use crate::outlets;
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
 
 /// `iogram fleet`.
 pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
+    if let Some(out) = arguments.publish.out.as_deref().filter(|out| outlets::is_table(out)) {
+        return table(arguments, out);
+    }
     let shows_distribution = arguments.figure.is_some() || arguments.by != FleetBy::Model;
     let mut fleet = gather(arguments, shows_distribution)?;
     if let Some(asked) = &arguments.figure {
@@ -65,15 +74,85 @@ fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Fail
     }
     let mut store = places::open_kept(&arguments.store)?;
     fill(&mut store)?;
-    let filter = FleetFilter {
+    let unidentified = store.read_fleet(&filter(arguments), &mut |model, runs| {
+        fleet.add_model(model, &runs.iter().map(|(_, run)| run).collect::<Vec<_>>());
+    })?;
+    Ok(fleet.told(unidentified))
+}
+
+fn filter(arguments: &FleetArgs) -> FleetFilter {
+    FleetFilter {
         method: arguments.method.clone(),
         target: arguments.drives.clone(),
         is_virtual: arguments.simulated,
+    }
+}
+
+/// All figures as a table in the file `out`, run by run as they are read.
+fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
+    let outlet =
+        Outlet::check(out, &outlets::page_rules(&arguments.publish, &arguments.store))?;
+    let mut store = match places::has_store(&arguments.store)? {
+        true => Some(places::open_kept(&arguments.store)?),
+        false => None,
     };
-    let unidentified = store.read_fleet(&filter, &mut |model, runs: Vec<FleetRun>| {
-        fleet.add_model(model, &runs.iter().collect::<Vec<_>>());
+    store.as_mut().map_or(Ok(()), fill)?;
+    let mut told = Ok(0);
+    // What is wrong with the base, or with what was asked of it, is no failure of the file: no file is made then.
+    let path = outlet.write_with(|to| {
+        let mut table = FleetTable::begin(to).map_err(ExportError::into_io)?;
+        let added = match &mut store {
+            Some(store) => add_all(store, arguments, &mut table),
+            None => Ok(Ok(())),
+        };
+        match added {
+            Ok(written) => {
+                let rows = written.and_then(|()| table.end()).map_err(ExportError::into_io)?;
+                told = Ok(rows);
+                Ok(())
+            }
+            Err(failure) => {
+                told = Err(failure);
+                Err(io::ErrorKind::Other.into())
+            }
+        }
+    });
+    let rows = told?;
+    let path = path?;
+    output::talk(sentence!(
+        "wrote {path}: a row for each run and figure, {rows} in all",
+        path = path.display(),
+        rows
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the runs that are asked for, with the figures that are; the first failure to write is handed back at the end.
+fn add_all<W: Write + Send>(
+    store: &mut Store,
+    arguments: &FleetArgs,
+    table: &mut FleetTable<W>,
+) -> Result<Result<(), ExportError>, Failure> {
+    let asked = arguments.figure.as_deref().filter(|asked| *asked != "all");
+    let (mut names, mut is_found, mut written) = (BTreeSet::new(), asked.is_none(), Ok(()));
+    store.read_fleet(&filter(arguments), &mut |_, runs| {
+        for (id, mut run) in runs {
+            if let Some(asked) = asked {
+                names.extend(run.figures.iter().map(|(of, _)| name_of(of)));
+                run.figures.retain(|(of, _)| name_of(of).contains(asked));
+                is_found |= !run.figures.is_empty();
+            }
+            if written.is_ok() {
+                written = table.add(&id, &run);
+            }
+        }
     })?;
-    Ok(fleet.told(unidentified))
+    match asked {
+        Some(asked) if !is_found && !names.is_empty() => {
+            Err(unknown_figure(asked, &Vec::from_iter(names)))
+        }
+        _ => Ok(written),
+    }
 }
 
 /// Fewer runs are looked at without a word. Arbitrary: a second or two.
@@ -116,11 +195,15 @@ fn choose(fleet: &mut Fleet, asked: &str) -> Result<(), Failure> {
     if !fleet.distributions.is_empty() || names.is_empty() {
         return Ok(());
     }
+    Err(unknown_figure(asked, &names))
+}
+
+fn unknown_figure(asked: &str, names: &[String]) -> Failure {
     let near = iogram_runner::find_nearest(asked, names.iter().map(String::as_str));
     let all = names.join(", ");
     let hint = match near {
         Some(near) => sentence!("did you mean \"{near}\"? figures: {all}", near, all),
         None => sentence!("figures: {all}", all),
     };
-    Err(Failure::usage(sentence!("no kept run has a figure \"{asked}\"", asked), hint))
+    Failure::usage(sentence!("no kept run has a figure \"{asked}\"", asked), hint)
 }

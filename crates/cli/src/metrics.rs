@@ -6,9 +6,9 @@ use iogram_device::KernelDrive;
 use iogram_findings::figures_of_run;
 use iogram_inspect::{ListScope, SysRoot, describe_device, list_devices};
 use iogram_interchange::{Exposition, LastRun, render_base_metrics};
-use iogram_model::{DeviceRecord, DeviceSummary, RunState, TargetKind, sentence};
+use iogram_model::{DeviceRecord, DeviceSummary, Operations, sentence};
 use iogram_session::wall_clock_us;
-use iogram_store::{RunFilter, RunSummary, Store};
+use iogram_store::Store;
 
 use crate::args::{MetricsArgs, MetricsFormat};
 use crate::devices;
@@ -33,32 +33,17 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The newest run that ended, of each drive and method, newest first.
+/// The newest run that ended, of each drive and method, newest first. In memory is what metrics are made of alone.
 fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Failure> {
-    let mut seen: Vec<(Option<String>, String, String)> = Vec::new();
     let mut runs = Vec::new();
-    for summary in store.list(&RunFilter::default())? {
-        let is_new = summary.line.state != RunState::Running && !seen.contains(&key(&summary));
-        if !is_new {
-            continue;
-        }
-        let run = store.load(&summary.line.id)?;
-        let is_virtual = matches!(run.target.kind, TargetKind::Simulated | TargetKind::Null);
-        if is_virtual && !with_simulated {
-            continue;
-        }
-        seen.push(key(&summary));
+    for summary in store.newest_runs(with_simulated)? {
+        let mut run = store.load_without_courses(&summary.line.id)?;
         let figures = figures_of_run(&run, None);
+        run.findings.clear();
+        run.cells.iter_mut().for_each(|cell| cell.operations = Operations::default());
         runs.push(LastRun { run, figures });
     }
     Ok(runs)
-}
-
-/// Which drive by which method: by its serial number, else by the name of the target.
-fn key(summary: &RunSummary) -> (Option<String>, String, String) {
-    let line = &summary.line;
-    let name = summary.serial.clone().unwrap_or_else(|| line.target.clone());
-    (line.model.clone(), name, line.method.clone())
 }
 
 /// Whole drives that hardware is behind.

@@ -10,8 +10,8 @@ use iogram_store::Store;
 
 use crate::args::{
     BootArgs, CampaignCommand, Command, FioArgs, ImportCommand, ImportFilesArgs, MetricsArgs,
-    OutputArgs, RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand, TraceImportArgs,
-    TraceRecordArgs,
+    OutputArgs, PublishArgs, RunArgs, SimCommand, SimServeArgs, StoreArgs, TraceCommand,
+    TraceImportArgs, TraceRecordArgs,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -191,6 +191,10 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Advise(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
+        Command::Fleet(it) if it.publish.out.as_deref().is_some_and(is_table) => {
+            let rules = page_rules(&it.publish, &it.store);
+            it.publish.out.iter().try_for_each(|out| Ok(Outlet::check(out, &rules).map(drop)?))
+        }
         Command::Fleet(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
@@ -344,6 +348,16 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     Ok(iogram_door::check_all(out, &places, &rules)?)
 }
 
+/// How a page and a table of the same command are written.
+pub(crate) fn page_rules(place: &PublishArgs, store: &StoreArgs) -> Rules {
+    Rules { makes_folders: true, keeps: own_files(store), ..rules(place.overwrite) }
+}
+
+/// The name of a table that other programs read, that does not stand for a folder yet.
+pub(crate) fn is_table(out: &Path) -> bool {
+    out.extension().is_some_and(|extension| extension == "parquet") && !out.is_dir()
+}
+
 /// One HTML file; anything else is a folder.
 pub(crate) fn is_page(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "html" || extension == "htm")
@@ -351,7 +365,8 @@ pub(crate) fn is_page(out: &Path) -> bool {
 
 /// The name of a file of another kind, that does not stand for a folder yet: a folder `page.md` is no Markdown.
 fn is_other_file(out: &Path) -> bool {
-    const KINDS: [&str; 8] = ["md", "markdown", "txt", "pdf", "svg", "png", "json", "csv"];
+    const KINDS: [&str; 9] =
+        ["md", "markdown", "txt", "pdf", "svg", "png", "json", "csv", "parquet"];
     let kind = out.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     kind.is_some_and(|kind| KINDS.contains(&kind.as_str())) && !out.is_dir()
 }

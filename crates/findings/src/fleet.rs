@@ -37,7 +37,8 @@ pub enum FleetGroup {
     Drive,
 }
 
-/// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again.
+/// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again;
+/// `tests/findings/fleet_rules.rs` notices where that is forgotten.
 pub const FLEET_RUN_VERSION: u32 = 2;
 
 /// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A

@@ -2,6 +2,7 @@
 //! dictionary and run-length encodings take out most of what repeats.
 
 use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 
 use iogram_model::{Evidence, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence};
@@ -49,6 +50,18 @@ impl ExportError {
             Self::Parquet(_) => "cannot write Parquet".into(),
         }
     }
+
+    /// What the system says of the file that is written, if that is why; else this.
+    #[must_use]
+    pub fn into_io(self) -> std::io::Error {
+        match self {
+            Self::Parquet(ParquetError::External(source)) => {
+                let source = source.downcast::<std::io::Error>();
+                source.map_or_else(std::io::Error::other, |source| *source)
+            }
+            other => std::io::Error::other(other),
+        }
+    }
 }
 
 const SERIES: &str = "message series {
@@ -83,6 +96,7 @@ pub(crate) enum Column {
     Optional(Vec<Option<i64>>),
     OptionalText(Vec<Option<ByteArray>>),
     OptionalFloat(Vec<Option<f64>>),
+    Float(Vec<f64>),
     Yes(Vec<bool>),
 }
 
@@ -206,6 +220,15 @@ pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, Expor
     // Only what the run says is in the file: the same run gives the same bytes.
     let properties = WriterProperties::builder().set_created_by("iogram".to_owned()).build();
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
+    write_group(&mut writer, columns)?;
+    Ok(writer.into_inner()?)
+}
+
+/// Writes rows of all columns, which are those of the schema in its order.
+pub(crate) fn write_group<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    columns: Vec<Column>,
+) -> Result<(), ExportError> {
     let mut group = writer.next_row_group()?;
     let mut columns = columns.into_iter();
     while let (Some(mut place), Some(column)) = (group.next_column()?, columns.next()) {
@@ -228,6 +251,9 @@ pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, Expor
                 let (known, levels) = known(values);
                 writer.write_batch(&known, Some(&levels), None)?;
             }
+            (ColumnWriter::DoubleColumnWriter(writer), Column::Float(values)) => {
+                writer.write_batch(&values, None, None)?;
+            }
             (ColumnWriter::BoolColumnWriter(writer), Column::Yes(values)) => {
                 writer.write_batch(&values, None, None)?;
             }
@@ -236,7 +262,7 @@ pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, Expor
         place.close()?;
     }
     group.close()?;
-    Ok(writer.into_inner()?)
+    Ok(())
 }
 
 /// The values that are known, and for each row whether it has one.

@@ -22,6 +22,7 @@ mod export_merge;
 mod export_openmetrics;
 mod export_parquet;
 mod export_parquet_cells;
+mod export_parquet_fleet;
 mod exposition;
 mod f3;
 mod fio_job;
@@ -43,6 +44,7 @@ pub use export_hlog::render_hlog;
 pub use export_openmetrics::render_metrics;
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};
 pub use export_parquet_cells::parquet_cells;
+pub use export_parquet_fleet::FleetTable;
 pub use exposition::Exposition;
 pub use f3::read_f3;
 pub use fio_job::{

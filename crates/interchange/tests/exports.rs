@@ -7,14 +7,15 @@
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
+use std::sync::Arc;
 
 use hdrhistogram::serialization::Deserializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use iogram_interchange::{
-    Source, find_importer, fio_files, parquet_cells, parquet_histograms, parquet_series,
-    render_cdm, render_fio, render_hlog,
+    FleetTable, Source, find_importer, fio_files, parquet_cells, parquet_histograms,
+    parquet_series, render_cdm, render_fio, render_hlog,
 };
-use iogram_model::{CellState, Evidence, OpKind, Run};
+use iogram_model::{CellState, Evidence, FleetFigure, FleetRun, OpKind, Quality, Run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
@@ -417,4 +418,67 @@ fn figures_of_an_imported_file_are_exported_as_they_were_read() {
     assert_eq!(document["jobs"][0]["job options"]["iodepth"], "8");
     assert!(document["jobs"][0].get("usr_cpu").is_none());
     assert!(document["jobs"][0]["read"].get("slat_ns").is_none());
+}
+
+#[test]
+fn a_fleet_as_parquet_has_a_row_for_each_figure_and_says_what_is_unknown() {
+    let of = |figure: &str| {
+        Arc::new(FleetFigure {
+            model: "Fast 1 TB".to_owned(),
+            method: "quick".to_owned(),
+            quality: Quality::RandomRead,
+            block: None,
+            depth: Some(4),
+            figure: figure.to_owned(),
+        })
+    };
+    let figures = [of("iops"), of("latency_p99_ns")];
+    // More than are written together, and some that are left.
+    let count = 40_000_u32;
+    let mut bytes = Vec::new();
+    let mut table = FleetTable::begin(&mut bytes).unwrap();
+    for index in 0..count {
+        let run = FleetRun {
+            model: "Fast 1 TB".to_owned(),
+            drive: format!("S{index}"),
+            firmware: (index % 2 == 0).then(|| "1.0".to_owned()),
+            started_at_us: i64::from(index) - 1,
+            life_used_ratio: (index % 3 == 0).then_some(0.25),
+            written_bytes: Some(u64::MAX),
+            figures: figures
+                .iter()
+                .map(|of| (Arc::clone(of), f64::from(index) + 0.5))
+                .collect(),
+        };
+        table.add(&format!("run-{index}"), &run).unwrap();
+    }
+    assert_eq!(table.end().unwrap(), u64::from(count) * 2);
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes.clone())).unwrap();
+    assert_eq!(reader.metadata().num_row_groups(), 2);
+    let rows = rows(bytes);
+    for (place, row) in rows.iter().enumerate() {
+        let index = place / 2;
+        let column = |name: &str| {
+            row.get_column_iter().find(|(other, _)| *other == name).unwrap().1.clone()
+        };
+        let text = |text: &str| Field::Str(text.to_owned());
+        assert_eq!(column("run_id"), text(&format!("run-{index}")));
+        assert_eq!(column("drive"), text(&format!("S{index}")));
+        let started = i64::try_from(index).unwrap() - 1;
+        assert_eq!(column("started_at"), Field::TimestampMicros(started));
+        let firmware = if index % 2 == 0 { text("1.0") } else { Field::Null };
+        assert_eq!(column("firmware"), firmware);
+        let life = if index % 3 == 0 { Field::Double(0.25) } else { Field::Null };
+        assert_eq!(column("life_used_ratio"), life);
+        assert_eq!(
+            (column("block_bytes"), column("depth_count")),
+            (Field::Null, Field::Long(4))
+        );
+        let (figure, unit) =
+            if place % 2 == 0 { ("iops", "1/s") } else { ("latency_p99_ns", "ns") };
+        assert_eq!((column("figure"), column("unit")), (text(figure), text(unit)));
+        let value = f64::from(u32::try_from(index).unwrap()) + 0.5;
+        assert_eq!(column("value"), Field::Double(value));
+    }
+    assert_eq!(rows.len(), 2 * count as usize);
 }

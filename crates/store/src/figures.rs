@@ -113,16 +113,11 @@ impl Store {
         let records = sql::figures::records(&mut self.connection, id);
         let records = self.runtime.block_on(records).map_err(|error| self.unfound(error))?;
         let Some((head, cells)) = records else { return Ok(None) };
-        let mut run = record::decode_run(id, &head)?;
-        run.cells = cells
-            .iter()
-            .map(|text| record::decode_rates(id, text))
-            .collect::<Result<_, _>>()?;
-        Ok(rules.row_of(&run))
+        Ok(rules.row_of(&record::decode_rated(id, &head, &cells)?))
     }
 
-    /// Hands over the runs that pass `filter`, model by model in the order of their names, the newest first, all as they
-    /// are at one moment; returns how many more do not say of which drive they are. No more than the runs of one model,
+    /// Hands over the runs that pass `filter`, each with its id, model by model in the order of their names, the newest
+    /// first, all as they are at one moment; returns how many more do not say of which drive they are. No more than the runs of one model,
     /// and those whose figures are not kept, are in memory at a time.
     ///
     /// # Errors
@@ -131,7 +126,7 @@ impl Store {
     pub fn read_fleet(
         &mut self,
         filter: &FleetFilter,
-        each: &mut dyn FnMut(&str, Vec<FleetRun>),
+        each: &mut dyn FnMut(&str, Vec<(String, FleetRun)>),
     ) -> Result<u64, Error> {
         self.in_transaction(self.backend.begin_read(), |store| {
             let (mut due, nameless) = store.find_due(filter)?;
@@ -155,7 +150,7 @@ impl Store {
                 runs.extend(due.remove(model).unwrap_or_default());
                 // As lists of runs have them.
                 runs.sort_by(|a, b| (b.1.started_at_us, &b.0).cmp(&(a.1.started_at_us, &a.0)));
-                each(model, runs.into_iter().map(|it| it.1).collect());
+                each(model, runs);
             }
             Ok(nameless.saturating_add(unidentified.unsigned_abs()))
         })

@@ -15,6 +15,7 @@ mod lease;
 mod leases;
 mod location;
 mod owner;
+mod reading;
 mod record;
 mod schema;
 mod server;

@@ -216,6 +216,18 @@ pub(crate) fn decode_rates(run_id: &str, record: &str) -> Result<CellRecord, Err
     decode_pieces(run_id, record, &[""; 0])
 }
 
+/// The run that was kept, without the courses of its cells.
+pub(crate) fn decode_rated(
+    run_id: &str,
+    head: &HeadText,
+    cells: &[String],
+) -> Result<Run, Error> {
+    let mut run = decode_run(run_id, head)?;
+    run.cells =
+        cells.iter().map(|text| decode_rates(run_id, text)).collect::<Result<_, _>>()?;
+    Ok(run)
+}
+
 fn decode_pieces(
     run_id: &str,
     record: &str,

@@ -29,7 +29,7 @@ pub(crate) use self::faults::{broken_rule, fault_of};
 use self::figures::FigureRow;
 #[cfg(test)]
 pub(crate) use self::lists::ListQuery;
-pub(crate) use self::lists::{find_ids, find_last, list_runs};
+pub(crate) use self::lists::{find_ids, find_last, list_runs, newest_runs};
 use crate::record::{CellText, HeadText, name_of};
 use crate::schema::{self, Schema};
 

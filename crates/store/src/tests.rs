@@ -95,6 +95,7 @@ on_every_database! {
         a_drive_is_one_however_its_name_is_written,
         a_holder_that_is_gone_is_followed_by_one, a_part_of_a_campaign_is_one_run;
     drives: a_drive_comes_back_as_it_was_and_is_replaced_as_a_whole, a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_otherwise, a_serial_number_is_of_one_drive,
+        the_newest_run_of_each_drive_and_method_is_the_one_of_the_list, a_run_without_courses_is_the_whole_run_but_for_them,
         runs_of_another_model_with_the_same_serial_number_are_not_a_drives;
     copies: what_is_being_measured_is_not_renewed, a_damaged_run_is_named_where_it_is_and_does_not_travel,
         what_is_lacking_is_found_among_many, an_owner_is_heard_of_by_the_clock_of_the_store;

@@ -283,7 +283,9 @@ pub(crate) struct AdviseArgs {
 Without FIGURE: which drives do not go together - one against its siblings, drives with another firmware, drives from a
 serial number on, a drive over its life. A drive counts once, however often it was measured. Of a hundred fleets in
 which nothing is odd, chance makes about one look so. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
-random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.")]
+random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.
+
+--out FILE.parquet is a table for DuckDB and others instead: a row for each run and figure, or those of FIGURE alone.")]
 pub(crate) struct FleetArgs {
     /// Which figures to show the distribution of.
     pub(crate) figure: Option<String>,

@@ -4,6 +4,9 @@ use iogram_findings::{FleetGroup, fleet, fleet_run};
 use iogram_model::{Fleet, FleetRun, RunState};
 use iogram_store::{RunFilter, Store};
 
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::record::Field;
+
 use crate::common::Room;
 
 #[test]
@@ -102,4 +105,62 @@ fn a_fleet_out_of_the_index_is_the_one_out_of_the_records() {
     check("after a repetition was left out");
     room.succeed(&["delete", &run.id]);
     check("after a run was deleted");
+}
+
+/// The rows of a table, each as its columns' texts.
+fn rows(room: &Room, name: &str) -> Vec<Vec<String>> {
+    let file = std::fs::File::open(room.work().join(name)).unwrap();
+    let table = SerializedFileReader::new(file).unwrap();
+    let text = |field: &Field| match field {
+        Field::Str(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let rows = table.get_row_iter(None).unwrap().map(Result::unwrap);
+    rows.map(|row| row.get_column_iter().map(|(_, field)| text(field)).collect()).collect()
+}
+
+#[test]
+fn a_base_as_a_table_has_every_figure_of_its_records() {
+    let room = Room::new();
+    for seed in ["1", "2"] {
+        room.succeed(&["run", "quick", "sim:s4-usb", "--seed", seed]);
+    }
+    room.succeed(&["run", "fsync", "sim:sd-a2", "--seed", "1"]);
+    let said = room.succeed(&["fleet", "--simulated", "--out", "all.parquet"]);
+    let mut store = Store::open(room.store()).unwrap();
+    let mut expected = Vec::new();
+    for summary in store.list(&RunFilter::default()).unwrap() {
+        let run = fleet_run(&store.load(&summary.line.id).unwrap()).unwrap();
+        for (of, value) in &run.figures {
+            let texts = [summary.line.id.as_str(), &of.method, &run.model, &run.drive];
+            let mut row: Vec<String> = texts.map(str::to_owned).to_vec();
+            row.extend([of.quality.name().to_owned(), of.figure.clone()]);
+            expected.push((row, *value));
+        }
+    }
+    let found = rows(&room, "all.parquet");
+    let counted = format!("{} in all", expected.len());
+    assert!(said.stderr.contains(&counted), "{counted}: {}", said.stderr);
+    let mut found: Vec<(Vec<String>, f64)> = found
+        .into_iter()
+        .map(|row| {
+            let texts = [0, 2, 3, 4, 8, 11].map(|place| row[place].clone()).to_vec();
+            (texts, row[12].parse().unwrap())
+        })
+        .collect();
+    expected.sort_by(|a, b| a.0.cmp(&b.0));
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(found, expected);
+    // One figure of one model, in place of a table that is there.
+    let words = ["fleet", "iops", "--simulated", "--drives", "s4-usb", "--out", "all.parquet"];
+    assert_eq!(room.run(&words).code, Some(3), "nothing is replaced without a word");
+    room.succeed(&[&words[..], &["--overwrite"]].concat());
+    let some = rows(&room, "all.parquet");
+    assert!(!some.is_empty() && some.iter().all(|row| row[13] == "1/s"), "{some:?}");
+    let unknown = room.run(&["fleet", "iopps", "--simulated", "--out", "no.parquet"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:?}");
+    assert!(unknown.stderr.contains("no kept run has a figure"), "{unknown:?}");
+    assert!(!room.work().join("no.parquet").exists(), "nothing is left of what failed");
+    room.succeed(&["fleet", "--out", "real.parquet"]);
+    assert!(rows(&room, "real.parquet").is_empty(), "no drive is real");
 }

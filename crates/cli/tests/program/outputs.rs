@@ -44,6 +44,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("trace run --json", &["trace", "run", "made.iotrace", "sim:sd-a1-32gb", "--json", "{}"]),
     ("campaign report --out", &["campaign", "report", "c.toml", "--out", "{}.html"]),
     ("fleet --out", &["fleet", "--simulated", "--out", "{}.html"]),
+    ("fleet --out", &["fleet", "--simulated", "--out", "{}.parquet"]),
     ("campaign task --json", &["campaign", "task", "c.toml", "0", "--json", "{}"]),
     ("capture --out", &["capture", "absent", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}.html"]),
@@ -143,6 +144,12 @@ const NOT_WRITTEN: &[&str] = &[
     "<RUN|FILE.json>...",
     "[RUN|FILE.json|DEVICE]",
 ];
+
+/// The ending that a command gives the name of its place: what has another one is another kind of place.
+fn ending(arguments: &[&str]) -> Option<&'static str> {
+    let last = arguments.last().unwrap();
+    ["html", "parquet"].into_iter().find(|ending| last.ends_with(&format!(".{ending}")))
+}
 
 /// Places where no file may come, all below or named by the room.
 fn wrong_places(room: &Room) -> Vec<PathBuf> {
@@ -255,9 +262,9 @@ fn no_option_writes_to_what_is_no_file_of_its_own() {
             if place.ends_with("zoo/file") && arguments.contains(&"--overwrite") {
                 continue;
             }
-            // A page is named FILE.html: the link to it is what is wrong.
-            let page = room.path().join("zoo/page.html");
-            if arguments.last().unwrap().ends_with(".html") {
+            // A page is named FILE.html, a table FILE.parquet: the link to it is what is wrong.
+            if let Some(ending) = ending(arguments) {
+                let page = room.path().join("zoo/page").with_extension(ending);
                 symlink(place, &page).unwrap();
                 check_refused(&room, arguments, page.with_extension("").to_str().unwrap());
                 std::fs::remove_file(page).unwrap();
@@ -286,15 +293,15 @@ fn no_option_writes_to_a_device_mounted_or_not_nor_through_a_link() {
         return skip("loop devices, mkfs.ext4 and mount are needed");
     };
     let link = room.path().join("zoo/link");
-    let page = room.path().join("zoo/page.html");
+    let page = room.path().join("zoo/page");
+    let pages = ["html", "parquet"].map(|ending| page.with_extension(ending));
     for drive in [&drive, &mounted] {
         let before = drive.bytes();
         symlink(&drive.device, &link).unwrap();
-        symlink(&drive.device, &page).unwrap();
+        pages.iter().for_each(|page| symlink(&drive.device, page).unwrap());
         for place in [drive.device.as_str(), link.to_str().unwrap()] {
             for (_, arguments) in WRITES.iter().chain(FILLS).chain(STORES) {
-                let is_page = arguments.last().unwrap().ends_with(".html");
-                let page = page.with_extension("");
+                let is_page = ending(arguments).is_some();
                 let place = if is_page { page.to_str().unwrap() } else { place };
                 check_refused(&room, arguments, place);
             }
@@ -304,7 +311,7 @@ fn no_option_writes_to_a_device_mounted_or_not_nor_through_a_link() {
         }
         assert!(drive.bytes() == before, "{} was written", drive.device);
         std::fs::remove_file(&link).unwrap();
-        std::fs::remove_file(&page).unwrap();
+        pages.iter().for_each(|page| std::fs::remove_file(page).unwrap());
     }
     let journals = wrong_places(&room).into_iter().chain(["/tmp".into(), "/dev/shm".into()]);
     let before = drive.bytes();
@@ -318,9 +325,7 @@ fn no_option_writes_to_a_device_mounted_or_not_nor_through_a_link() {
     // The file below a device in use is one, too.
     let image = drive.image.to_str().unwrap();
     let before = drive.bytes();
-    for (option, arguments) in
-        WRITES.iter().filter(|(_, it)| !it.last().unwrap().ends_with("html"))
-    {
+    for (option, arguments) in WRITES.iter().filter(|(_, it)| ending(it).is_none()) {
         // What a computer said while it booted is never replaced, whatever else is typed.
         if !arguments.contains(&"--overwrite") && *option != "boot --log" {
             check_refused(&room, &[arguments, &["--overwrite"] as &[&str]].concat(), image);

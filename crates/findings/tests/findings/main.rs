@@ -10,6 +10,7 @@ mod compare;
 mod compare_runs;
 mod f3;
 mod fleet;
+mod fleet_rules;
 mod heat;
 mod long;
 mod one_number;

@@ -129,7 +129,7 @@ fn gathered(
 ) -> Outcome<Fleet> {
     let mut fleet = FleetBuilder::new(by, asks);
     let unidentified = store.read_fleet(filter, &mut |model, runs| {
-        fleet.add_model(model, &runs.iter().collect::<Vec<_>>());
+        fleet.add_model(model, &runs.iter().map(|it| &it.1).collect::<Vec<_>>());
     })?;
     Ok(fleet.told(unidentified))
 }

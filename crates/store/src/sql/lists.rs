@@ -83,6 +83,26 @@ pub(super) const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, met
 const LISTED: &str =
     "id, state, started_at_us, ended_at_us, method_id, target, drive, model, serial";
 
+/// Of each drive and method the newest run that has ended, newest first.
+pub(crate) async fn newest_runs(
+    connection: &mut AnyConnection,
+    with_virtual: bool,
+) -> Outcome<Vec<RunSummary>> {
+    let statement = format!(
+        "select {RUN_COLUMNS} from (select {LISTED} from (select {LISTED}, row_number() over \
+         (partition by model, coalesce(serial, target), method_id \
+         order by started_at_us desc, id desc) as place from run \
+         where state <> 'running' and ($1 = 1 or target_kind not in ('simulated', 'null'))) \
+         as ended where place = 1) as run \
+         left join owner on owner.run_id = run.id order by started_at_us desc, id desc"
+    );
+    let rows = query(AssertSqlSafe(statement))
+        .bind(i64::from(with_virtual))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(summary).collect()
+}
+
 /// More names are looked for one run after the other, which fills a page soon. Arbitrary: far below the values that one
 /// statement may have.
 const NAMES_MAX: usize = 1000;

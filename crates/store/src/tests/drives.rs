@@ -1,6 +1,6 @@
 //! Drives, whose runs they have, and that a list does not read records.
 
-use iogram_model::{Bytes, DriveEntry, Promises};
+use iogram_model::{Bytes, DriveEntry, Promises, TargetKind};
 
 use super::*;
 
@@ -135,4 +135,66 @@ fn a_list_of_runs_reads_an_index_and_no_records() {
             "{steps:?}"
         );
     }
+}
+
+pub(super) fn the_newest_run_of_each_drive_and_method_is_the_one_of_the_list(room: &Room) {
+    let mut store = room.store();
+    for seed in 0..200_u64 {
+        let mut run = run_without_cells(&format!("run-{seed:04}"));
+        // Few drives and times, so that runs share them; one serial number of two models, and drives without one.
+        let dice = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let of = |count: u64, shift: u32| usize::try_from((dice >> shift) % count).unwrap();
+        run.started_at_us = i64::try_from(seed * 31 % 17).unwrap();
+        run.method.id = ["quick", "fsync"][of(2, 20)].to_owned();
+        run.target.model = [None, Some("A"), Some("B\0")][of(3, 26)].map(str::to_owned);
+        run.target.serial = [None, Some("S1"), Some("")][of(3, 32)].map(str::to_owned);
+        run.target.name = ["/dev/sda", "/dev/sdb"][of(2, 40)].to_owned();
+        run.target.kind =
+            [TargetKind::BlockDevice, TargetKind::Simulated, TargetKind::Null][of(3, 46)];
+        run.state = [RunState::Completed, RunState::Running, RunState::Failed][of(3, 52)];
+        store.begin(&run).unwrap();
+    }
+    for with_virtual in [false, true] {
+        let (mut seen, mut expected) = (Vec::new(), Vec::new());
+        for summary in store.list(&RunFilter::default()).unwrap() {
+            let line = &summary.line;
+            let name = summary.serial.clone().unwrap_or_else(|| line.target.clone());
+            let key = (line.model.clone(), name, line.method.clone());
+            let kind = store.load(&line.id).unwrap().target.kind;
+            let is_virtual = matches!(kind, TargetKind::Simulated | TargetKind::Null);
+            if line.state != RunState::Running
+                && (with_virtual || !is_virtual)
+                && !seen.contains(&key)
+            {
+                seen.push(key);
+                expected.push(line.id.clone());
+            }
+        }
+        let newest = store.newest_runs(with_virtual).unwrap();
+        let found: Vec<String> = newest.into_iter().map(|it| it.line.id).collect();
+        assert!(expected.len() > 10, "{expected:?}");
+        assert_eq!(found, expected);
+    }
+}
+
+pub(super) fn a_run_without_courses_is_the_whole_run_but_for_them(room: &Room) {
+    let mut store = room.store();
+    let mut run = sample::run("run-1", 11);
+    store.begin(&run_without_cells("run-1")).unwrap();
+    run.cells = (1..5).map(cell).collect();
+    for (position, cell) in run.cells.iter().enumerate() {
+        store.add_cell("run-1", position, cell).unwrap();
+    }
+    store.finish(&run).unwrap();
+    let whole = store.load("run-1").unwrap();
+    assert!(whole.cells.iter().any(|cell| !cell.series.rows.is_empty()));
+    let mut found = store.load_without_courses("run-1").unwrap();
+    for (cell, whole) in found.cells.iter_mut().zip(&whole.cells) {
+        assert!(cell.series.rows.is_empty());
+        // With its course back, each is what was kept.
+        cell.series = whole.series.clone();
+    }
+    assert_same(&found, &whole, 11);
+    let unknown = store.load_without_courses("run-9");
+    assert!(matches!(unknown, Err(Error::UnknownRun { .. })), "{unknown:?}");
 }

@@ -70,8 +70,9 @@ fn by_records(
 pub(super) fn check_fleet(store: &mut Store, filter: &FleetFilter, what: &str) {
     let expected = by_records(store, filter);
     let mut models = Vec::new();
-    let nameless =
-        store.read_fleet(filter, &mut |model, runs| models.push((model.to_owned(), runs)));
+    let nameless = store.read_fleet(filter, &mut |model, runs| {
+        models.push((model.to_owned(), runs.into_iter().map(|it| it.1).collect()));
+    });
     let nameless = nameless.unwrap();
     assert!(models.is_sorted_by(|a, b| a.0 < b.0), "{what}: models in order, each once");
     assert_eq!((models.into_iter().collect(), nameless), expected, "{what}");

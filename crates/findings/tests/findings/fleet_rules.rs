@@ -1,0 +1,69 @@
+//! Whoever keeps figures asks again when their rules have another version: a rule that changes without it would leave old
+//! figures beside new ones, and nobody would see which are which.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use iogram_findings::{FLEET_RUN_VERSION, fleet_run};
+use iogram_model::Run;
+
+/// Records of simulated drives that stay as they are: repetitions, percentiles, syncs, programs' traces.
+const RECORDS: [&str; 4] = [
+    "testdata/records/everything.json",
+    "crates/interchange/tests/data/quick.json",
+    "crates/interchange/tests/data/fsync.json",
+    "crates/catalogue/references/s4-ssd.json",
+];
+
+/// The version of the rules, and what they tell of the records, in short.
+const KEPT: (u32, u64) = (2, 0x732d_53f2_f9a0_7a96);
+
+/// Everything that is told of all records; the last digits of a number are the computer's.
+fn told() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut told = String::new();
+    for path in RECORDS {
+        let text = std::fs::read_to_string(root.join(path)).unwrap();
+        let run: Run = serde_json::from_str(&text).unwrap();
+        let found = fleet_run(&run).unwrap();
+        assert!(!found.figures.is_empty(), "{path} has figures");
+        let about = (
+            &found.model,
+            &found.drive,
+            &found.firmware,
+            found.started_at_us,
+            found.written_bytes,
+        );
+        let life = found.life_used_ratio.map(|life| format!("{life:.9e}"));
+        writeln!(told, "{about:?} {life:?}").unwrap();
+        for (of, value) in &found.figures {
+            let (method, quality) = (&of.method, of.quality.name());
+            let load = (of.block.map(|block| block.0), of.depth);
+            writeln!(told, "  {method} {quality} {load:?} {} {value:.9e}", of.figure).unwrap();
+        }
+    }
+    told
+}
+
+/// Source: FNV-1a of 64 bits, <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[test]
+fn figures_that_change_have_another_version() {
+    let told = told();
+    let found = (FLEET_RUN_VERSION, digest(&told));
+    assert_eq!(
+        found,
+        KEPT,
+        "the figures of the same records are others than version {} told. If that is meant: raise FLEET_RUN_VERSION \
+         (crates/findings/src/fleet.rs), so that bases find theirs anew, say so in CHANGELOG.md (Results change), and keep \
+         ({}, {:#018x}) as KEPT. If only a file of RECORDS changed, keep the digest alone. They are:\n{told}",
+        KEPT.0,
+        if FLEET_RUN_VERSION == KEPT.0 { KEPT.0 + 1 } else { FLEET_RUN_VERSION },
+        found.1
+    );
+}
