@@ -169,6 +169,20 @@ mod drives_told {
     }
 
     #[test]
+    fn a_namespace_is_not_the_drive() {
+        let text = "=== START OF INFORMATION SECTION ===\nModel Number: A\n\
+                    Total NVM Capacity:                 3,840,755,982,336 [3.84 TB]\n\
+                    Number of Namespaces:               32\n\
+                    Namespace 1 Size/Capacity:          366,145,961,984 [366 GB]\n";
+        let found = read("smartctl", text).unwrap();
+        assert_eq!(found[0].capacity_bytes, Some(3_840_755_982_336));
+        let json = r#"{"smartctl": {"version": [7, 4]}, "model_name": "A", "nvme_total_capacity": 3840755982336,
+            "user_capacity": {"blocks": 89391104, "bytes": 366145961984}}"#;
+        let found = read("smartctl-json", json).unwrap();
+        assert_eq!(found[0].capacity_bytes, Some(3_840_755_982_336));
+    }
+
+    #[test]
     fn a_capacity_is_read_with_whatever_marks_its_thousands() {
         for marked in
             ["120-034-123-776", "120,034,123,776", "120\u{fffd}034\u{fffd}123\u{fffd}776"]

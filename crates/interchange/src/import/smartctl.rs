@@ -183,7 +183,9 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
             told.fact(name, value);
         }
         "Namespace 1 Size/Capacity" => {
-            drive.capacity_bytes = Some(capacity(line, value)?);
+            let size_bytes = capacity(line, value)?;
+            // One of several is a part of the drive.
+            drive.capacity_bytes = drive.capacity_bytes.or(Some(size_bytes));
             told.fact(name, value);
         }
         "Local Time is" => told.evidence.measured_at = known(value),
