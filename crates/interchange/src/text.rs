@@ -234,17 +234,24 @@ fn decimal_points(text: &str) -> String {
     (0..letters.len()).map(|index| if is_point(index) { '.' } else { letters[index] }).collect()
 }
 
-/// Without the sequences that set colours and move the cursor: they begin with ESC [ and end with a byte from 0x40 to 0x7e.
+/// Without the sequences that set colours and move the cursor: they begin with ESC [ and end with a byte from 0x40 to 0x7e. And
+/// without those that choose letters, ESC with bytes from 0x20 to 0x2f and one behind them, which `tput sgr0` prints as ESC ( B
+/// (ECMA-35, section 13.2).
 fn without_escapes(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
-        if letter != '\u{1b}' || letters.peek() != Some(&'[') {
-            shown.push(letter);
-            continue;
-        }
+        let next = letters.peek().copied().filter(|_| letter == '\u{1b}');
+        let end = match next {
+            Some('[') => '\u{40}'..='\u{7e}',
+            Some('\u{20}'..='\u{2f}') => '\u{30}'..='\u{7e}',
+            _ => {
+                shown.push(letter);
+                continue;
+            }
+        };
         letters.next();
-        let _end = letters.by_ref().find(|letter| ('\u{40}'..='\u{7e}').contains(letter));
+        let _end = letters.by_ref().find(|letter| end.contains(letter));
     }
     shown
 }
@@ -298,6 +305,7 @@ mod tests {
             ),
             ("plain\r\nnext", "plain\nnext"),
             ("\u{1b}[31mred\u{1b}[0m", "red"),
+            ("41.90 MB/sec\u{1b}(B\u{1b}[m", "41.90 MB/sec"),
             ("3,86 GB of 1,234,567 and 1,024", "3.86 GB of 1,234,567 and 1,024"),
         ] {
             assert_eq!(plain(written), shown, "{written:?}");

@@ -157,6 +157,51 @@ mod drives_told {
     }
 
     #[test]
+    fn a_report_of_smartctl_with_a_line_between_all_of_its_lines_says_the_same() {
+        let whole = sample("smartctl/ata-a-7.1-failing.txt");
+        let apart = read("smartctl", &whole.replace('\n', "\n\n")).unwrap();
+        let (apart, plain) =
+            (evidence(&apart[0]), only("smartctl", "smartctl/ata-a-7.1-failing.txt"));
+        let plain = evidence(&plain);
+        assert!(plain.facts.len() > 10, "it has a table");
+        assert_eq!(apart.facts.len(), plain.facts.len());
+        assert_eq!(apart.facts, plain.facts);
+    }
+
+    #[test]
+    fn a_namespace_is_not_the_drive() {
+        let text = "=== START OF INFORMATION SECTION ===\nModel Number: A\n\
+                    Total NVM Capacity:                 3,840,755,982,336 [3.84 TB]\n\
+                    Number of Namespaces:               32\n\
+                    Namespace 1 Size/Capacity:          366,145,961,984 [366 GB]\n";
+        let found = read("smartctl", text).unwrap();
+        assert_eq!(found[0].capacity_bytes, Some(3_840_755_982_336));
+        let json = r#"{"smartctl": {"version": [7, 4]}, "model_name": "A", "nvme_total_capacity": 3840755982336,
+            "user_capacity": {"blocks": 89391104, "bytes": 366145961984}}"#;
+        let found = read("smartctl-json", json).unwrap();
+        assert_eq!(found[0].capacity_bytes, Some(3_840_755_982_336));
+    }
+
+    #[test]
+    fn a_capacity_is_read_with_whatever_marks_its_thousands() {
+        for marked in
+            ["120-034-123-776", "120,034,123,776", "120\u{fffd}034\u{fffd}123\u{fffd}776"]
+        {
+            let text = format!(
+                "=== START OF INFORMATION SECTION ===\nDevice Model:     A\nUser Capacity:    {marked} bytes [120 GB]\n"
+            );
+            let found = read("smartctl", &text).unwrap();
+            assert_eq!(found[0].capacity_bytes, Some(120_034_123_776), "{marked}");
+        }
+        for wrong in ["-120034123776", "120-03-4123-776", "300,$00,000,000"] {
+            let text = format!(
+                "=== START OF INFORMATION SECTION ===\nUser Capacity:    {wrong} bytes\n"
+            );
+            assert!(read("smartctl", &text).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn a_scsi_drive_counts_in_gigabytes_and_hours_with_minutes() {
         let drive = only("smartctl", "smartctl/scsi-7.2.txt");
         who(&drive, ["-", "EXAMPLE SAS1600", "TEST0004", "B925", "1600321314816"]);

@@ -267,6 +267,39 @@ mod imports {
     }
 
     #[test]
+    fn dd_of_older_translations_begins_with_the_verb_and_toybox_names_no_bytes() {
+        for summary in [
+            "\u{441}\u{43a}\u{43e}\u{43f}\u{438}\u{440}\u{43e}\u{432}\u{430}\u{43d}\u{43e} 1073741824 \u{431}\u{430}\u{439}\u{442}\u{430} (1,1 GB), 10,0016 c, 107 MB/c",
+            "zkop\u{ed}rov\u{e1}no 1073741824 bajt\u{16f} (1,1 GB), 10,0016 s, 107 MB/s",
+            "skopiowane 1073741824 bajty (1,1 GB), 10,0016 s, 107 MB/s",
+            "\u{8907}\u{88fd}\u{4e86} 1073741824 \u{4f4d}\u{5143}\u{7d44} (1.1 GB)\u{ff0c}10.0016 \u{79d2}\u{ff0c}107 MB/s",
+            "1073741824 \u{bc14}\u{c774}\u{d2b8} (1.1 GB) \u{bcf5}\u{c0ac}\u{b428}, 10.0016 \u{cd08}, 107 MB/\u{cd08}",
+            "1073741824 bytes (1.0 G) copied, 10.001600 s, 102 M/s",
+        ] {
+            let text = format!("1024+0 records in\n1024+0 records out\n{summary}\n");
+            let found =
+                read("dd", &text).unwrap_or_else(|error| panic!("{summary}: {error:?}"));
+            assert_eq!(evidence(&found[0]).results[0].moved_bytes, Some(1 << 30), "{summary}");
+            let rate = evidence(&found[0]).results[0].figures["bytes_per_s"];
+            assert_eq!(rate.round(), 107_357_005.0, "{summary}");
+        }
+        for other in [
+            "sent 1073741824 bytes, 10.0016 s, 107 MB/s",
+            "skopiowane 1073741824 bajty (1,1 GB), 10,0016 s, 207 MB/s",
+        ] {
+            let text = format!("1024+0 records in\n1024+0 records out\n{other}\n");
+            assert!(read("dd", &text).is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn json_of_fio_may_stand_behind_the_mark_of_a_prompt() {
+        let whole = sample("fio/json-3.33-group.json");
+        let same = read("fio", &format!(">{whole}")).unwrap();
+        assert_eq!(same, read("fio", &whole).unwrap());
+    }
+
+    #[test]
     fn crystaldiskmark_of_every_age_says_what_its_lines_say() {
         check(
             "cdm",

@@ -1,4 +1,4 @@
-//! dd: GNU coreutils in every language, busybox, BSD and macOS; several in one text, with the command lines between them.
+//! dd: GNU coreutils in every language, busybox, toybox, BSD and macOS; several in one text, with the command lines between them.
 //!
 //! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in both),
 //! busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes transferred in .. secs`).
@@ -17,7 +17,7 @@ use crate::quantity::whole;
 
 pub(super) const IMPORTER: Importer = Importer {
     kind: "dd",
-    title: "dd of GNU (any language), busybox, BSD and macOS",
+    title: "dd of GNU (any language), busybox, toybox, BSD and macOS",
     reads: "bytes, time and rate of every run in the text; block size, caching and direction of command lines",
     unknown: "direction and caching where no command line stands there; single latencies",
     detect: |source| {
@@ -140,7 +140,7 @@ impl Summary {
     fn find(line: &Line<'_>) -> Result<Option<Self>, Refusal> {
         let text = line.text.replace(['\u{ff0c}', '\u{3001}'], ", ");
         let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
-        let text = text.trim();
+        let text = behind_the_verb(text.trim());
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let Some((bytes, rest)) = text.split_at_checked(digits) else { return Ok(None) };
         if digits == 0 || !rest.starts_with(|it: char| it == ' ' || !it.is_ascii()) {
@@ -284,6 +284,22 @@ impl Summary {
     }
 }
 
+/// From the bytes on. Before coreutils 8.25 translations with another order of words began with the verb: Russian, Ukrainian,
+/// Bulgarian, Czech, Polish and Taiwan's Chinese.
+fn behind_the_verb(text: &str) -> &str {
+    let Some(at) = text.find(|it: char| it.is_ascii_digit()) else { return text };
+    let (verb, rest) = text.split_at(at);
+    let verb = verb.trim_end();
+    let is_verb = verb == "skopiowane"
+        || verb.starts_with(|it: char| !it.is_ascii()) && verb.chars().all(is_of_a_word)
+        || verb == "zkop\u{ed}rov\u{e1}no";
+    if is_verb { rest } else { text }
+}
+
+fn is_of_a_word(letter: char) -> bool {
+    letter.is_alphabetic() || letter == ' '
+}
+
 /// Number and bytes of the unit of `2.1 GB/s`, in Cyrillic letters, too.
 fn rate_of(text: &str) -> Option<(&str, f64)> {
     let text = text.trim();
@@ -295,14 +311,17 @@ fn rate_of(text: &str) -> Option<(&str, f64)> {
         .or_else(|| unit.strip_suffix("/\u{441}"))
         .or_else(|| unit.strip_suffix("/c"))
         // Chinese and Japanese before coreutils 8.25 translate the second, too.
-        .or_else(|| unit.strip_suffix("/\u{79d2}"))?;
+        .or_else(|| unit.strip_suffix("/\u{79d2}"))
+        // And Korean.
+        .or_else(|| unit.strip_suffix("/\u{cd08}"))?;
     let unit = match unit {
         "\u{43a}B" | "\u{43a}\u{411}" => "kB",
         "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",
         "GB" | "\u{413}B" | "\u{413}\u{411}" => "GB",
-        "ko" => "kB",
-        "Mo" => "MB",
-        "Go" => "GB",
+        // French octets, and toybox (Android), which names no bytes.
+        "ko" | "k" | "K" => "kB",
+        "Mo" | "M" => "MB",
+        "Go" | "G" => "GB",
         other => other,
     };
     Some((number, unit_bytes(unit)?))

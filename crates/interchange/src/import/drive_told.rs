@@ -159,6 +159,8 @@ pub(super) fn grouped(text: &str) -> Option<u128> {
     let text = text.trim();
     let is_mark = |it: char| {
         matches!(it, ',' | '.' | '\'' | '\u{2019}' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+            // A space that does not break, of an encoding that nobody said.
+            || it == char::REPLACEMENT_CHARACTER
     };
     let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
     let Some(mark) = text.chars().find(|it| is_mark(*it)) else {
@@ -247,8 +249,9 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
 /// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
 pub(super) fn capacity(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
     let number = value.split(['[', '(']).next().unwrap_or_default();
-    let number = number.trim().trim_end_matches("bytes");
-    grouped(number)
+    // A minus is the mark of some systems (Cygwin's Russian one); no capacity is negative.
+    let number = number.trim().trim_end_matches("bytes").trim().replace('-', ",");
+    grouped(&number)
         .and_then(|it| u64::try_from(it).ok())
         .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))
 }

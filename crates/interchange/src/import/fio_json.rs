@@ -124,13 +124,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-/// Where an object begins at the beginning of a line, from `at` on.
+/// Where an object begins at the beginning of a line, from `at` on; a mark of a prompt or a quote may stand before it.
 pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
     let mut line = at;
     loop {
         let rest = text.get(line..)?;
-        let spaces =
-            rest.len().saturating_sub(rest.trim_start_matches([' ', '\t', '\u{feff}']).len());
+        let spaces = rest
+            .len()
+            .saturating_sub(rest.trim_start_matches([' ', '\t', '>', '\u{feff}']).len());
         if rest.get(spaces..).is_some_and(|it| it.starts_with('{')) {
             return Some(line.saturating_add(spaces));
         }

@@ -57,6 +57,8 @@ enum Part {
     Data,
     /// The table of attributes: the column in which the raw value begins.
     Attributes(usize),
+    /// After an empty line in it or behind it: some copies have one after every line.
+    BehindAttribute(usize),
     Health,
     ErrorCounters,
 }
@@ -144,9 +146,15 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         }
         Part::Data if text.starts_with("Error counter log") => return Ok(Part::ErrorCounters),
         Part::Data => data(told, line)?,
-        Part::Attributes(_) if text.is_empty() || text.starts_with('|') => {
-            return Ok(Part::Data);
+        Part::Attributes(raw_at) | Part::BehindAttribute(raw_at) if text.is_empty() => {
+            return Ok(Part::BehindAttribute(raw_at));
         }
+        Part::BehindAttribute(raw_at) if begins_attribute(text) => {
+            attribute(told, line, raw_at)?;
+            return Ok(Part::Attributes(raw_at));
+        }
+        Part::BehindAttribute(_) => return take(told, Part::Data, line),
+        Part::Attributes(_) if text.starts_with('|') => return Ok(Part::Data),
         Part::Attributes(raw_at) => attribute(told, line, raw_at)?,
         Part::Health if text.is_empty() => return Ok(Part::Data),
         Part::Health => health(told, line)?,
@@ -175,7 +183,9 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
             told.fact(name, value);
         }
         "Namespace 1 Size/Capacity" => {
-            drive.capacity_bytes = Some(capacity(line, value)?);
+            let size_bytes = capacity(line, value)?;
+            // One of several is a part of the drive.
+            drive.capacity_bytes = drive.capacity_bytes.or(Some(size_bytes));
             told.fact(name, value);
         }
         "Local Time is" => told.evidence.measured_at = known(value),
@@ -238,6 +248,16 @@ fn hours_minutes(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
     minutes
         .and_then(|it| it.checked_mul(60))
         .ok_or_else(|| line.expected(value, "hours:minutes"))
+}
+
+/// Whether a line behind an empty one still is one of the table: a number, a name, flags, and a level.
+fn begins_attribute(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [number, _, flags, level, ..] = words.as_slice() else { return false };
+    let is_level = level.parse::<u8>().is_ok() || *level == "---";
+    let is_flags = flags.starts_with("0x")
+        || flags.len() >= 6 && flags.bytes().all(|it| it == b'-' || it.is_ascii_uppercase());
+    number.parse::<u8>().is_ok() && is_flags && is_level
 }
 
 /// `  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0`, or `-x`'s

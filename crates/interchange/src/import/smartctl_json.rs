@@ -65,8 +65,9 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
                 .ok_or_else(|| wrong(line, &path.join("."), value, "a whole number"))
         }
     };
-    told.drive.capacity_bytes = number(&["user_capacity", "bytes"], u64::MAX)?
-        .or(number(&["nvme_total_capacity"], u64::MAX)?);
+    // Of a drive with several namespaces the other one is that of the first.
+    let total_bytes = number(&["nvme_total_capacity"], u64::MAX)?.filter(|it| *it > 0);
+    told.drive.capacity_bytes = total_bytes.or(number(&["user_capacity", "bytes"], u64::MAX)?);
     told.health.is_passed = at(object, &["smart_status", "passed"]).and_then(Value::as_bool);
     if let Some(Value::Object(log)) = object.get("nvme_smart_health_information_log") {
         for (name, value) in log {
