@@ -37,6 +37,9 @@ impl FigureRules {
 /// So many runs in a transaction: others who write wait no longer than for these. Arbitrary.
 const BATCH: usize = 32;
 
+/// A run's id and its figures.
+pub type NamedRun = (String, FleetRun);
+
 impl Store {
     /// Finds figures by these rules from now on: whatever is written brings its figures along.
     #[must_use]
@@ -126,7 +129,7 @@ impl Store {
     pub fn read_fleet(
         &mut self,
         filter: &FleetFilter,
-        each: &mut dyn FnMut(&str, Vec<(String, FleetRun)>),
+        each: &mut dyn FnMut(&str, Vec<NamedRun>),
     ) -> Result<u64, Error> {
         self.in_transaction(self.backend.begin_read(), |store| {
             let (mut due, nameless) = store.find_due(filter)?;

@@ -34,7 +34,7 @@ use tokio::runtime::{Builder, Runtime};
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
 pub use error::{Error, Fault};
-pub use figures::FigureRules;
+pub use figures::{FigureRules, NamedRun};
 pub use lease::{Lease, LeasedDrive, Taking};
 use location::Place;
 pub use owner::{Origin, Owner};
