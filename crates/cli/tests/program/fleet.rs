@@ -108,6 +108,7 @@ fn a_fleet_out_of_the_index_is_the_one_out_of_the_records() {
 }
 
 /// The rows of a table, each as its columns' texts.
+#[expect(clippy::disallowed_methods, reason = "a table that was written is read again")]
 fn rows(room: &Room, name: &str) -> Vec<Vec<String>> {
     let file = std::fs::File::open(room.work().join(name)).unwrap();
     let table = SerializedFileReader::new(file).unwrap();
