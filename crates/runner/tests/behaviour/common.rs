@@ -45,6 +45,7 @@ pub(crate) fn plan(
         read_bytes: 4096 * 1000,
         write_bytes: 16384 * 500,
         largest_bytes: 65536,
+        seen_from: None,
         end_bytes: 12 << 20,
         read_first_bytes: 3 << 20,
         elapsed_ns: 60_000_000_000,
