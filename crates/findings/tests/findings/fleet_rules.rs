@@ -23,7 +23,7 @@ fn told() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut told = String::new();
     for path in RECORDS {
-        let text = std::fs::read_to_string(root.join(path)).unwrap();
+        let text = String::from_utf8(std::fs::read(root.join(path)).unwrap()).unwrap();
         let run: Run = serde_json::from_str(&text).unwrap();
         let found = fleet_run(&run).unwrap();
         assert!(!found.figures.is_empty(), "{path} has figures");
