@@ -88,4 +88,29 @@ mod posted {
             285.69 MB/sec\n";
         assert_eq!(rates(usual), ("hdparm", vec![run(Some("/dev/sda"), &["299.568"])]));
     }
+
+    /// A suite is about anything: a processor's rate is no drive's.
+    #[test]
+    fn a_processors_rate_in_a_suite_is_no_rate_of_a_drive() {
+        let test = |identifier: &str, title: &str, value: &str| {
+            format!(
+                "<Result><Identifier>{identifier}</Identifier><Title>{title}</Title><Description>Test: A</Description>\
+                 <Scale>MB/s</Scale><DisplayFormat>BAR_GRAPH</DisplayFormat><Data><Entry><Identifier>one</Identifier>\
+                 <Value>{value}</Value></Entry></Data></Result>"
+            )
+        };
+        let of = |tests: &[String]| {
+            format!(
+                "<?xml version=\"1.0\"?>\n<PhoronixTestSuite><System><Identifier>one</Identifier></System>{}\
+                 </PhoronixTestSuite>",
+                tests.concat()
+            )
+        };
+        let json = test("pts/simdjson-2.0.1", "simdjson", "460.0");
+        let dbench = test("pts/dbench-1.0.0", "Dbench", "85.5");
+        let both = of(&[json.clone(), dbench]);
+        assert_eq!(rates(&both), ("phoronix", vec![run(None, &["85.500"])]));
+        let (kind, found) = read(&of(&[json]));
+        assert!(kind == "phoronix" && found.is_err(), "{found:?}");
+    }
 }

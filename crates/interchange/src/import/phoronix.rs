@@ -41,6 +41,35 @@ struct Entry {
     line_index: Option<u64>,
 }
 
+/// Tests of OpenBenchmarking.org's profiles that wait for drives: its category "Disk", and databases and file trees. Source:
+/// their names in published results.
+const OF_DRIVES: [&str; 24] = [
+    "aio-stress",
+    "blogbench",
+    "bonnie",
+    "cassandra",
+    "compilebench",
+    "couchdb",
+    "dbench",
+    "fio",
+    "fs-mark",
+    "hammerdb",
+    "hdparm-read",
+    "influxdb",
+    "ior",
+    "iozone",
+    "leveldb",
+    "mysqlslap",
+    "pgbench",
+    "postmark",
+    "rocksdb",
+    "sqlite",
+    "startup-time",
+    "tiobench",
+    "unpack-firefox",
+    "unpack-linux",
+];
+
 /// One test.
 #[derive(Debug, Clone, Default)]
 struct Test {
@@ -255,6 +284,17 @@ impl Test {
             .map(|it| it.1.trim())
     }
 
+    /// Whether it is about drives. A suite that somebody ran may be about anything: what is not of these keeps its value as a
+    /// fact, and is no rate of a drive. A test without an identifier is taken for what it was posted as.
+    fn is_of_drives(&self) -> bool {
+        let name = self.identifier.rsplit('/').next().unwrap_or_default();
+        let is_one = |known: &&str| {
+            let rest = name.strip_prefix(*known);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        name.is_empty() || self.is_fio() || OF_DRIVES.iter().any(|known| is_one(&known))
+    }
+
     fn is_fio(&self) -> bool {
         self.identifier.contains("/fio") || self.title == "Flexible IO Tester"
     }
@@ -333,7 +373,8 @@ impl Suite {
             let entries =
                 test.entries.iter().filter(|it| it.system == name && !it.value.is_empty());
             for entry in entries {
-                let number = decimal(&entry.value).filter(|_| test.is_single());
+                let is_figure = test.is_single() && test.is_of_drives();
+                let number = decimal(&entry.value).filter(|_| is_figure);
                 let Some((value, (figure, factor))) = number.zip(test.figure()) else {
                     let said = format!("{} {}", entry.value, test.scale);
                     evidence.facts.push(ImportedFact::new(test.name(), said.trim()));
