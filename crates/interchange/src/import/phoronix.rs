@@ -18,7 +18,7 @@ use crate::Imported;
 pub(super) const IMPORTER: Importer = Importer {
     kind: "phoronix",
     title: "Phoronix Test Suite, XML and JSON",
-    reads: "every test of every system: rates, transactions, times, with the test's options; pts/fio's operation and block size",
+    reads: "tests of drives, databases and file trees, of every system (others are facts): rates, transactions, times, with the test's options; pts/fio's operation and block size",
     unknown: "the drive where the system's hardware does not name it; what a unit that is not known counts",
     detect: |source| {
         let has = |words: &str| source.text.contains(words);
@@ -292,7 +292,7 @@ impl Test {
             let rest = name.strip_prefix(*known);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
-        name.is_empty() || self.is_fio() || OF_DRIVES.iter().any(|known| is_one(&known))
+        name.is_empty() || self.is_fio() || OF_DRIVES.iter().any(is_one)
     }
 
     fn is_fio(&self) -> bool {
