@@ -20,6 +20,7 @@ mod record;
 mod schema;
 mod server;
 mod sql;
+mod summaries;
 #[cfg(test)]
 mod tests;
 

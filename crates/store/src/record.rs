@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::error::Error;
 use crate::sql::checkpoints::CheckpointText;
+use crate::summaries;
 
 /// What a piece of a series unpacks to at most: twenty times what the engine makes. A file may be from anywhere.
 const PIECE_MAX: u64 = 200 << 20;
@@ -44,7 +45,10 @@ pub(crate) fn encode_run(run: &Run) -> Result<HeadText, Error> {
     let what = || format!("run {}", run.id);
     let findings = match run.findings.is_empty() {
         true => None,
-        false => Some(pack(encode(&run.findings, what)?.as_bytes())),
+        false => {
+            let text = summaries::shortened(&run.findings);
+            Some(pack(text.ok_or_else(|| Error::Inexact { what: what() })?.as_bytes()))
+        }
     };
     let head = Run {
         format: run.format.clone(),
@@ -194,7 +198,8 @@ pub(crate) fn decode_run(run_id: &str, head: &HeadText) -> Result<Run, Error> {
             run_id: run_id.to_owned(),
             source: serde_json::Error::io(error),
         })?;
-        run.findings = decode(run_id, &text)?;
+        run.findings = summaries::restored(&text)
+            .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })?;
     }
     Ok(run)
 }
