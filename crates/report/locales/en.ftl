@@ -192,6 +192,7 @@ verdict-random-write = Random { $block }, one at a time: writes { $write }.
 verdict-durable-best = "{ $cell }" waits least of { $count } ways: { $block } writes, each made durable: { $rate }.
 verdict-durable-write = { $block } writes, each made durable: { $rate }.
 verdict-below-app-class = Slow for an operating system or apps: { $measured } of random writes, class A1 asks for { $needed }.
+verdict-only-cell = "{ $cell }": { $rate } and { $iops }, reads and writes together.
 verdict-measured = Tests measured: { $count }, none failed.
 verdict-nothing-measured = NOTHING was measured.
 verdict-purged = PURGED: erased, and samples confirm it.

@@ -192,6 +192,7 @@ verdict-random-write = 랜덤 { $block }, 하나씩: 쓰기 { $write }.
 verdict-durable-best = { $count }가지 방법 중 가장 덜 기다리는 것: "{ $cell }". 매번 영구 저장하는 { $block } 쓰기: { $rate }.
 verdict-durable-write = 매번 영구 저장하는 { $block } 쓰기: { $rate }.
 verdict-below-app-class = 운영 체제나 앱에는 느림: 랜덤 쓰기 { $measured }, A1 등급 기준 { $needed }.
+verdict-only-cell = "{ $cell }": 읽기와 쓰기를 합쳐 { $rate }, { $iops }.
 verdict-measured = 측정: 시험 { $count }개, 실패 없음.
 verdict-nothing-measured = 측정한 것이 없습니다.
 verdict-purged = 초기화됨: 지워졌고 표본으로 확인했습니다.

@@ -13,6 +13,7 @@ use super::{
 };
 
 use crate::spare::said;
+use crate::tail_latency::iops;
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -72,7 +73,9 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let is_nothing_said = statements.is_empty();
     let completed =
         run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
-    if is_nothing_said && completed > 0 {
+    if is_nothing_said && let Some(only) = only_cell(run) {
+        statements.push(only);
+    } else if is_nothing_said && completed > 0 {
         let message = Message::new(MessageId::Measured, [Argument::Count(completed)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
@@ -81,6 +84,24 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         statements.push(Statement::new(Severity::Measured, message));
     }
     statements
+}
+
+/// What the only cell that was measured moved, reads and writes together; `None` if there are several, or nothing is moved.
+fn only_cell(run: &Run) -> Option<Statement> {
+    let is_meant = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
+    let cells: Vec<&CellRecord> = run.cells.iter().filter(is_meant).collect();
+    let name = &cells.first()?.name;
+    if cells.iter().any(|cell| cell.name != *name) {
+        return None;
+    }
+    let rates: Option<Vec<f64>> =
+        cells.iter().map(|cell| Some(cell.throughput()?.bytes_per_s)).collect();
+    let iops: Vec<f64> = cells.iter().map(|cell| iops(cell)).collect();
+    let (rate, iops) = iogram_stats::mean(&rates?).zip(iogram_stats::mean(&iops))?;
+    let values =
+        [Argument::Name(name.clone()), Argument::BytesPerS(rate), Argument::Iops(iops)];
+    (rate > 0.0 && iops > 0.0)
+        .then(|| Statement::new(Severity::Measured, Message::new(MessageId::OnlyCell, values)))
 }
 
 /// How much more flash the drive has than it announces.

@@ -34,6 +34,9 @@ macro_rules! with_drive_statements {
             BootsApart "verdict-boots-apart" ["least", "most"];
             KindSerialLine "kind-serial-line" [];
 
+            // What else was measured.
+            OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
+
             // What databases wait for.
             DurableWrite "verdict-durable-write" ["block", "rate"];
             DurableBest "verdict-durable-best" ["cell", "count", "block", "rate"];
