@@ -67,6 +67,12 @@ pub fn overall(
     }
 }
 
+/// Reads and writes of a cell together, per second.
+pub(crate) fn iops_of(cell: &CellRecord) -> f64 {
+    let operations = [&cell.operations.read, &cell.operations.write].into_iter().flatten();
+    operations.map(|it| it.iops).sum::<f64>()
+}
+
 /// Between which two values `figure` lies for whoever waits until a write is durable; `None` if that took no time.
 ///
 /// Where the write already waits for the drive, the flush after it finds nothing left to do. What a database waits

@@ -3,7 +3,7 @@
 use iogram_model::{CellRecord, CellState, Finding, MixCurve, MixLine, MixPoint, Pacing};
 use iogram_stats::mean;
 
-use crate::tail_latency::iops as iops_of;
+use crate::figure::iops_of;
 
 /// Fewer shares of reads are no curve. Arbitrary: both ends and one between.
 const SHARES_MIN: usize = 3;

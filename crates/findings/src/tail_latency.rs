@@ -3,6 +3,8 @@
 use iogram_model::{CellRecord, CellState, Finding, TailLatency};
 use iogram_stats::{Histogram, mean};
 
+use crate::figure::iops_of;
+
 /// One table row for each of the named cells that was measured.
 #[must_use]
 pub fn tail_latency(names: &[String], cells: &[CellRecord]) -> Vec<Finding> {
@@ -28,7 +30,7 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
         .filter(|cell| cell.state == CellState::Completed)
         .collect();
     let merged = reads_and_writes(&done)?;
-    let iops: Vec<f64> = done.iter().map(|cell| iops(cell)).collect();
+    let iops: Vec<f64> = done.iter().map(|cell| iops_of(cell)).collect();
     if merged.count() == 0 {
         return None;
     }
@@ -44,13 +46,4 @@ fn tail(name: &str, cells: &[CellRecord]) -> Option<TailLatency> {
         p99999_ns: quantiles.p99999,
         max_ns: merged.max_ns(),
     })
-}
-
-/// Reads and writes together, per second.
-pub(crate) fn iops(cell: &CellRecord) -> f64 {
-    [&cell.operations.read, &cell.operations.write]
-        .into_iter()
-        .flatten()
-        .map(|op| op.iops)
-        .sum::<f64>()
 }

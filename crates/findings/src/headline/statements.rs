@@ -12,8 +12,8 @@ use super::{
     replay, rules, search, soak, speeds, steady, steps, until_steady,
 };
 
+use crate::figure::iops_of;
 use crate::spare::said;
-use crate::tail_latency::iops;
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
 /// again. As long as the shortest stall; arbitrary like that.
@@ -96,7 +96,7 @@ fn only_cell(run: &Run) -> Option<Statement> {
     }
     let rates: Option<Vec<f64>> =
         cells.iter().map(|cell| Some(cell.throughput()?.bytes_per_s)).collect();
-    let iops: Vec<f64> = cells.iter().map(|cell| iops(cell)).collect();
+    let iops: Vec<f64> = cells.iter().map(|cell| iops_of(cell)).collect();
     let (rate, iops) = iogram_stats::mean(&rates?).zip(iogram_stats::mean(&iops))?;
     let values =
         [Argument::Name(name.clone()), Argument::BytesPerS(rate), Argument::Iops(iops)];
