@@ -22,7 +22,8 @@ static KOREAN: LazyLock<Translation> = LazyLock::new(|| Translation {
 impl Translation {
     /// Into the language of a tag as [`Locale::tag`] has it; `None` for English.
     pub(crate) fn into_language(tag: &str) -> Option<&'static Self> {
-        (tag == "ko").then_some(&*KOREAN)
+        // Only read where it is spoken: it takes longer than most commands do.
+        (tag == "ko").then(|| &*KOREAN)
     }
 
     /// How the errors that a record keeps are said in the language of a tag; `None` for English.

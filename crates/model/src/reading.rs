@@ -70,6 +70,9 @@ pub fn read_run(text: &str) -> Result<Run, ReadError> {
 ///
 /// As [`read_run`] does for a cell, and if a newer version wrote it so that nothing is left to read.
 pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord, ReadError> {
+    if let Some(cell) = cell_as_written(record, pieces) {
+        return Ok(cell);
+    }
     let mut record = tree(record)?;
     let Value::Object(fields) = &mut record else {
         return Err(ReadError::new(String::new(), "it is no cell"));
@@ -87,19 +90,53 @@ pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord,
     limits::check(&record)?;
     let intervals = &mut Intervals::default();
     let read = match plain {
-        Some(plain) => {
-            let whole = plain.into_iter().reduce(|mut whole, piece| {
-                whole.rows.extend(piece.rows);
-                Series { interval_ns: piece.interval_ns, ..whole }
-            });
-            cell_with(record, whole, Unknown::default(), intervals)?
-        }
+        Some(plain) => cell_with(record, whole_of(plain), Unknown::default(), intervals)?,
         None => cell_from(record, intervals)?,
     };
     match read {
         Read::Known(cell) => Ok(*cell),
         Read::New(_) => Err(ReadError::new(String::new(), "a newer iogram wrote it")),
     }
+}
+
+/// A cell that this version would write in just these words, so that nothing in it is new; most are such. No tree is
+/// made of it. `None` of any other, which is looked at more closely then.
+fn cell_as_written(record: &str, pieces: &[impl AsRef<str>]) -> Option<CellRecord> {
+    let mut reader = serde_json::Deserializer::from_str(record);
+    let mut cell = CellRecord::plain_from(&mut reader).ok()?;
+    reader.end().ok()?;
+    let mut rest = Expected(record.as_bytes());
+    cell.plain_to(&mut serde_json::Serializer::new(&mut rest)).ok()?;
+    if !rest.0.is_empty() {
+        return None;
+    }
+    limits::check(&mut serde_json::Deserializer::from_str(record)).ok()?;
+    let pieces = pieces.iter().map(|it| rows::series_from(it.as_ref()));
+    cell.series = whole_of(pieces.collect::<Option<_>>()?).unwrap_or_default();
+    Intervals::default().add(&cell.series).ok()?;
+    Some(cell)
+}
+
+/// What is still to be written; anything else is an error.
+struct Expected<'a>(&'a [u8]);
+
+impl std::io::Write for Expected<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(std::io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The series that was kept in these pieces; `None` without one.
+fn whole_of(pieces: Vec<Series>) -> Option<Series> {
+    pieces.into_iter().reduce(|mut whole, piece| {
+        whole.rows.extend(piece.rows);
+        Series { interval_ns: piece.interval_ns, ..whole }
+    })
 }
 
 fn tree(text: &str) -> Result<Value, ReadError> {

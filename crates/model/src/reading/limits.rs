@@ -3,7 +3,10 @@
 //! Generous: a drive that was ever built and a test that a person lives to see fit. What lies beyond is a
 //! damaged or made-up record, and sums of it would not fit into 64 bits.
 
-use serde_json::Value;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Number;
 
 use super::{Path, ReadError};
 
@@ -67,72 +70,178 @@ impl Unit {
     }
 }
 
-/// Whether everything in `value` is within its limits.
+/// Whether a time is within its limit.
+pub(super) fn is_time(ns: u64) -> bool {
+    Unit::Nanoseconds.most().is_some_and(|(most, _)| as_f64(ns) <= most)
+}
+
+/// Whether a count, of bytes or of anything, is within its limit.
+pub(super) fn is_count(count: u64) -> bool {
+    Unit::Count.most().is_some_and(|(most, _)| as_f64(count) <= most)
+}
+
+/// Whether everything that `from` gives, a tree or a text, is within its limits. No tree is made of a text.
 ///
 /// # Errors
 ///
-/// Names the first place that is not.
-pub(super) fn check(value: &Value) -> Result<(), ReadError> {
-    check_at(value, Unit::Other, false, &mut Path::default())
+/// Names the first place that is not, or says why nothing more can be read.
+pub(super) fn check<'de, D: Deserializer<'de>>(from: D) -> Result<(), ReadError>
+where
+    D::Error: fmt::Display,
+{
+    let mut path = Path::default();
+    let mut beyond = None;
+    let look = Look { unit: Unit::Other, is_long: false, path: &mut path, beyond: &mut beyond };
+    let looked = look.deserialize(from);
+    match (looked, beyond) {
+        (_, Some(beyond)) => Err(beyond),
+        (Err(error), None) => Err(ReadError::new(String::new(), error.to_string())),
+        (Ok(()), None) => Ok(()),
+    }
 }
 
-/// Whether the value of a field is within the limits that go with its name.
-///
-/// # Errors
-///
-/// If it is not.
-pub(super) fn check_field(name: &str, value: &Value) -> Result<(), ReadError> {
-    let unit = Unit::of(name).unwrap_or(Unit::Other);
-    check_at(value, unit, false, &mut Path::default())
-}
-
-fn check_at(
-    value: &Value,
+/// A look at one value and what is in it.
+struct Look<'a> {
     unit: Unit,
     is_long: bool,
-    path: &mut Path,
-) -> Result<(), ReadError> {
-    match value {
-        Value::Number(number) => {
-            let Some((most, said)) = unit.most() else { return Ok(()) };
-            let is_within = number.as_f64().is_some_and(|it| it.abs() <= most);
-            let wrong = || path.error(format!("{number} is more than {said}"));
-            is_within.then_some(()).ok_or_else(wrong)
+    path: &'a mut Path,
+    /// The first place beyond its limits; nothing is looked at behind it.
+    beyond: &'a mut Option<ReadError>,
+}
+
+impl Look<'_> {
+    /// The same at a part of it.
+    const fn at(&mut self, unit: Unit, is_long: bool) -> Look<'_> {
+        Look { unit, is_long, path: &mut *self.path, beyond: &mut *self.beyond }
+    }
+
+    fn refuse<E: Error>(&mut self, message: String) -> E {
+        let refused = self.path.error(message);
+        let error = E::custom(&refused);
+        self.beyond.get_or_insert(refused);
+        error
+    }
+
+    fn number<E: Error>(
+        &mut self,
+        value: f64,
+        shown: impl FnOnce() -> String,
+    ) -> Result<(), E> {
+        match self.unit.most() {
+            Some((most, said)) if value.abs() > most => {
+                Err(self.refuse(format!("{} is more than {said}", shown())))
+            }
+            _ => Ok(()),
         }
-        Value::String(text) => check_text(text, is_long, path),
-        Value::Array(items) => {
-            if items.len() > ITEMS_MAX {
-                return Err(path.error(format!("more than {ITEMS_MAX} items")));
-            }
-            for (index, item) in items.iter().enumerate() {
-                path.enter_index(index);
-                check_at(item, unit, is_long, path)?;
-                path.leave();
-            }
-            Ok(())
-        }
-        Value::Object(fields) => {
-            if fields.len() > FIELDS_MAX {
-                return Err(path.error(format!("more than {FIELDS_MAX} fields")));
-            }
-            for (name, field) in fields {
-                check_text(name, false, path)?;
-                path.enter_key(name);
-                let unit = Unit::of(name).unwrap_or(unit);
-                check_at(field, unit, matches!(name.as_str(), "histogram" | "text"), path)?;
-                path.leave();
-            }
-            Ok(())
-        }
-        Value::Null | Value::Bool(_) => Ok(()),
     }
 }
 
-fn check_text(text: &str, is_long: bool, path: &Path) -> Result<(), ReadError> {
-    let most = if is_long { LONG_TEXT_BYTES_MAX } else { TEXT_BYTES_MAX };
-    if text.len() > most {
-        let length = text.len();
-        return Err(path.error(format!("a text of {length} bytes is longer than {most}")));
+impl<'de> DeserializeSeed<'de> for Look<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
     }
-    Ok(())
+}
+
+impl<'de> Visitor<'de> for Look<'_> {
+    type Value = ();
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("any value")
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(mut self, value: u64) -> Result<(), E> {
+        self.number(as_f64(value), || value.to_string())
+    }
+
+    fn visit_i64<E: Error>(mut self, value: i64) -> Result<(), E> {
+        self.number(as_f64(value.unsigned_abs()), || value.to_string())
+    }
+
+    fn visit_f64<E: Error>(mut self, value: f64) -> Result<(), E> {
+        self.number(value, || {
+            Number::from_f64(value).map_or_else(|| value.to_string(), |it| it.to_string())
+        })
+    }
+
+    fn visit_str<E: Error>(mut self, text: &str) -> Result<(), E> {
+        let most = if self.is_long { LONG_TEXT_BYTES_MAX } else { TEXT_BYTES_MAX };
+        match text.len() {
+            length if length > most => {
+                Err(self.refuse(format!("a text of {length} bytes is longer than {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        let (unit, is_long) = (self.unit, self.is_long);
+        let mut count: usize = 0;
+        loop {
+            self.path.enter_index(count);
+            let next = items.next_element_seed(self.at(unit, is_long))?;
+            self.path.leave();
+            if next.is_none() {
+                return Ok(());
+            }
+            count = count.saturating_add(1);
+            if count > ITEMS_MAX {
+                return Err(self.refuse(format!("more than {ITEMS_MAX} items")));
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<(), A::Error> {
+        let own = self.unit;
+        let mut count: usize = 0;
+        while let Some((unit, is_long)) = fields.next_key_seed(Name(self.at(own, false)))? {
+            fields.next_value_seed(self.at(unit, is_long))?;
+            self.path.leave();
+            count = count.saturating_add(1);
+            if count > FIELDS_MAX {
+                return Err(self.refuse(format!("more than {FIELDS_MAX} fields")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a field, which it enters: the unit of what is in it, and whether that may be long.
+struct Name<'a>(Look<'a>);
+
+impl<'de> DeserializeSeed<'de> for Name<'_> {
+    type Value = (Unit, bool);
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name<'_> {
+    type Value = (Unit, bool);
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(mut self, name: &str) -> Result<Self::Value, E> {
+        let own = self.0.unit;
+        self.0.at(Unit::Other, false).visit_str(name)?;
+        self.0.path.enter_key(name);
+        Ok((Unit::of(name).unwrap_or(own), matches!(name, "histogram" | "text")))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "limits are far from where it matters")]
+const fn as_f64(value: u64) -> f64 {
+    value as f64
 }

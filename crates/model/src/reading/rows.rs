@@ -6,11 +6,12 @@
 
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::{has_known_fields_row, limits};
-use crate::series::{Series, SeriesRow};
+use super::limits;
+use crate::series::{SecondsRange, Series, SeriesOp, SeriesRow};
 
 /// A run with an empty series in each cell, and the series beside it; `None` if it is not plain.
 pub(super) fn run_from(text: &str) -> Option<(Value, Vec<Option<Series>>)> {
@@ -157,9 +158,11 @@ impl<'de> Visitor<'de> for SeriesSeed {
         while let Some(key) = fields.next_key::<String>()? {
             match key.as_str() {
                 "interval_ns" => {
-                    let value: Value = fields.next_value()?;
-                    limits::check_field(&key, &value).map_err(A::Error::custom)?;
-                    interval_ns = value.as_u64();
+                    let length_ns = fields.next_value()?;
+                    if !limits::is_time(length_ns) {
+                        return Err(A::Error::custom("beyond its limits"));
+                    }
+                    interval_ns = Some(length_ns);
                 }
                 "rows" => rows = Some(fields.next_value_seed(RowsSeed)?),
                 _ => {
@@ -197,16 +200,93 @@ impl<'de> Visitor<'de> for RowsSeed {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut rows = Vec::new();
-        while let Some(row) = items.next_element::<Value>()? {
-            limits::check(&row).map_err(A::Error::custom)?;
-            if !has_known_fields_row(&row) || rows.len() >= limits::ITEMS_MAX {
-                return Err(A::Error::custom("not known here"));
+        while let Some(Row(row)) = items.next_element()? {
+            if !is_within(&row) || rows.len() >= limits::ITEMS_MAX {
+                return Err(A::Error::custom("beyond its limits"));
             }
-            rows.push(serde_json::from_value(row).map_err(A::Error::custom)?);
+            rows.push(row);
         }
         rows.shrink_to_fit();
         Ok(rows)
     }
+}
+
+/// A row in which nothing is new.
+struct Row(SeriesRow);
+
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let row = PlainRow::deserialize(from)?;
+        Ok(Self(SeriesRow {
+            start_ns: row.start_ns,
+            length_ns: row.length_ns,
+            read: row.read.map(SeriesOp::from),
+            write: row.write.map(SeriesOp::from),
+            flush: row.flush.map(SeriesOp::from),
+            discard: row.discard.map(SeriesOp::from),
+            seconds: row.seconds.map(SecondsRange::from),
+        }))
+    }
+}
+
+/// As [`SeriesRow`], which lets pass what it does not know; no field may be missing here that it has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainRow {
+    start_ns: u64,
+    length_ns: Option<u64>,
+    read: Option<PlainOp>,
+    write: Option<PlainOp>,
+    flush: Option<PlainOp>,
+    discard: Option<PlainOp>,
+    seconds: Option<PlainSeconds>,
+}
+
+/// As [`SeriesOp`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainOp {
+    count: u64,
+    bytes: u64,
+    p50_ns: Option<u64>,
+    p99_ns: Option<u64>,
+    max_ns: u64,
+}
+
+impl From<PlainOp> for SeriesOp {
+    fn from(op: PlainOp) -> Self {
+        let PlainOp { count, bytes, p50_ns, p99_ns, max_ns } = op;
+        Self { count, bytes, p50_ns, p99_ns, max_ns }
+    }
+}
+
+/// As [`SecondsRange`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlainSeconds {
+    min_bytes: u64,
+    max_bytes: u64,
+}
+
+impl From<PlainSeconds> for SecondsRange {
+    fn from(seconds: PlainSeconds) -> Self {
+        Self { min_bytes: seconds.min_bytes, max_bytes: seconds.max_bytes }
+    }
+}
+
+/// Whether all of its numbers are within their limits.
+fn is_within(row: &SeriesRow) -> bool {
+    let ops = [row.read, row.write, row.flush, row.discard];
+    let ops_are = ops.into_iter().flatten().all(|op| {
+        [Some(op.max_ns), op.p50_ns, op.p99_ns].into_iter().flatten().all(limits::is_time)
+            && [op.count, op.bytes].into_iter().all(limits::is_count)
+    });
+    let seconds_are = row
+        .seconds
+        .is_none_or(|it| limits::is_count(it.min_bytes) && limits::is_count(it.max_bytes));
+    [Some(row.start_ns), row.length_ns].into_iter().flatten().all(limits::is_time)
+        && ops_are
+        && seconds_are
 }
 
 #[cfg(test)]
@@ -270,6 +350,88 @@ mod tests {
         let tree: crate::Run = serde_json::from_str(RECORD).unwrap();
         assert_eq!(read, tree);
         assert!(read.cells.iter().any(|cell| !cell.series.rows.is_empty()));
+    }
+
+    /// Every place of a value, with the change that is made there.
+    fn changes(value: &Value, at: String, all: &mut Vec<(String, Value)>) {
+        match value {
+            Value::Object(fields) => {
+                all.push((format!("{at}/newer"), Value::from(1)));
+                for (key, field) in fields {
+                    changes(field, format!("{at}/{key}"), all);
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    changes(item, format!("{at}/{index}"), all);
+                }
+            }
+            _ => {
+                all.push((at.clone(), Value::from(u64::MAX)));
+                all.push((at.clone(), Value::from(-1)));
+                all.push((at.clone(), Value::from(1e300)));
+                all.push((at.clone(), Value::from("newer")));
+                all.push((at.clone(), Value::from("x".repeat(70 << 10))));
+                all.push((at, Value::Null));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_that_is_read_without_a_tree_is_the_cell_of_its_tree_whatever_changes() {
+        let run: Value = serde_json::from_str(RECORD).unwrap();
+        let (mut quick, mut slow) = (0, 0);
+        // Each place once, whichever cell or item has it first.
+        let mut seen = std::collections::BTreeSet::new();
+        for cell in run["cells"].as_array().unwrap() {
+            let known: crate::CellRecord = serde_json::from_value(cell.clone()).unwrap();
+            let whole = serde_json::to_value(&known).unwrap();
+            let series = whole["series"].to_string();
+            let mut head = whole.clone();
+            head["series"] = stub();
+            let pieces = std::slice::from_ref(&series);
+            let read = super::super::cell_as_written(&head.to_string(), pieces);
+            assert_eq!(read.as_ref(), known.unknown.is_empty().then_some(&known));
+            let mut all = Vec::new();
+            changes(&head, String::new(), &mut all);
+            let name = |at: &str| at.replace(|it: char| it.is_ascii_digit(), "");
+            all.retain(|(at, value)| seen.insert((name(at), value.to_string().len())));
+            for (place, value) in all {
+                let mut head = head.clone();
+                let (parent, key) = place.rsplit_once('/').unwrap();
+                match head.pointer_mut(parent).unwrap() {
+                    Value::Object(fields) => drop(fields.insert(key.to_owned(), value)),
+                    Value::Array(items) => items[key.parse::<usize>().unwrap()] = value,
+                    other => unreachable!("{other} holds nothing"),
+                }
+                let text = head.to_string();
+                let is_plain = super::super::cell_as_written(&text, pieces).is_some();
+                (quick, slow) = (quick + usize::from(is_plain), slow + usize::from(!is_plain));
+                let read = read_cell(&text, pieces);
+                head["series"] = whole["series"].clone();
+                let tree = serde_json::from_value::<crate::CellRecord>(head);
+                assert_eq!(read.is_ok(), tree.is_ok(), "{place}: {read:?} {tree:?}");
+                if let (Ok(read), Ok(tree)) = (read, tree) {
+                    assert_eq!(read, tree, "{place}");
+                }
+            }
+        }
+        assert!(quick > 0 && slow > 0, "{quick} and {slow} ways");
+    }
+
+    #[test]
+    fn a_row_beyond_its_limits_is_none() {
+        let wide = format!(r#""length_ns":{0},"read""#, 4_000_000_000_000_000_000_u64);
+        let seconds = r#""seconds":{"min_bytes":1,"max_bytes":9300000000000000000},"read""#;
+        for beyond in [wide.as_str(), seconds] {
+            assert!(series_from(&series(&[&ROW.replace(r#""read""#, beyond)])).is_none());
+        }
+        for number in [r#""count":1"#, r#""bytes":512"#, r#""max_ns":7"#] {
+            let name = number.split_once(':').unwrap().0;
+            let beyond = format!("{name}:{}", u64::MAX);
+            assert!(series_from(&series(&[&ROW.replace(number, &beyond)])).is_none());
+        }
+        assert!(series_from(&series(&[ROW])).is_some());
     }
 
     #[test]
