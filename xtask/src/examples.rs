@@ -20,12 +20,33 @@ pub(crate) fn lab(options: &[String]) -> Result<ExitCode> {
         [drives] if drives.parse::<u32>().is_ok_and(|drives| drives > 0) => drives,
         _ => anyhow::bail!("cargo xtask lab [DRIVES]: a number of drives"),
     };
-    let test =
-        ["test", "--release", "--package", "iogram", "--test", "lab", "--", "--nocapture"];
+    let test = "a_lab_is_set_up_and_carries_campaigns_out";
+    large_test("lab", test, ("IOGRAM_LAB_DRIVES", drives))
+}
+
+/// Benches that push to one server at once, each a program of its own.
+pub(crate) fn push(options: &[String]) -> Result<ExitCode> {
+    let numbers: Vec<&str> = options.iter().map(String::as_str).collect();
+    let (benches, runs) = match numbers[..] {
+        [] => ("200", "10"),
+        [benches] => (benches, "10"),
+        [benches, runs] => (benches, runs),
+        _ => ("", ""),
+    };
+    let is_number = |text: &str| text.parse::<u32>().is_ok_and(|it| it > 0);
+    if !is_number(benches) || !is_number(runs) {
+        anyhow::bail!("cargo xtask push [BENCHES [RUNS]]: two numbers");
+    }
+    let test = "many_benches::benches_that_push_at_once_lose_and_double_nothing";
+    large_test("program", test, ("IOGRAM_PUSH", &format!("{benches}x{runs}")))
+}
+
+/// A test of the program, optimised, with as much of everything as asked for.
+fn large_test(file: &str, test: &str, (variable, value): (&str, &str)) -> Result<ExitCode> {
     let status = Command::new("cargo")
-        .args(test)
-        .args(["--exact", "a_lab_is_set_up_and_carries_campaigns_out"])
-        .env("IOGRAM_LAB_DRIVES", drives)
+        .args(["test", "--release", "--package", "iogram", "--test", file])
+        .args(["--", "--nocapture", "--exact", test])
+        .env(variable, value)
         .current_dir(repository::root())
         .status()
         .context("cannot start cargo")?;

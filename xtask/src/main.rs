@@ -1,5 +1,6 @@
 //! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask lab`, `cargo xtask hwbench`.
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask push`,
+//! `cargo xtask lab`, `cargo xtask hwbench`.
 //!
 //! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
 //! crates: it judges them from outside, as a user or a reviewer would.
@@ -61,6 +62,9 @@ usage: cargo xtask COMMAND
                   drive's time (default 300 drives from seed 0); NAME=VALUE for the former, both.NAME=VALUE for both
   lab [DRIVES]    a lab of three benches and a server in this machine: a campaign of three methods on DRIVES simulated
                   drives by Slurm, while benches, the server and the program fail (default 1000)
+  push [BENCHES [RUNS]]
+                  so many programs at once, each with so many runs, push to one PostgreSQL server: runs a second, none
+                  lost, none double (default 200 with 10 each)
   scale [RUNS [CELLS]] [--at ADDRESS [--made]]
                   a PostgreSQL base of RUNS runs, the newest CELLS with all their cells: what a run takes there, how long
                   lists, distributions and the questions of iogram fleet take (default 100000, a twentieth)
@@ -101,6 +105,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "sim" => examples::sim(rest),
         "adaptive" => examples::adaptive(rest),
         "lab" => examples::lab(rest),
+        "push" => examples::push(rest),
         "scale" => examples::scale(rest),
         "truth" => examples::truth(rest),
         "hwbench" => hwbench::run(rest),

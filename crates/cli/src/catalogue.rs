@@ -9,15 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_bundle::{MANIFEST, sha256};
+use iogram_bundle::sha256;
 use iogram_door::FileName;
 use iogram_model::{Run, Sentence, sentence};
 use iogram_report::{
-    JsonStyle, SiteLeftOut, SiteRun, figures, identity, render_json, render_site_compare,
-    render_site_drive, render_site_index, render_site_run, site_assets, timestamp,
+    JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
+    render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
+    timestamp,
 };
 
-use self::site_files::{SiteFiles, write_site};
+use self::site_files::SiteFiles;
 use crate::args::CatalogueBuildArgs;
 use crate::bundle::{hide_in, is_folder};
 use crate::failure::{Failure, USAGE};
@@ -28,27 +29,40 @@ use crate::places;
 /// Folders below the one that was named. Arbitrary: more than anybody nests, and an end.
 const DEPTH_MAX: usize = 16;
 
-/// A run with its conclusions, and what it is called on the site.
+/// What the site says of a run. The run itself is not kept: its page and its data are written down when it is read.
 struct Listed {
-    run: Run,
+    run: SiteRun,
     name: FileName,
     drive: FileName,
+    serial: Option<String>,
+    started_at_us: i64,
+}
+
+/// The site as it grows, run by run.
+struct Site {
+    listed: Vec<Listed>,
+    names: BTreeSet<FileName>,
+    /// Digests of what was measured in the runs that are listed.
+    known: BTreeSet<String>,
+    files: SiteFiles,
+    locale: Locale,
 }
 
 /// `iogram catalogue build`.
 pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure> {
     let earlier = site_files::earlier(&arguments.out)?;
     let mut left_out = Vec::new();
-    let mut listed: Vec<Listed> = Vec::new();
-    let mut names = BTreeSet::new();
+    let mut site = Site {
+        listed: Vec::new(),
+        names: BTreeSet::new(),
+        known: BTreeSet::new(),
+        files: SiteFiles::new(&arguments.out)?,
+        locale: output::locale(),
+    };
     for path in candidates(&arguments.from, &arguments.out)? {
         let shown = path.strip_prefix(&arguments.from).unwrap_or(&path).display().to_string();
         match runs_of(&path) {
-            Ok(runs) => {
-                for run in runs {
-                    add(run, &mut listed, &mut names);
-                }
-            }
+            Ok(runs) => runs.iter().try_for_each(|run| site.add(run))?,
             Err(why) => {
                 let why = output::said(&why);
                 output::talk(sentence!(
@@ -60,7 +74,7 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
             }
         }
     }
-    if listed.is_empty() {
+    if site.listed.is_empty() {
         return Err(Failure::usage(
             sentence!(
                 "cannot build a catalogue of {path}: there is no bundle and no run in it that could be shown",
@@ -69,18 +83,13 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
             "name a folder of files that \"iogram bundle\" wrote, or of runs written with --json",
         ));
     }
-    // The newest first, as they are listed.
-    listed.sort_by(|one, other| {
-        (other.run.started_at_us, &other.name).cmp(&(one.run.started_at_us, &one.name))
-    });
-    let files = pages(&listed, &left_out, arguments);
-    let count = listed.len();
-    write_site(&arguments.out, &files, &earlier)?;
+    site.add_lists(&left_out, arguments)?;
+    site.files.write_to(&arguments.out, &earlier)?;
     output::talk(sentence!(
         "wrote {path}: {count} runs, {pages} files; open {index}",
         path = arguments.out.display(),
-        count,
-        pages = files.len(),
+        count = site.listed.len(),
+        pages = site.files.len(),
         index = arguments.out.join("index.html").display()
     ));
     if left_out.is_empty() {
@@ -93,27 +102,91 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
     Ok(ExitCode::from(USAGE))
 }
 
-/// A run once, whatever many bundles it is in; another one with its id is told apart.
-fn add(run: Run, listed: &mut Vec<Listed>, names: &mut BTreeSet<FileName>) {
-    let is_there = |other: &Listed| {
-        other.run.id == run.id
-            && other.run.cells == run.cells
-            && other.run.probes == run.probes
-            && other.run.target.model == run.target.model
-    };
-    if listed.iter().any(is_there) {
-        return;
+impl Site {
+    /// A run once, whatever many bundles it is in; another one with its id is told apart.
+    fn add(&mut self, run: &Run) -> Result<(), Failure> {
+        if !self.known.insert(measured(run)) {
+            return Ok(());
+        }
+        let numbered = |number: u32| match number {
+            1 => FileName::from_text(&run.id),
+            _ => FileName::with_ending(&run.id, &format!("-{number}")),
+        };
+        let name = (1..).map(numbered).find(|name| self.names.insert(name.clone()));
+        let name = name.expect("there are fewer files than numbers");
+        // What makes a drive the same one: its model and the hash of its serial number; without one, its model.
+        let drive = sha256(identity(run).as_bytes());
+        let drive = FileName::from_text(drive.get(..16).unwrap_or_default());
+        let listed = self.add_page(run, &name, &drive)?;
+        self.listed.push(Listed {
+            run: listed,
+            name,
+            drive,
+            serial: run.target.serial.clone(),
+            started_at_us: run.started_at_us,
+        });
+        Ok(())
     }
-    let numbered = |number: u32| match number {
-        1 => FileName::from_text(&run.id),
-        _ => FileName::with_ending(&run.id, &format!("-{number}")),
-    };
-    let name = (1..).map(numbered).find(|name| names.insert(name.clone()));
-    let name = name.expect("there are fewer files than numbers");
-    // What makes a drive the same one: its model and the hash of its serial number; without one, its model.
-    let drive = sha256(identity(&run).as_bytes());
-    let drive = FileName::from_text(drive.get(..16).unwrap_or_default());
-    listed.push(Listed { run, name, drive });
+
+    /// The page of a run, and its data.
+    fn add_page(
+        &mut self,
+        run: &Run,
+        name: &FileName,
+        drive: &FileName,
+    ) -> Result<SiteRun, Failure> {
+        let time = timestamp(run.started_at_us);
+        let figures_of = iogram_findings::figures_of_run(run, time.split('T').next());
+        let (page, drive) = (format!("runs/{name}.html"), format!("drives/{drive}.html"));
+        let mut listed = SiteRun::new(run, &figures_of, (page.clone(), drive), &self.locale);
+        listed.id = name.to_string();
+        let data = format!("data/{name}.json");
+        let charts = figures(std::slice::from_ref(run), &self.locale);
+        let links = [format!("../{data}")];
+        let html = render_site_run(run, &charts, &links, (&listed, &self.locale));
+        self.files.add(page, &html)?;
+        self.files.add(data, &render_json(run, JsonStyle::Compact))?;
+        Ok(listed)
+    }
+
+    /// What is about many runs: the index, the pages of drives, the comparison.
+    fn add_lists(
+        &mut self,
+        left_out: &[SiteLeftOut],
+        arguments: &CatalogueBuildArgs,
+    ) -> Result<(), Failure> {
+        // The newest first, as they are listed.
+        self.listed.sort_by(|one, other| {
+            (other.started_at_us, &other.name).cmp(&(one.started_at_us, &one.name))
+        });
+        let mut drives: BTreeMap<&FileName, Vec<&Listed>> = BTreeMap::new();
+        for it in &self.listed {
+            drives.entry(&it.drive).or_default().push(it);
+        }
+        for (drive, of_drive) in drives {
+            let serial = of_drive.first().and_then(|it| it.serial.as_deref());
+            let runs: Vec<SiteRun> = of_drive.iter().map(|it| it.run.clone()).collect();
+            let page = render_site_drive(&runs, serial, &self.locale);
+            self.files.add(format!("drives/{drive}.html"), &page)?;
+        }
+        let runs: Vec<SiteRun> = self.listed.iter().map(|it| it.run.clone()).collect();
+        let title = arguments.title.as_deref().unwrap_or_default();
+        let version = env!("CARGO_PKG_VERSION");
+        let index = render_site_index(&runs, left_out, (title, version), &self.locale);
+        self.files.add("index.html".to_owned(), &index)?;
+        let compare = render_site_compare(&runs, &self.locale);
+        self.files.add("compare.html".to_owned(), &compare)?;
+        for (name, text) in site_assets() {
+            self.files.add(format!("assets/{name}"), &text)?;
+        }
+        Ok(())
+    }
+}
+
+/// A digest of what was measured: a run is the same one whatever was concluded from it.
+fn measured(run: &Run) -> String {
+    let parts = (&run.id, &run.target.model, &run.probes, &run.cells);
+    sha256(&serde_json::to_vec(&parts).expect("what was read can be written"))
 }
 
 /// Files that may be bundles or runs, and folders that are bundles, in the order of their names.
@@ -183,54 +256,4 @@ fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
         Some(problem) => Err(problem),
         None => Ok(found.runs),
     }
-}
-
-/// Every file of the site.
-fn pages(
-    listed: &[Listed],
-    left_out: &[SiteLeftOut],
-    arguments: &CatalogueBuildArgs,
-) -> SiteFiles {
-    let locale = output::locale();
-    let version = env!("CARGO_PKG_VERSION");
-    let mut files = SiteFiles::new();
-    let mut runs: Vec<SiteRun> = Vec::new();
-    let mut drives: BTreeMap<&FileName, Vec<usize>> = BTreeMap::new();
-    for (place, it) in listed.iter().enumerate() {
-        let time = timestamp(it.run.started_at_us);
-        let measured = iogram_findings::figures_of_run(&it.run, time.split('T').next());
-        let (page, drive) =
-            (format!("runs/{}.html", it.name), format!("drives/{}.html", it.drive));
-        let mut site_run = SiteRun::new(&it.run, &measured, (page.clone(), drive), &locale);
-        site_run.id = it.name.to_string();
-        let data = format!("data/{}.json", it.name);
-        let charts = figures(std::slice::from_ref(&it.run), &locale);
-        let links = [format!("../{data}")];
-        let html = render_site_run(&it.run, &charts, &links, (&site_run, &locale));
-        files.insert(page, html);
-        files.insert(data, render_json(&it.run, JsonStyle::Compact));
-        drives.entry(&it.drive).or_default().push(place);
-        runs.push(site_run);
-    }
-    for (drive, places) in drives {
-        let of_drive: Vec<SiteRun> =
-            places.iter().filter_map(|place| runs.get(*place).cloned()).collect();
-        let first = places.first().and_then(|place| listed.get(*place));
-        let serial = first.and_then(|it| it.run.target.serial.as_deref());
-        files.insert(
-            format!("drives/{drive}.html"),
-            render_site_drive(&of_drive, serial, &locale),
-        );
-    }
-    let title = arguments.title.as_deref().unwrap_or_default();
-    files.insert(
-        "index.html".to_owned(),
-        render_site_index(&runs, left_out, (title, version), &locale),
-    );
-    files.insert("compare.html".to_owned(), render_site_compare(&runs, &locale));
-    for (name, text) in site_assets() {
-        files.insert(format!("assets/{name}"), text);
-    }
-    debug_assert!(!files.contains_key(MANIFEST), "a site is no bundle");
-    files
 }

@@ -85,7 +85,7 @@ cd "$folder"
 $as "$bin/initdb" -D data -U lab -A trust --no-sync --encoding UTF8 --locale C > initdb.log 2>&1
 printf 'local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n' > data/pg_hba.conf
 $as "$bin/postgres" -D data -p "$port" -k "$folder" -c listen_addresses=127.0.0.1 -c fsync=off \
-    -c max_connections=200 > server.log 2>&1 &
+    -c max_connections=300 > server.log 2>&1 &
 server=$!
 trap 'kill -QUIT $server 2>/dev/null || true; wait $server 2>/dev/null || true; cd /; rm -rf "$folder"' EXIT
 until "$bin/psql" -h "$folder" -p "$port" -U lab -d postgres -qc "alter role lab password 'never-shown-4711'" \

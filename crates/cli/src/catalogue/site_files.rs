@@ -1,11 +1,13 @@
 //! The folder of a site: which of its files are its own, from one build to the next.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 use iogram_bundle::{is_plain_path, sha256};
-use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::sentence;
+use iogram_door::{FileName, Outlet, Rules, make_unnamed};
+use iogram_model::{Sentence, sentence};
 
 use crate::failure::Failure;
 use crate::places;
@@ -13,8 +15,100 @@ use crate::places;
 /// The file that names the files of a site with their hashes.
 pub(super) const OWN: &str = "iogram-site.json";
 
-/// Paths below the site, and what is in them.
-pub(super) type SiteFiles = BTreeMap<String, String>;
+/// The files of a site, until all are known: in a file without a name beside it, because thousands of pages do not fit into
+/// memory, and nothing is written where a site is to be before everything else has gone well.
+pub(super) struct SiteFiles {
+    spool: File,
+    /// Paths below the site, and where in the spool they are.
+    parts: BTreeMap<String, Part>,
+    end: u64,
+}
+
+struct Part {
+    offset: u64,
+    length: usize,
+    hash: String,
+}
+
+impl SiteFiles {
+    /// None yet, of a site that is to be in `site`.
+    pub(super) fn new(site: &Path) -> Result<Self, Failure> {
+        let spool = spool(site).map_err(|error| failed(site, &error))?;
+        Ok(Self { spool, parts: BTreeMap::new(), end: 0 })
+    }
+
+    /// Adds a file.
+    pub(super) fn add(&mut self, path: String, text: &str) -> Result<(), Failure> {
+        let added = self.spool.write_all_at(text.as_bytes(), self.end);
+        added.map_err(|error| failed(Path::new(&path), &error))?;
+        let (offset, length) = (self.end, text.len());
+        self.end = offset.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+        self.parts.insert(path, Part { offset, length, hash: sha256(text.as_bytes()) });
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Writes all files, and removes those that an earlier build made and this one does not, if nobody changed them.
+    pub(super) fn write_to(
+        &self,
+        site: &Path,
+        earlier: &BTreeMap<String, String>,
+    ) -> Result<(), Failure> {
+        let own: BTreeMap<&String, &String> =
+            self.parts.iter().map(|(path, part)| (path, &part.hash)).collect();
+        let list = serde_json::to_string_pretty(&own).expect("texts can be written") + "\n";
+        let is_site = site.join(OWN).exists();
+        // Every place before the first is written; one by one, because a site has more files than may be open.
+        for path in self.parts.keys() {
+            place(site, path, earlier.contains_key(path))?;
+        }
+        place(site, OWN, is_site)?;
+        for (path, part) in &self.parts {
+            let before = earlier.get(path);
+            // What is the same stays, with its time: whoever copies a site copies what changed.
+            let is_same = before.is_some_and(|hash| *hash == part.hash)
+                && std::fs::read(site.join(path)).is_ok_and(|it| sha256(&it) == part.hash);
+            if !is_same {
+                let mut text = vec![0; part.length];
+                let read = self.spool.read_exact_at(&mut text, part.offset);
+                read.map_err(|error| failed(&site.join(path), &error))?;
+                place(site, path, before.is_some())?.write(&text)?;
+            }
+        }
+        place(site, OWN, is_site)?.write(list.as_bytes())?;
+        for (path, hash) in earlier.iter().filter(|(path, _)| !self.parts.contains_key(*path)) {
+            let old = site.join(path);
+            let is_file = old.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+            if is_file && std::fs::read(&old).is_ok_and(|bytes| sha256(&bytes) == *hash) {
+                // One that stays is linked from nowhere.
+                std::fs::remove_file(&old).ok();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// On the disk of the site, if it can be there: it has as much to hold.
+fn spool(site: &Path) -> std::io::Result<File> {
+    let site = std::path::absolute(site)?;
+    let near = site.ancestors().find(|it| it.is_dir()).unwrap_or(Path::new("/"));
+    let made = make_unnamed(near).or_else(|_| make_unnamed(&std::env::temp_dir()));
+    Ok(made?.into())
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::environment(
+        sentence!(
+            "cannot write {path}: {why}",
+            path = path.display(),
+            why: Sentence::of_system(error)
+        ),
+        "make room where the site is to be, or name another folder",
+    )
+}
 
 /// What an earlier build made, with its hashes; nothing where there is no site.
 pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> {
@@ -35,44 +129,6 @@ pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> 
     })?;
     // Somebody may have written it: it leads nowhere else.
     Ok(own.into_iter().filter(|(path, _)| is_plain_path(path)).collect())
-}
-
-/// Writes all files, and removes those that an earlier build made and this one does not, if nobody changed them.
-pub(super) fn write_site(
-    site: &Path,
-    files: &SiteFiles,
-    earlier: &BTreeMap<String, String>,
-) -> Result<(), Failure> {
-    let own: BTreeMap<&String, String> =
-        files.iter().map(|(path, text)| (path, sha256(text.as_bytes()))).collect();
-    let list = serde_json::to_string_pretty(&own).expect("texts can be written") + "\n";
-    let is_site = site.join(OWN).exists();
-    let all = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str(), earlier.contains_key(path)));
-    let all: Vec<(&str, &str, bool)> = all.chain([(OWN, list.as_str(), is_site)]).collect();
-    // Every place before the first is written; one by one, because a site has more files than may be open.
-    for (path, _, replaces) in &all {
-        place(site, path, *replaces)?;
-    }
-    for (path, text, replaces) in &all {
-        // What is the same stays, with its time: whoever copies a site copies what changed.
-        let is_same = *replaces
-            && earlier.get(*path).is_some_and(|hash| *hash == sha256(text.as_bytes()))
-            && std::fs::read(site.join(path)).is_ok_and(|bytes| bytes == text.as_bytes());
-        if !is_same {
-            place(site, path, *replaces)?.write(text.as_bytes())?;
-        }
-    }
-    for (path, hash) in earlier.iter().filter(|(path, _)| !files.contains_key(*path)) {
-        let old = site.join(path);
-        let is_file = old.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-        if is_file && std::fs::read(&old).is_ok_and(|bytes| sha256(&bytes) == *hash) {
-            // One that stays is linked from nowhere.
-            std::fs::remove_file(&old).ok();
-        }
-    }
-    Ok(())
 }
 
 fn place(site: &Path, path: &str, replaces: bool) -> Result<Outlet, Failure> {

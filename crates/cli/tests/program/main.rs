@@ -31,6 +31,7 @@ mod interruption;
 mod json;
 mod korean;
 mod leases;
+mod many_benches;
 mod measure;
 mod methods;
 mod metrics;
