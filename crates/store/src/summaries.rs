@@ -1,29 +1,71 @@
-//! Findings as they are kept: a summary of one repetition says its value six times, and is kept with it once.
+//! Findings as they are kept: what follows from a summary's repetitions is not kept beside them.
 //!
-//! Most findings of a run are such summaries, and most of what they are packed to was this.
+//! Most findings of a run are such summaries, and most of what they are packed to was their means and extremes. Whatever
+//! is not exactly what is found here stays where it is. How it is found must never change: what is kept is read with it.
 
 use iogram_model::Finding;
 use serde_json::{Map, Value};
 
-/// What is the only repetition's value, where there is one.
-const SAME: [&str; 5] = ["median", "mean", "min", "max", "overall"];
+/// What follows from the repetitions alone.
+const FOLLOWING: [&str; 5] = ["median", "mean", "min", "max", "spread_ratio"];
+/// What often is one of them. Older versions did not have it: it is left out only where the median is, too.
+const OVERALL: &str = "overall";
 
-/// The value of a summary's only repetition.
-fn only(finding: &Map<String, Value>) -> Option<Value> {
-    let is_summary = finding.get("kind").is_some_and(|kind| kind == "repeat-summary");
-    match finding.get("runs").and_then(Value::as_array).map(Vec::as_slice) {
-        Some([value]) if is_summary && value.is_number() => Some(value.clone()),
-        _ => None,
+/// What follows from a summary's repetitions, in the order of [`FOLLOWING`], and what stands for all of them if a rate or
+/// a time is summarised; `None` if it is no summary.
+fn following(finding: &Map<String, Value>) -> Option<([Option<f64>; 5], Option<f64>)> {
+    if finding.get("kind")? != "repeat-summary" {
+        return None;
     }
+    let runs = finding.get("runs")?.as_array()?;
+    let mut known: Vec<f64> = runs.iter().filter_map(Value::as_f64).collect();
+    known.sort_by(f64::total_cmp);
+    let (min, max) = (known.first().copied(), known.last().copied());
+    let count = u32::try_from(known.len()).ok()?;
+    let mean = (count > 0).then(|| known.iter().sum::<f64>() / f64::from(count));
+    let half = known.len() / 2;
+    let median = match known.get(half) {
+        Some(upper) if known.len().is_multiple_of(2) => {
+            known.get(half.wrapping_sub(1)).map(|lower| f64::midpoint(*lower, *upper))
+        }
+        middle => middle.copied(),
+    };
+    let spread = match (min, max, mean) {
+        (Some(min), Some(max), Some(mean)) if count > 1 && mean > 0.0 => {
+            Some((max - min) / mean)
+        }
+        _ => None,
+    };
+    let overall = match finding.get("figure")?.as_str()? {
+        "latency_max_ns" => max,
+        _ => mean,
+    };
+    Some(([median, mean, min, max, spread], overall))
 }
 
 /// The text of `findings`, shorter; `None` if they do not read back as they are.
 pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
     let mut values = serde_json::to_value(findings).ok()?;
     for finding in values.as_array_mut()?.iter_mut().filter_map(Value::as_object_mut) {
-        let Some(value) = only(finding) else { continue };
-        if SAME.iter().all(|name| finding.get(*name) == Some(&value)) {
-            finding.retain(|name, _| !SAME.contains(&name.as_str()));
+        let Some((following, overall)) = following(finding) else { continue };
+        let is_it = |kept: Option<&Value>, found: Option<f64>| {
+            kept.is_some_and(|kept| match found {
+                Some(found) => kept.as_f64().is_some_and(|it| it.to_bits() == found.to_bits()),
+                None => kept.is_null(),
+            })
+        };
+        for (name, found) in FOLLOWING.into_iter().zip(following) {
+            if is_it(finding.get(name), found) {
+                finding.shift_remove(name);
+            }
+        }
+        if finding.contains_key("median") {
+            continue;
+        }
+        match finding.get(OVERALL) {
+            Some(kept) if is_it(Some(kept), overall) => drop(finding.shift_remove(OVERALL)),
+            Some(_) => {}
+            None => drop(finding.insert(OVERALL.to_owned(), Value::Null)),
         }
     }
     let text = serde_json::to_string(&values).ok()?;
@@ -34,9 +76,13 @@ pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
 pub(crate) fn restored(text: &str) -> serde_json::Result<Vec<Finding>> {
     let mut values: Vec<Value> = serde_json::from_str(text)?;
     for finding in values.iter_mut().filter_map(Value::as_object_mut) {
-        // Each version writes the median of what it does not shorten.
-        if let Some(value) = only(finding).filter(|_| !finding.contains_key("median")) {
-            finding.extend(SAME.map(|name| (name.to_owned(), value.clone())));
+        let Some((following, overall)) = following(finding) else { continue };
+        let is_short = !finding.contains_key("median");
+        for (name, found) in FOLLOWING.into_iter().zip(following) {
+            finding.entry(name).or_insert_with(|| Value::from(found));
+        }
+        if is_short {
+            finding.entry(OVERALL).or_insert_with(|| Value::from(overall));
         }
     }
     serde_json::from_value(Value::Array(values))
@@ -48,42 +94,83 @@ mod tests {
 
     use super::*;
 
-    fn summary(runs: &[Option<f64>], all: Option<f64>, overall: Option<f64>) -> Finding {
-        Finding::RepeatSummary(RepeatSummary {
+    fn summary(runs: &[Option<f64>], following: [Option<f64>; 5]) -> RepeatSummary {
+        let [median, mean, min, max, spread_ratio] = following;
+        RepeatSummary {
             cell: "read".to_owned(),
             operation: Some(OpKind::Read),
             figure: "iops".to_owned(),
             runs: runs.to_vec(),
-            median: all,
-            mean: all,
-            min: all,
-            max: all,
-            spread_ratio: None,
-            overall,
-        })
+            median,
+            mean,
+            min,
+            max,
+            spread_ratio,
+            overall: mean,
+        }
+    }
+
+    /// Reads back as it is, and has these names left.
+    #[track_caller]
+    fn check(summary: RepeatSummary, left: &[&str]) {
+        let findings = vec![Finding::RepeatSummary(summary)];
+        let text = shortened(&findings).unwrap();
+        assert_eq!(restored(&text).unwrap(), findings, "{text}");
+        let plain = serde_json::to_string(&findings).unwrap();
+        assert_eq!(restored(&plain).unwrap(), findings, "as versions before wrote it");
+        let names = FOLLOWING.into_iter().chain([OVERALL]);
+        let kept: Vec<&str> =
+            names.filter(|name| text.contains(&format!("\"{name}\""))).collect();
+        assert_eq!(kept, left, "{text}");
     }
 
     #[test]
-    fn summaries_read_back_as_they_are_and_of_one_repetition_are_short() {
+    fn what_follows_from_repetitions_is_not_kept_and_reads_back() {
         let one = Some(1234.5);
-        let cases = [
-            (summary(&[one], one, one), true),
-            (summary(&[one], one, None), false),
-            (summary(&[one], None, one), false),
-            (summary(&[one], Some(1.0), one), false),
-            (summary(&[None], None, None), false),
-            (summary(&[one, one], one, one), false),
-            (summary(&[], None, None), false),
-        ];
-        for (finding, is_short) in cases {
-            let findings = vec![finding];
-            let text = shortened(&findings).unwrap();
-            assert_eq!(text.contains("median"), !is_short, "{text}");
-            assert_eq!(restored(&text).unwrap(), findings, "{text}");
-            let plain = serde_json::to_string(&findings).unwrap();
-            assert_eq!(restored(&plain).unwrap(), findings, "as versions before wrote it");
-        }
-        let unknown = vec![summary(&[Some(f64::NAN)], one, one)];
-        assert_eq!(shortened(&unknown), None, "JSON has no such number");
+        let of_one = summary(&[one], [one, one, one, one, None]);
+        check(of_one.clone(), &[]);
+        check(RepeatSummary { overall: None, ..of_one.clone() }, &["overall"]);
+        check(RepeatSummary { overall: Some(1.0), ..of_one.clone() }, &["overall"]);
+        check(RepeatSummary { min: Some(1.0), ..of_one.clone() }, &["min"]);
+        // Of versions that had another median, nothing that stands for all is left out.
+        check(RepeatSummary { median: Some(1.0), ..of_one.clone() }, &["median", "overall"]);
+        check(RepeatSummary { median: None, overall: None, ..of_one }, &["median"]);
+        let (low, high) = (Some(1.0), Some(4.0));
+        let two = summary(&[high, low], [Some(2.5), Some(2.5), low, high, Some(1.2)]);
+        check(two.clone(), &[]);
+        let longest = RepeatSummary { figure: "latency_max_ns".to_owned(), ..two.clone() };
+        check(RepeatSummary { overall: high, ..longest.clone() }, &[]);
+        check(longest, &["overall"]);
+        // A percentile that one repetition lacks says nothing of the others.
+        let partial = RepeatSummary { runs: vec![high, None], overall: one, ..two.clone() };
+        let none = RepeatSummary {
+            median: None,
+            mean: None,
+            min: None,
+            max: None,
+            spread_ratio: None,
+            ..partial
+        };
+        check(none, &["median", "mean", "min", "max", "overall"]);
+        let (zero, eight) = (Some(0.0), Some(8.0));
+        let three = summary(&[high, eight, zero], [high, high, zero, eight, Some(2.0)]);
+        check(three, &[]);
+        check(summary(&[None], [None; 5]), &["overall"]);
+        check(summary(&[], [None; 5]), &["overall"]);
+    }
+
+    #[test]
+    fn what_the_version_before_left_out_reads_back() {
+        let text = r#"[{"kind":"repeat-summary","cell":"read","operation":"read","figure":"iops","runs":[1234.5],"spread_ratio":null}]"#;
+        let one = Some(1234.5);
+        let summary = summary(&[one], [one, one, one, one, None]);
+        assert_eq!(restored(text).unwrap(), [Finding::RepeatSummary(summary)]);
+    }
+
+    #[test]
+    fn what_json_does_not_have_is_not_kept() {
+        let one = Some(1.0);
+        let unknown = summary(&[Some(f64::NAN)], [one, one, one, one, None]);
+        assert_eq!(shortened(&vec![Finding::RepeatSummary(unknown)]), None);
     }
 }
