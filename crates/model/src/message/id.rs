@@ -144,10 +144,14 @@ with_drive_statements! { messages! {
     IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
     /// The same, and it does not.
     IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
+    /// The same, and the gain is within what a steady state varies by.
+    IdleGivesLittle "verdict-idle-gives-little" ["idle", "cell", "value", "gain", "reference"];
     /// After other work the drive reaches its rate again.
     CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
     /// The same, and it does not.
     NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
+    /// The same, by no more than a steady state varies.
+    NearlyBack "verdict-nearly-back" ["cell", "value", "gain", "time", "reference"];
     /// The most requests that are served with a mean response time below a limit; then the slowest of a hundred.
     DemandMostBelow "verdict-demand-most-below" ["limit", "iops", "jobs", "depth", "mean"];
     DemandMost "verdict-demand-most" ["iops", "jobs", "depth", "mean"];
@@ -347,6 +351,8 @@ with_drive_statements! { messages! {
     CacheThrottled "cache-throttled" [];
     CacheHot "cache-hot" ["factor"];
     CacheHeatUnknown "cache-heat-unknown" [];
+    /// A fall that could be a cache's end and could be anything else.
+    CacheFaint "cache-faint" ["size", "before", "after"];
     CacheNoCliff "cache-no-cliff" [];
     CacheNeedsWhole "cache-needs-whole" [];
     CacheNeedsSecond "cache-needs-second" [];
