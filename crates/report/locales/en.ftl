@@ -383,6 +383,7 @@ figure-replay-stall = stood still { $length }
 figure-replay-note = { $count } requests in { $elapsed }, busy for { $busy }
 figure-replay-cut = { $cut } of idle time cut
 figure-replay-late = 1 % of the requests issued { $late } or more after they were due
+figure-of-series = of { $count } parts like it the first, the last and the most striking are drawn
 figure-replay-no-stall = no stall was seen
 figure-stalls-note = times in which nothing completed: { $count }, the longest { $longest }
 figure-part = { $title } ({ $part } of { $count })

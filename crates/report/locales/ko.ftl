@@ -383,6 +383,7 @@ figure-replay-stall = { $length } 멈춤
 figure-replay-note = { $elapsed } 동안 요청 { $count }개, 바쁜 시간 { $busy }
 figure-replay-cut = 쉬는 시간 { $cut } 줄임
 figure-replay-late = 요청의 1 %가 예정보다 { $late } 이상 늦게 나감
+figure-of-series = 이와 같은 { $count }개 부분 가운데 처음, 마지막, 가장 두드러진 것만 그림
 figure-replay-no-stall = 멈춤은 보이지 않았음
 figure-stalls-note = 아무것도 끝나지 않은 시간: { $count }번, 가장 긴 것 { $longest }
 figure-part = { $title } ({ $part }/{ $count })

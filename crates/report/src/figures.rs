@@ -22,6 +22,7 @@ mod replay;
 mod samples;
 mod scores;
 mod search;
+mod series;
 mod stalls;
 mod steady;
 mod sweeps;
@@ -100,6 +101,9 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     ];
     let mut drafts: Vec<(usize, Vec<Draft>)> =
         kinds.into_iter().map(|(most, charts)| (most, charts(&context))).collect();
+    for (_, of_kind) in &mut drafts {
+        series::leave_out_alike(&context, of_kind);
+    }
     let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts));
     for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
         draft.spec = draft.spec.thinned(points_max);
