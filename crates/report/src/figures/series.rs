@@ -9,8 +9,7 @@ use super::{ChartContext, Draft};
 /// Of fewer parts each has its charts. Arbitrary: nine hours of 18 parts made a page of 6 MB.
 const PARTS_MIN: usize = 4;
 
-/// Leaves the first, the last and, where one says more than these, the most striking of charts that parts of a series have in
-/// common.
+/// Leaves the most striking of charts that parts of a series have in common.
 pub(super) fn leave_out_alike(context: &ChartContext<'_>, drafts: &mut Vec<Draft>) {
     let mut alike: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -28,21 +27,17 @@ pub(super) fn leave_out_alike(context: &ChartContext<'_>, drafts: &mut Vec<Draft
     }
     let mut is_drawn = vec![true; drafts.len()];
     for places in alike.values().filter(|it| it.len() >= PARTS_MIN) {
-        let (Some(first), Some(last)) = (places.first(), places.last()) else { continue };
-        let weight = |place: &usize| drafts[*place].weight;
-        let striking = places.iter().max_by_key(|place| weight(place));
-        let striking = striking.filter(|it| weight(it) > weight(first).max(weight(last)));
-        let kept = [Some(first), Some(last), striking];
+        // Of equally striking ones the last.
+        let Some(striking) = places.iter().max_by_key(|place| drafts[**place].weight) else {
+            continue;
+        };
         for place in places {
-            is_drawn[*place] = kept.contains(&Some(place));
+            is_drawn[*place] = place == striking;
         }
         let count = places.len().to_string();
         let note = context.with("figure-of-series", &[("count", &count)]);
-        for place in places.iter().copied().filter(|place| is_drawn[*place]).collect::<Vec<_>>()
-        {
-            let subtitle = &mut drafts[place].spec.subtitle;
-            *subtitle = format!("{subtitle}; {note}");
-        }
+        let subtitle = &mut drafts[*striking].spec.subtitle;
+        *subtitle = format!("{subtitle}; {note}");
     }
     let mut is_drawn = is_drawn.into_iter();
     drafts.retain(|_| is_drawn.next().unwrap_or(true));
@@ -90,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn of_parts_that_are_alike_the_ends_and_the_most_striking_are_drawn() {
+    fn of_parts_that_are_alike_the_most_striking_is_drawn() {
         let five = [
             ("steady 1", 5),
             ("steady 2", 5),
@@ -98,9 +93,9 @@ mod tests {
             ("steady 4", 7),
             ("steady 5", 4),
         ];
-        assert_eq!(names(&five), ["rate of steady 1", "rate of steady 3", "rate of steady 5"]);
+        assert_eq!(names(&five), ["rate of steady 3"]);
         let even = five.map(|(part, _)| (part, 1));
-        assert_eq!(names(&even), ["rate of steady 1", "rate of steady 5"]);
+        assert_eq!(names(&even), ["rate of steady 5"]);
         // Few are all drawn, and so is what is no series.
         assert_eq!(names(&five[..3]).len(), 3);
         let others =
