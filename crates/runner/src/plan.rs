@@ -56,6 +56,9 @@ pub fn plan_with(
         .map_err(|error| advise_scale(error, method, settings, &|it| plan(it).is_ok()))
 }
 
+/// `NAME=VALUE`, as it is set.
+type Setting = (String, String);
+
 /// The name of the parameter by which methods for large drives are made smaller.
 const SCALE: &str = "scale";
 /// The smallest scale that is tried: 8 GiB become 8 MiB.
@@ -66,7 +69,7 @@ fn advise_scale(
     error: PlanError,
     method: &Method,
     settings: &[(String, String)],
-    fits: &dyn Fn(&[(String, String)]) -> bool,
+    fits: &dyn Fn(&[Setting]) -> bool,
 ) -> PlanError {
     let is_known = method.params.iter().any(|param| param.name == SCALE);
     if !is_known || !matches!(error, PlanError::Cell { .. } | PlanError::Target { .. }) {
