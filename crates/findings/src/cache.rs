@@ -113,7 +113,7 @@ fn findings_of(chain: &Chain<'_>, around: BesideThePasses) -> Vec<Finding> {
     let cliff = chain.cliff_of(0);
     findings.push(Finding::SlcCache(slc_cache(chain, around, cliff)));
     for (index, pass) in chain.passes.iter().enumerate() {
-        findings.extend(plateaus(chain, index).into_iter().map(Finding::Plateau));
+        findings.extend(plateaus(chain, index, around).into_iter().map(Finding::Plateau));
         findings.extend(profile(pass).map(Finding::FillProfile));
     }
     for index in 1..chain.passes.len() {
@@ -125,7 +125,17 @@ fn findings_of(chain: &Chain<'_>, around: BesideThePasses) -> Vec<Finding> {
 /// A cache that is no more than so many times as fast as what is behind it could be something else. Arbitrary.
 const FAINT_RATIO: f64 = 1.5;
 
+/// Whether a cliff is as little as heat or garbage make, and neither heat is excluded nor what comes back speaks for a cache.
+fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
+    let segments = &chain.passes[0].segments;
+    let Some(after) = segments.get(cliff.index.saturating_add(1)) else { return false };
+    chain.passes.len() == 1
+        && chain.cache_rate(segments, cliff) < FAINT_RATIO * after.bytes_per_s()
+        && matches!(chain.heat(cliff, around), Heat::Unknown)
+}
+
 fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -> SlcCache {
+    let mut cliff = cliff;
     let pass = &chain.passes[0];
     let segments = &pass.segments;
     let (mut kind, mut confidence, mut reason) = cache_type(chain, cliff);
@@ -170,6 +180,16 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         (kind, confidence, reason) = (None, confidence.min(HARDLY_SURE), Some(doubt));
     }
     let after_part = after.unwrap_or(longest(segments));
+    if let (Some(faint), Some(after)) = (cliff, after)
+        && is_faint(chain, around, faint)
+    {
+        let values = [
+            Argument::Bytes(rounded(faint.bytes)),
+            Argument::BytesPerS(chain.cache_rate(segments, faint)),
+            Argument::BytesPerS(after.bytes_per_s()),
+        ];
+        (cliff, kind, reason) = (None, None, Some(Message::new(MessageId::CacheFaint, values)));
+    }
     SlcCache {
         cell: pass.cell.name.clone(),
         repeat: pass.cell.repeat,
@@ -409,14 +429,15 @@ fn without_cliff(rates: Reference, pass: &Pass<'_>) -> (Option<f64>, Option<Mess
     (Some(whole.to_bytes), Some(MessageId::CacheWholePass))
 }
 
-fn plateaus(chain: &Chain<'_>, index: usize) -> Vec<Plateau> {
+fn plateaus(chain: &Chain<'_>, index: usize, around: BesideThePasses) -> Vec<Plateau> {
     let pass = &chain.passes[index];
     let cliff = chain.cliff_of(index);
+    let is_faint = cliff.is_some_and(|cliff| is_faint(chain, around, cliff));
     let folding_from = folding(&pass.segments, cliff).map(|segment| segment.from_bytes);
     let buffer_count = chain.count_buffer(&pass.segments);
     let role = |index: usize, segment: &Segment| match cliff {
         _ if index < buffer_count => Some(PlateauRole::Buffer),
-        Some(cliff) if index == cliff.index => Some(PlateauRole::Cache),
+        Some(cliff) if index == cliff.index => (!is_faint).then_some(PlateauRole::Cache),
         Some(cliff) if index < cliff.index => None,
         _ if folding_from == Some(segment.from_bytes) => Some(PlateauRole::Folding),
         Some(cliff) if index == cliff.index.saturating_add(1) => Some(PlateauRole::Native),

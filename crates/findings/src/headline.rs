@@ -1,7 +1,8 @@
 //! The answer: of everything that is known about a run, the sentence that a friend would say first.
 //!
 //! Every conclusion is put as a statement with its severity; the gravest one is the answer, the next ones stand
-//! below it. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
+//! below it. Where a method asks for a figure, that comes first as long as the drive works, in the colour of the
+//! gravest. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
 mod cache;
 mod demand;
@@ -52,11 +53,17 @@ struct Statement {
     /// How often such a statement is right; `None` where nothing is inferred.
     confidence_ratio: Option<f64>,
     basis: Option<Message>,
+    /// Whether it is the figure that was asked for, which no shortcoming of a drive that works stands before.
+    is_asked: bool,
 }
 
 impl Statement {
     const fn new(severity: Severity, message: Message) -> Self {
-        Self { severity, message, confidence_ratio: None, basis: None }
+        Self { severity, message, confidence_ratio: None, basis: None, is_asked: false }
+    }
+
+    fn asked(message: Message) -> Self {
+        Self { is_asked: true, ..Self::new(Severity::Measured, message) }
     }
 }
 
@@ -66,6 +73,11 @@ pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) ->
     statements.extend(warnings.iter().find_map(not_in_use));
     // Of equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
+    let severity = statements.first().map_or(Severity::Unknown, |gravest| gravest.severity);
+    // What failed or is not known makes the figure doubtful; what hurts whoever uses the drive does not.
+    if matches!(severity, Severity::Caution) {
+        statements.sort_by_key(|statement| !statement.is_asked);
+    }
     let mut statements = statements.into_iter();
     let answer = statements.next().unwrap_or_else(|| {
         Statement::new(Severity::Unknown, Message::new(MessageId::NothingMeasured, []))
@@ -84,7 +96,7 @@ pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) ->
     }
     let next = next(run, &answer, findings);
     Headline {
-        severity: answer.severity,
+        severity,
         answer: answer.message,
         details,
         confidence_ratio: answer.confidence_ratio,

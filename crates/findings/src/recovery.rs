@@ -1,8 +1,8 @@
 //! Whether the drive came back to a rate that it had before: cells held against others of the same run.
 
 use iogram_model::{
-    CellRecord, CellState, Figure, Finding, Recovery, RecoveryRule, RestOutcome, Run, float,
-    value_of_round,
+    CellRecord, CellState, Figure, Finding, Recovery, RecoveryRule, RestOutcome, Run,
+    SeriesRow, float, value_of_round,
 };
 use iogram_stats::{Histogram, mean, median};
 
@@ -20,27 +20,60 @@ fn recovery(rule: &RecoveryRule, run: &Run, known: &[Finding]) -> Option<Recover
     let reference = |figure| reference(rule, run, known, figure);
     let (bytes_per_s, reference_bytes_per_s) =
         (own(Figure::BytesPerS), reference(Figure::BytesPerS));
-    let gain = bytes_per_s.zip(reference_bytes_per_s.filter(|rate| *rate > 0.0));
+    let idle_ns = idle_ns(run, &rule.cell);
+    let around = |figure| idle_ns.and_then(|_| without_rest(run, &rule.cell, figure));
+    let without_rest_bytes_per_s = around(Figure::BytesPerS);
+    let ratio = |reference: Option<f64>| {
+        let (own, reference) = bytes_per_s.zip(reference.filter(|rate| *rate > 0.0))?;
+        Some(own / reference)
+    };
     let end = |cell: &CellRecord| {
         cell.started_ns.saturating_add(cell.elapsed_ns).saturating_sub(first.started_ns)
     };
-    let is_as_fast =
-        |rate: f64| reference_bytes_per_s.is_some_and(|reference| rate >= reference);
     let samples = samples(&cells);
-    let back = samples.iter().find(|sample| is_as_fast(sample.bytes_per_s));
+    let back = |least: Option<f64>| {
+        let back =
+            samples.iter().find(|sample| least.is_some_and(|it| sample.bytes_per_s >= it))?;
+        Some(back.end_ns.saturating_sub(first.started_ns))
+    };
+    let settled_bytes_per_s = match idle_ns {
+        None => settled(run, &rule.reference),
+        Some(_) => None,
+    };
     Some(Recovery {
         cell: rule.cell.clone(),
         reference: rule.reference.clone(),
-        idle_ns: idle_ns(run, &rule.cell),
+        idle_ns,
         reference_iops: reference(Figure::Iops),
         iops: own(Figure::Iops),
         reference_bytes_per_s,
         bytes_per_s,
-        gain_ratio: gain.map(|(own, reference)| own / reference),
-        recovered_after_ns: back.map(|it| it.end_ns.saturating_sub(first.started_ns)),
+        gain_ratio: ratio(reference_bytes_per_s),
+        without_rest_iops: around(Figure::Iops),
+        without_rest_bytes_per_s,
+        rest_gain_ratio: ratio(without_rest_bytes_per_s),
+        recovered_after_ns: back(reference_bytes_per_s),
+        settled_bytes_per_s,
+        settled_after_ns: back(settled_bytes_per_s.map(|rate| rate * SETTLED_RATIO)),
         elapsed_ns: end(last),
         latency_max_ns: latency_max_ns(&cells),
     })
+}
+
+/// What two stretches of an even drive may differ by: a request that ends in the next one. Arbitrary.
+const SETTLED_RATIO: f64 = 0.98;
+
+/// The rate of the second half of the only cell of this name. Short forms of a test fill a drive but a few times: the first
+/// time is into flash that was purged, and faster than it will ever be again.
+fn settled(run: &Run, name: &str) -> Option<f64> {
+    let mut cells = completed(run, name);
+    let (cell, None) = (cells.next()?, cells.next()) else { return None };
+    let half_ns = cell.elapsed_ns.checked_div(2)?;
+    let rows = cell.series.rows.iter().filter(|row| row.start_ns >= half_ns);
+    let first = rows.clone().next()?;
+    let moved = rows.map(SeriesRow::moved_bytes).fold(0_u64, u64::saturating_add);
+    let length_ns = cell.elapsed_ns.checked_sub(first.start_ns).filter(|length| *length > 0)?;
+    Some(float(moved) * 1e9 / float(length_ns))
 }
 
 /// A stretch of time and its rate.
@@ -108,6 +141,27 @@ fn reference(rule: &RecoveryRule, run: &Run, known: &[Finding], figure: Figure) 
         }
         None => mean_of(figure, &completed(run, &rule.reference).collect::<Vec<_>>()),
     }
+}
+
+/// The rate of the same load right before the first repetition and right after the last, the higher one: a drive whose
+/// state changes meanwhile is neither slower nor faster because of the rests.
+fn without_rest(run: &Run, name: &str, figure: Figure) -> Option<f64> {
+    let place = |cell: &CellRecord| cell.name == name;
+    let first = run.cells.iter().position(place)?;
+    let last = run.cells.iter().rposition(place)?;
+    let load = &run.cells.get(first)?.workload;
+    let is_same = |cell: &&CellRecord| {
+        let other = &cell.workload;
+        cell.state == CellState::Completed
+            && (&other.access, &other.mix, &other.block)
+                == (&load.access, &load.mix, &load.block)
+            && (other.depth, other.jobs, &other.region) == (load.depth, load.jobs, &load.region)
+    };
+    let before = first.checked_sub(1).and_then(|index| run.cells.get(index));
+    let after = last.checked_add(1).and_then(|index| run.cells.get(index));
+    let beside = [before, after].into_iter().flatten().filter(is_same);
+    let rates = beside.filter_map(|cell| value_of_round(figure, cell));
+    rates.max_by(f64::total_cmp)
 }
 
 /// The middle one of the rests that followed the cell's repetitions.

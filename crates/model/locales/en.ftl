@@ -118,6 +118,7 @@ mark-not-measured = not measured: { $cells }
 # Cache
 cache-throttled = the drive throttled, which makes cliffs of its own
 cache-hot = single reads took { $factor } times as long right after the pass as after the rest: a drive that slows down when it is hot makes such cliffs without a cache
+cache-faint = after { $size } writes fall from { $before } to { $after }, which is too little to be told from heat or from garbage that is collected
 cache-heat-unknown = whether the drive was slower because it was hot was not measured, and it does not tell: heat makes such cliffs, too
 cache-no-cliff = no cliff: after its first part the pass was never slower to its end
 cache-needs-whole = the type takes passes over the whole drive

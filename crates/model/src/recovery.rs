@@ -32,9 +32,26 @@ pub struct Recovery {
     pub bytes_per_s: Option<f64>,
     /// The cell's rate as a share of the reference's.
     pub gain_ratio: Option<f64>,
+    /// Requests per second of the same load without rests right before and right after the cell, the higher of the
+    /// two; `None` also if the drive was not left alone, or nothing stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_rest_iops: Option<f64>,
+    /// Bytes per second of the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_rest_bytes_per_s: Option<f64>,
+    /// The cell's rate as a share of that: what the rests alone give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest_gain_ratio: Option<f64>,
     /// From the beginning of the cell's first repetition until the end of the first one that is as fast as the
     /// reference, or of the first stretch of the only one; `None` if none is.
     pub recovered_after_ns: Option<u64>,
+    /// Bytes per second of the second half of the reference, where that is one cell and the drive was not left alone:
+    /// what fresh flash gave at the beginning is not in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_bytes_per_s: Option<f64>,
+    /// As `recovered_after_ns`, held against that, within 2 %.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_after_ns: Option<u64>,
     /// From the beginning of its first repetition to the end of its last.
     pub elapsed_ns: u64,
     /// The slowest request of all repetitions.

@@ -22,10 +22,13 @@ mod replay;
 mod samples;
 mod scores;
 mod search;
+mod series;
 mod stalls;
 mod steady;
 mod sweeps;
 mod together;
+
+use std::collections::BTreeSet;
 
 use iogram_charts::{
     BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, Palette, READ_SLOT, SLOT_COUNT, Shape,
@@ -48,6 +51,11 @@ pub(crate) const POINTS_MAX: usize = 20_000;
 /// Points of all curves of a page together. Up to 21 bytes each, so that a page stays below 3 MB with
 /// everything else in it: the bundle, and the tables of 60 cells.
 const PAGE_POINTS_MAX: usize = 70_000;
+const PAGE_CELLS: usize = 60;
+/// What the rows of each further cell take in the tables, 1.4 kB, in points.
+const CELL_POINTS: usize = 65;
+/// With however many cells.
+const PAGE_POINTS_MIN: usize = 20_000;
 
 /// Even on a page of many curves: a lowest and a highest for every fourth column of a screen.
 const POINTS_MIN: usize = 500;
@@ -100,19 +108,30 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     ];
     let mut drafts: Vec<(usize, Vec<Draft>)> =
         kinds.into_iter().map(|(most, charts)| (most, charts(&context))).collect();
-    let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts));
+    for (_, of_kind) in &mut drafts {
+        series::leave_out_alike(&context, of_kind);
+    }
+    let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts), room(runs));
     for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
         draft.spec = draft.spec.thinned(points_max);
     }
     figures_of(drafts, locale)
 }
 
+/// How many points there is room for beside the tables.
+fn room(runs: &[Run]) -> usize {
+    let names: BTreeSet<&str> =
+        runs.iter().flat_map(|run| &run.cells).map(|cell| cell.name.as_str()).collect();
+    let further = names.len().saturating_sub(PAGE_CELLS);
+    PAGE_POINTS_MAX.saturating_sub(further.saturating_mul(CELL_POINTS)).max(PAGE_POINTS_MIN)
+}
+
 /// How many points a curve may have for all of them to fit on a page: the longest give way first.
-fn fitting<'d>(drafts: impl Iterator<Item = &'d Draft>) -> usize {
+fn fitting<'d>(drafts: impl Iterator<Item = &'d Draft>, room: usize) -> usize {
     let counts: Vec<usize> = drafts.flat_map(|it| it.spec.point_counts()).collect();
     let sum = |points_max: usize| counts.iter().map(|count| *count.min(&points_max)).total();
     let mut points_max = POINTS_MAX;
-    while points_max > POINTS_MIN && sum(points_max) > PAGE_POINTS_MAX {
+    while points_max > POINTS_MIN && sum(points_max) > room {
         points_max = points_max.saturating_sub(500);
     }
     points_max

@@ -49,6 +49,55 @@ pub fn plan_with(
     facts: &TargetFacts,
     (run_seed, traces): (u64, &dyn Traces),
 ) -> Result<Plan, PlanError> {
+    let plan = |settings: &[(String, String)]| {
+        plan_as_set(method, settings, facts, (run_seed, traces))
+    };
+    plan(settings)
+        .map_err(|error| advise_scale(error, method, settings, &|it| plan(it).is_ok()))
+}
+
+/// `NAME=VALUE`, as it is set.
+type Setting = (String, String);
+
+/// The name of the parameter by which methods for large drives are made smaller.
+const SCALE: &str = "scale";
+/// The smallest scale that is tried: 8 GiB become 8 MiB.
+const HALVINGS_MAX: u32 = 10;
+
+/// Where the method does not fit and has a scale, the largest one that does is the way on.
+fn advise_scale(
+    error: PlanError,
+    method: &Method,
+    settings: &[(String, String)],
+    fits: &dyn Fn(&[Setting]) -> bool,
+) -> PlanError {
+    let is_known = method.params.iter().any(|param| param.name == SCALE);
+    if !is_known || !matches!(error, PlanError::Cell { .. } | PlanError::Target { .. }) {
+        return error;
+    }
+    let others: Vec<_> = settings.iter().filter(|(name, _)| name != SCALE).cloned().collect();
+    let scales = (1..=HALVINGS_MAX).map(|halvings| format!("1/{}", 1_u32 << halvings));
+    let scale = scales
+        .into_iter()
+        .find(|scale| fits(&[&others[..], &[(SCALE.to_owned(), scale.clone())]].concat()));
+    let Some(scale) = scale else { return error };
+    let hint = sentence!(
+        "make regions and amounts smaller, which fits with --set {setting}, or name a larger drive",
+        setting = format!("{SCALE}={scale}")
+    );
+    match error {
+        PlanError::Cell { cell, message, .. } => PlanError::Cell { cell, message, hint },
+        PlanError::Target { message, .. } => PlanError::Target { message, hint },
+        other => other,
+    }
+}
+
+fn plan_as_set(
+    method: &Method,
+    settings: &[(String, String)],
+    facts: &TargetFacts,
+    (run_seed, traces): (u64, &dyn Traces),
+) -> Result<Plan, PlanError> {
     let params = param::resolve(&method.id, &method.params, settings)?;
     let units = Units {
         indirection: facts.indirection_unit,

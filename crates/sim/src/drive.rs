@@ -31,6 +31,8 @@ use crate::thermal::Thermal;
 enum Event {
     /// A read's data is in the controller and wants the link.
     Read(Request),
+    /// The write is answered, and the flush that makes it durable is sent.
+    Forced(Request),
     Completed(Request, Result<u32, Errno>),
 }
 
@@ -273,6 +275,9 @@ impl SimDrive {
                 // its own, because a later read may have its data first.
                 if request.kind == OpKind::Read && self.link.limits_reads() {
                     self.events.plan(done, Event::Read(request));
+                } else if self.is_flushed_behind(&request) {
+                    let done = self.seen(done);
+                    self.events.plan(done, Event::Forced(request));
                 } else {
                     let done = self.seen(done);
                     self.events.plan(done, Event::Completed(request, Ok(request.length)));
@@ -282,6 +287,12 @@ impl SimDrive {
                 self.events.plan(done, Event::Completed(request, Err(errno)));
             }
         }
+    }
+
+    /// Whether the computer makes this write durable by a flush, because the drive has no force unit access: as
+    /// Linux does (`Documentation/block/writeback_cache_control.rst`).
+    fn is_flushed_behind(&self, request: &Request) -> bool {
+        request.kind == OpKind::Write && request.is_fua && !self.spec.drive.has_fua()
     }
 
     /// How much longer a command takes on its way.
@@ -384,7 +395,7 @@ impl SimDrive {
         };
         // A full cache takes the write when enough of what is in it has reached the medium.
         let accepted = cache.accept(at, length);
-        let is_forced = request.is_fua && !spec.is_protected;
+        let is_forced = request.is_fua && self.spec.drive.has_fua() && !spec.is_protected;
         let stored = self.media.write(accepted, place, is_forced, &mut self.draws);
         cache.add(stored, length);
         let done = if is_forced {
@@ -435,7 +446,8 @@ impl SimDrive {
         // Host and drive part company: each command in flight ends now, and whether its data is there is the store's to
         // say.
         for event in self.events.drain() {
-            let (Event::Read(request) | Event::Completed(request, _)) = event;
+            let (Event::Read(request) | Event::Forced(request) | Event::Completed(request, _)) =
+                event;
             self.events.plan(at, Event::Completed(request, Err(Errno::EIO)));
         }
     }
@@ -460,6 +472,23 @@ impl SimDrive {
                 let done = self.link.transfer_out(at, u64::from(request.length));
                 let done = self.seen(done);
                 self.events.plan(done, Event::Completed(request, Ok(request.length)));
+            }
+            Event::Forced(request) => {
+                // A command of its own on its way and at the drive. Of what is counted by commands (faults, the
+                // tag that it holds) it is a part of the write, as it is in Linux.
+                let begin = at + self.disturbance(at, None);
+                let flush = Request {
+                    kind: OpKind::Flush,
+                    offset: 0,
+                    length: 0,
+                    is_fua: false,
+                    ..request
+                };
+                let (done, result) = match self.begin(&flush, begin) {
+                    Ok(done) => (self.seen(done), Ok(request.length)),
+                    Err((done, errno)) => (done, Err(errno)),
+                };
+                self.events.plan(done, Event::Completed(request, result));
             }
             Event::Completed(request, result) => {
                 debug_assert!(self.in_flight > 0, "what completes was in flight");

@@ -127,6 +127,16 @@ impl DriveKind {
             Self::Nvme => "NVMe",
         }
     }
+
+    /// Whether a write can be forced to the medium by itself; where not, Linux sends a flush behind it.
+    ///
+    /// Source: the NVMe command set specification 1.0, section 3.2.6 (each drive has the bit); Linux, `drivers/mmc/core/block.c`
+    /// (the reliable writes of MMCs alone), `drivers/ata/libata-core.c` (`libata.fua` is off) and
+    /// `Documentation/block/writeback_cache_control.rst`. That sticks have none is what their bridges mostly say.
+    #[must_use]
+    pub const fn has_fua(self) -> bool {
+        matches!(self, Self::Emmc | Self::Nvme)
+    }
 }
 
 /// What a drive answers when asked who it is.
@@ -206,7 +216,7 @@ pub struct CacheSpec {
     pub size: Size,
     /// From the end of the transfer to the completion of a cached write.
     pub write_time: Time,
-    /// Added to every flush, and to every write with force unit access, after the data is on the medium.
+    /// Added to every flush, and to every forced write, after the data is on the medium.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush_time: Option<Latency>,
     /// Whether capacitors keep the cache's contents: a flush then waits for nothing.

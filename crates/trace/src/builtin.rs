@@ -98,6 +98,7 @@ programs! {
     "sqlite-wal-normal": "sqlite" "journal=wal synchronous=normal", "sqlite,journal=wal,synchronous=normal" "100B" x 1000;
     "sqlite-delete-full-8": "sqlite" "copies=8", "sqlite,journal=delete,synchronous=full" "100B" x 8000 jobs 8;
     "sqlite-wal-full-8": "sqlite" "copies=8 journal=wal", "sqlite,journal=wal,synchronous=full" "100B" x 8000 jobs 8;
+    "sqlite-wal-full-32": "sqlite" "copies=32 journal=wal", "sqlite,journal=wal,synchronous=full" "100B" x 32000 jobs 32;
     "sqlite-pts-wal-full": "sqlite" "variant=pts journal=wal", "sqlite,journal=wal,synchronous=full,table=pts" "20B" x 7500;
     "sqlite-pts-delete-full": "sqlite" "variant=pts journal=delete", "sqlite,journal=delete,synchronous=full,table=pts" "20B" x 7500;
     "sqlite-mix-delete-full": "sqlite" "variant=mix", "sqlite,journal=delete,synchronous=full,fill=100000" "100B" x 1000 read 500;

@@ -54,7 +54,7 @@ fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
         Argument::Ns(rounded(total.access_mean_ns)),
     ];
     let message = Message::new(MessageId::ScoresOfTraces, values);
-    (scores.traces.len() > 1).then(|| Statement::new(Severity::Measured, message))
+    (scores.traces.len() > 1).then(|| Statement::asked(message))
 }
 
 /// Beside another drive.
@@ -76,7 +76,7 @@ fn scored_by_part(scores: &TraceScores) -> Statement {
     let (worst, worst_part) = part(scores.traces.iter().min_by(by_score));
     let count = Argument::Count(scores.traces.len() as u64);
     let values = [count, best, best_part, worst, worst_part];
-    Statement::new(Severity::Measured, Message::new(MessageId::ScoresOfParts, values))
+    Statement::asked(Message::new(MessageId::ScoresOfParts, values))
 }
 
 /// Requests that waited before they could be issued.

@@ -176,7 +176,7 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
     let is_kind_open = is_damage && finding.confidence < DENIED;
     let confidence_ratio =
         finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
-    Statement { severity, message, confidence_ratio, basis }
+    Statement { confidence_ratio, basis, ..Statement::new(severity, message) }
 }
 
 /// Retries of a weak place take so long at least; what is slow without a single slow request is told in the

@@ -32,7 +32,7 @@ fn capacity(verdict: Option<CapacityVerdict>, real: Option<u64>) -> Finding {
     })
 }
 
-fn stall(lost_ratio: f64) -> Finding {
+pub(crate) fn stall(lost_ratio: f64) -> Finding {
     Finding::StallSummary(StallSummary {
         cell: "write".to_owned(),
         repeat: 0,

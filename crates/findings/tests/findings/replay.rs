@@ -2,9 +2,11 @@
 
 use iogram_findings::analyse;
 use iogram_model::{
-    Criteria, IoPath, LatencySummary, MessageId, OpKind, RecordedLatency, Run, SeenFrom,
+    CellRecord, CellState, Criteria, Headline, IoPath, LatencySummary, MessageId, OpKind,
+    RecordedLatency, Run, SeenFrom, Severity,
 };
 
+use crate::answers::stall;
 use crate::common::run;
 use crate::quality::replayed;
 
@@ -46,4 +48,30 @@ fn times_of_a_recording_from_another_place_are_said_to_be() {
         assert!(!says_below(None, path, true), "{path:?}");
     }
     assert!(!says_below(below, IoPath::Sim, true), "a simulated drive has no system above it");
+}
+
+/// The answer to two traces on a drive that stood still for 40 % of the time meanwhile.
+fn of_two(spoil: impl FnOnce(&mut CellRecord)) -> Headline {
+    let mut cells = ["boot", "phone"].map(|name| {
+        let mut cell = replayed(&format!("day:{name}"), "as-fast-as-possible", 1 << 30);
+        name.clone_into(&mut cell.name);
+        cell
+    });
+    spoil(&mut cells[1]);
+    let run = run("1", cells.to_vec());
+    let found = analyse(&Run { criteria: Some(Criteria::default()), ..run.clone() });
+    let findings = found.findings.into_iter().chain([stall(0.4)]).collect();
+    analyse(&Run { findings, ..run }).headline
+}
+
+#[test]
+fn a_score_that_was_asked_for_comes_before_a_stall_and_in_its_colour() {
+    let headline = of_two(|_| ());
+    assert_eq!(headline.answer.id, MessageId::ScoresOfTraces, "{headline:?}");
+    assert_eq!(headline.severity, Severity::Caution, "{headline:?}");
+    assert_eq!(headline.details[0].id, MessageId::StandsStill, "{headline:?}");
+    // A score of a drive that failed is none.
+    let failed = of_two(|cell| cell.state = CellState::Vanished);
+    assert_eq!(failed.severity, Severity::Failed, "{failed:?}");
+    assert_ne!(failed.answer.id, MessageId::ScoresOfTraces, "{failed:?}");
 }

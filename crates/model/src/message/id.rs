@@ -142,12 +142,14 @@ with_drive_statements! { messages! {
     SteadyTooFew "verdict-steady-too-few" ["cell", "rounds", "window"];
     /// Idle time between writes makes them faster than in the steady state.
     IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
-    /// The same, and it does not.
+    /// The same, and it does not, or gives no more than a steady state varies by.
     IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
+    IdleGivesLittle "verdict-idle-gives-little" ["idle", "cell", "value", "gain", "reference"];
     /// After other work the drive reaches its rate again.
     CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
-    /// The same, and it does not.
+    /// The same, and it does not, or lacks no more than a steady state varies by.
     NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
+    NearlyBack "verdict-nearly-back" ["cell", "value", "gain", "time", "reference"];
     /// The most requests that are served with a mean response time below a limit; then the slowest of a hundred.
     DemandMostBelow "verdict-demand-most-below" ["limit", "iops", "jobs", "depth", "mean"];
     DemandMost "verdict-demand-most" ["iops", "jobs", "depth", "mean"];
@@ -177,8 +179,7 @@ with_drive_statements! { messages! {
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
     CacheBackAtOnce "verdict-cache-back-at-once" []; CacheBackWithin "verdict-cache-back-within" ["rest"];
     CacheNotBack "verdict-cache-not-back" ["rest", "share"];
-    CacheNone "verdict-cache-none" ["reason"];
-    CacheUnknown "verdict-cache-unknown" ["reason"];
+    CacheNone "verdict-cache-none" ["reason"]; CacheUnknown "verdict-cache-unknown" ["reason"];
     NotInUse "verdict-not-in-use" ["warning"];
     /// How long a program took for its operations.
     ProgramTook "verdict-program-took" ["cell", "count", "time"];
@@ -346,7 +347,7 @@ with_drive_statements! { messages! {
     // Cache.
     CacheThrottled "cache-throttled" [];
     CacheHot "cache-hot" ["factor"];
-    CacheHeatUnknown "cache-heat-unknown" [];
+    CacheHeatUnknown "cache-heat-unknown" []; CacheFaint "cache-faint" ["size", "before", "after"];
     CacheNoCliff "cache-no-cliff" [];
     CacheNeedsWhole "cache-needs-whole" [];
     CacheNeedsSecond "cache-needs-second" [];

@@ -45,7 +45,8 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
         let length = u32::try_from(cell.series.rows.len() / 100).unwrap_or(u32::MAX).min(900);
         let name = format!("replay {}", cell_slug(run, cell));
         let spec = of_replay(context, run, (cell, replay), &stalls);
-        Draft::new(name, spec).weighing(weight.saturating_mul(1_000).saturating_add(length))
+        let weight = weight.saturating_mul(1_000).saturating_add(length);
+        Draft::new(name, spec).of_part(cell.block.as_deref()).weighing(weight)
     });
     charts.collect()
 }

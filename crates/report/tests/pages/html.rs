@@ -146,3 +146,20 @@ fn a_page_of_many_long_curves_stays_below_three_megabytes() {
         assert!(page.len() < 3_000_000, "{} bytes", page.len());
     }
 }
+
+#[test]
+fn a_page_of_many_parts_that_repeat_draws_each_chart_once_and_stays_below_three_megabytes() {
+    let mut run = long_run(&[400; 360]);
+    for (at, cell) in run.cells.iter_mut().enumerate() {
+        let part = format!("steady {}", at / 20 + 1);
+        cell.name = format!("{part}/load {}", at % 20);
+        cell.block = Some(part);
+    }
+    let page = page(&[run], &Locale::english());
+    assert!(page.len() < 3_000_000, "{} bytes", page.len());
+    let charts = page.matches("id=\"chart-").count();
+    assert!(charts < 60, "{charts} charts");
+    assert!(page.contains("of 18 parts like it the most striking is drawn"), "it is said");
+    // The tables have all of them.
+    assert!(page.contains("steady 7/load 13"), "a cell of the seventh part");
+}

@@ -515,3 +515,26 @@ fn a_size_that_does_not_fit_is_refused() {
         "1GiB do not fit on the device of 64.0 MiB (67.1 MB)"
     );
 }
+
+#[test]
+fn what_does_not_fit_on_a_small_drive_names_the_scale_that_does() {
+    for id in ["essd", "cssd", "precondition-cssd"] {
+        let method = builtin_method(id).unwrap();
+        for (gib, scale) in [(9, "1/2"), (6, "1/2"), (3, "1/4")] {
+            let small = TargetFacts { capacity: Some(Bytes(gib << 30)), ..disk() };
+            let Err(error) = plan(&method, &[], &small, 1) else {
+                assert!(
+                    id == "precondition-cssd" && gib == 9,
+                    "{id} on {gib} GiB: it writes 8 GiB"
+                );
+                continue;
+            };
+            let hint = error.hint().to_string();
+            let (_, setting) = hint.split_once("--set scale=").expect(&hint);
+            let (found, _) = setting.split_once(',').expect(&hint);
+            assert_eq!(found, scale, "{id} on {gib} GiB: {error}");
+            let set = [("scale".to_owned(), found.to_owned())];
+            assert!(plan(&method, &set, &small, 1).is_ok(), "{id} on {gib} GiB");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Each part of the model does what its description says.
 
 use iogram_engine::{Errno, Request, Target};
-use iogram_model::{Nanos, OpKind};
+use iogram_model::{Bytes, Nanos, OpKind};
 use iogram_sim::SimDrive;
 
 use crate::support::{drive, page_mapped, random, request, run, sequence, time};
@@ -48,17 +48,77 @@ fn a_weak_range_is_slower_than_the_rest_of_the_drive() {
     assert_eq!((inside, beyond), (4 * usual, usual));
 }
 
-#[test]
-fn force_unit_access_and_flush_cost_nothing_where_the_cache_is_protected() {
-    let mut drive = simple(
-        "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"1us\", is_protected = true }",
+/// A drive of this kind whose medium writes in 200 us, with `cache` and `flush` as its description has them.
+fn kind(kind: &str, cache: &str, flush: &str) -> SimDrive {
+    let text = format!(
+        "name = \"simple\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"{kind}\"\n\
+         capacity = \"1GiB\"\n{cache}\n[link]\nin_flight = 8\ncommand_overhead = \"10us\"\n\
+         [media.latency]\nread = \"100us\"\nwrite = \"200us\"\n{flush}"
     );
+    drive(&text, 0)
+}
+
+#[test]
+fn a_protected_cache_costs_a_forced_write_no_more_than_a_flush() {
+    let cache = "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"1us\", is_protected = true }";
     let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
-    assert_eq!(one(&mut drive, forced).0, 5_000);
-    assert_eq!(one(&mut drive, request(OpKind::Flush, 0, 0)).0, 1_000);
-    let mut drive =
-        simple("cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"1us\" }");
-    assert_eq!(one(&mut drive, forced).0, 201_000);
+    let mut nvme = kind("nvme", cache, "");
+    assert_eq!(one(&mut nvme, forced).0, 15_000, "it has force unit access");
+    assert_eq!(one(&mut nvme, request(OpKind::Flush, 0, 0)).0, 11_000);
+    let mut sata = kind("sata", cache, "");
+    assert_eq!(one(&mut sata, forced).0, 15_000 + 11_000, "a flush behind the write");
+}
+
+/// What a forced write takes is what a write and then a flush take, wherever the drive cannot force it itself.
+#[test]
+fn a_forced_write_costs_a_flush_where_the_drive_has_no_force_unit_access() {
+    let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
+    let cache = "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"30us\" }";
+    for (cache, flush) in
+        [("", "flush = \"2ms\""), ("", ""), (cache, ""), (cache, "flush = \"2ms\"")]
+    {
+        for name in ["sd", "usb", "sata"] {
+            let mut drive = kind(name, cache, flush);
+            let write = one(&mut drive, request(OpKind::Write, 0, 4096)).0;
+            let apart = write + one(&mut drive, request(OpKind::Flush, 0, 0)).0;
+            assert_eq!(one(&mut drive, forced), (apart, Ok(4096)), "{name} {cache} {flush}");
+        }
+        for name in ["emmc", "nvme"] {
+            let mut drive = kind(name, cache, flush);
+            let end = if cache.is_empty() { 0 } else { 30_000 };
+            assert_eq!(one(&mut drive, forced), (210_000 + end, Ok(4096)), "{name} {cache}");
+        }
+    }
+}
+
+#[test]
+fn a_flush_that_is_ignored_makes_no_forced_write_durable() {
+    let cache = "cache = { size = \"1MiB\", write_time = \"5us\", flush_time = \"30us\" }\n\
+                 controller = { ignores_flush = true }";
+    let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
+    let mut drive = kind("usb", cache, "").keeping_contents();
+    assert_eq!(one(&mut drive, forced).0, 25_000, "answered out of the cache");
+    drive.cycle_power();
+    let found = drive.read_contents(Bytes(0), Bytes(4096)).expect("contents are kept");
+    assert!(found.iter().all(|it| it.written.is_none()), "and lost with the power");
+}
+
+/// The flush behind a forced write is a command at its own time: others that come meanwhile do not wait for it.
+#[test]
+fn what_comes_between_a_forced_write_and_its_flush_does_not_wait() {
+    let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
+    let mut drive = kind("sata", "", "flush = \"2ms\"");
+    drive.submit(&[forced]).expect("it is taken");
+    drive.rest_until(Nanos(300_000));
+    drive
+        .submit(&[Request { slot: 1, ..request(OpKind::Read, 8192, 4096) }])
+        .expect("it is taken");
+    let mut done = Vec::new();
+    while done.len() < 2 {
+        drive.reap(&mut done, Nanos(SECOND)).expect("the drive answers");
+    }
+    let ends: Vec<_> = done.iter().map(|it| (it.slot, it.at.0)).collect();
+    assert_eq!(ends, [(1, 410_000), (0, 210_000 + 2_010_000)]);
 }
 
 #[test]
@@ -111,8 +171,7 @@ fn a_drive_that_comes_back_as_another_is_blank_and_says_so() {
     drive.rest_until(Nanos(2 * SECOND));
     assert_eq!(one(&mut drive, request(OpKind::Read, 0, 4096)).1, Ok(4096));
     assert_eq!(drive.serial(), Some("B2"));
-    let segments =
-        drive.read_contents(iogram_model::Bytes(0), iogram_model::Bytes(4096)).unwrap();
+    let segments = drive.read_contents(Bytes(0), Bytes(4096)).unwrap();
     assert_eq!(segments[0].written, None);
 }
 

@@ -1,7 +1,7 @@
 //! A drive filled in steps and in one go: both see the same drive.
 
 use iogram_model::{FillProfile, Finding, MessageId, Run, WarningCode};
-use iogram_sim::SimSpec;
+use iogram_sim::{SimSpec, WideKind};
 
 use crate::runs::measured;
 
@@ -78,4 +78,27 @@ fn steps_cover_the_drive_and_are_neither_passes_nor_repetitions() {
     assert_eq!(caches, 1, "of the pass in one go alone");
     let is_outlier = |code: &WarningCode| *code == WarningCode::RepetitionOutlier;
     assert!(!run.warnings.iter().any(|it| is_outlier(&it.code)), "{:?}", run.warnings);
+}
+
+/// What of a drive without a cache falls by little, as its spare space is used up, is no sign of one; a real one is told.
+#[test]
+fn a_fall_that_garbage_makes_is_no_cache() {
+    let whole = |spec: &SimSpec| {
+        let run = measured(spec, 1, "dirty", &[("steps", "8")]);
+        let caches = run.findings.iter().filter_map(|finding| match finding {
+            Finding::SlcCache(cache) => Some(cache.value_bytes.is_some()),
+            _ => None,
+        });
+        (caches.collect::<Vec<_>>(), run)
+    };
+    let (found, run) = whole(&SimSpec::parse(HALF_CACHED).unwrap());
+    assert_eq!(found, [true], "{:?}", run.headline);
+    // Drives without a cache that get slower by 13 and 15 % once their spare space is full.
+    for (kind, seed) in [(WideKind::Filled, 6), (WideKind::Filled, 175)] {
+        let (found, run) = whole(&SimSpec::wide(kind, seed));
+        assert_eq!(found, [false], "{kind:?} {seed}: {:?}", run.headline);
+        let said = run.headline.as_ref().unwrap();
+        let mut said = said.details.iter().chain([&said.answer]);
+        assert!(!said.any(|it| it.id == MessageId::CacheEndsUnsure), "{:?}", run.headline);
+    }
 }

@@ -100,3 +100,30 @@ fn the_fsync_method_finds_what_seed_004_published() {
         assert!((write.iops / iops - 1.0).abs() < 0.1, "{drive}: {} IOPS", write.iops);
     }
 }
+
+/// Whoever makes a write durable, and by which call: on a drive without force unit access each is a write and a flush.
+#[test]
+fn ways_to_make_the_same_writes_durable_agree_on_a_drive_without_force_unit_access() {
+    for drive in ["s4-sd", "s4-usb", "s4-ssd", "sata-tlc-static"] {
+        // The first cell of the method whose name is this: requests of 4 or 8 KiB, one at a time.
+        let iops = |method: &str, settings: &[(&str, &str)], name: &str| {
+            let (_, records) = run(drive, method, settings);
+            let record = records.iter().find(|it| it.name == name).expect("a cell of it");
+            record.operations.write.as_ref().expect("it writes").iops
+        };
+        let small = ("size", "64MiB");
+        let journal = iops("ceph-journal", &[small, ("time", "10s")], "1 writers");
+        let pieces = [("time", "10s"), ("pieces", "no")];
+        let postgres = iops("pg-fsync", &pieces, "one 8 KiB, open_datasync");
+        let log = iops(
+            "zfs-slog",
+            &[small, ("time", "10s"), ("runs", "1")],
+            "4KiB, flush after each",
+        );
+        let rates = [journal, postgres, log];
+        let (low, high) = rates
+            .iter()
+            .fold((f64::MAX, 0.0_f64), |(low, high), &it| (low.min(it), high.max(it)));
+        assert!(high < low * 1.1, "{drive}: {rates:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! What idle time and other work leave of a rate: the recovery tests on drives whose truth is known.
 
 use iogram_model::{Finding, MessageId, Recovery, Run, Severity};
-use iogram_sim::SimSpec;
+use iogram_sim::{MediaSpec, RandomKind, SimSpec};
 
 use crate::runs::measured;
 
@@ -110,4 +110,69 @@ fn large_writes_are_back_at_once_where_small_ones_leave_no_trace() {
     assert!(after <= 1_000_000_000, "{recovery:?}");
     assert!((recovery.gain_ratio.unwrap() - 1.0).abs() < 0.02, "{recovery:?}");
     assert_eq!(answer(&run).0, MessageId::CameBack);
+}
+
+/// The same drive without a cache: it does nothing by itself when it is left alone.
+fn page_mapped() -> SimSpec {
+    let (medium, _) = CACHED.split_once("[media.page.slc]").expect("it has a cache");
+    let even = "collection = \"smooth\"\n";
+    SimSpec::parse(&medium.replace("idle_delay = \"2s\"\n", even)).expect("a sound drive")
+}
+
+/// A random SSD: its SLC cache is emptied after 28 and 29 s of rest, or, without `is_active`, nothing happens in rests.
+fn random_ssd(seed: u64, is_active: bool) -> SimSpec {
+    let mut spec = SimSpec::random(RandomKind::Ssd, seed);
+    let MediaSpec::Page(page) = &mut spec.media else { panic!("seed {seed}: {spec:?}") };
+    if !is_active {
+        page.idle_delay = None;
+        // What a buffer takes at the beginning of each of the short bursts is given back by rests, too.
+        spec.cache = None;
+        page.slc.iter_mut().for_each(|slc| slc.idle_delay = None);
+    }
+    spec
+}
+
+/// Drives that get slower as they fill, to less than half of what the rounds had: held against these, rests of 50 s gave
+/// nothing back, and those of 5 s, which came first, most.
+#[test]
+fn rests_are_held_against_the_same_writes_around_them_and_not_against_fresh_flash() {
+    let short = [
+        ("time", "5s"),
+        ("samples", "2"),
+        ("burst", "2s"),
+        ("bursts", "6"),
+        ("baseline", "20s"),
+    ];
+    for (seed, is_active) in [(2, false), (6, false), (2, true), (6, true)] {
+        let run = measured(&random_ssd(seed, is_active), 1, "hir", &short);
+        let gains: Vec<_> =
+            recoveries(&run).iter().map(|it| (it.gain_ratio, it.rest_gain_ratio)).collect();
+        let (answer, _) = answer(&run);
+        let is_told = answer == MessageId::IdleGives;
+        assert!(is_told || answer == MessageId::IdleGivesNothing, "{answer:?}");
+        assert_eq!(is_told, is_active, "seed {seed}: {gains:?}");
+        let last = gains.last().and_then(|(_, rest)| *rest).expect("rests of 50 s");
+        assert_eq!(last >= 1.1, is_active, "seed {seed}: {gains:?}");
+    }
+}
+
+/// A part of the large writes before went into fresh flash, which no drive gives twice.
+#[test]
+fn a_drive_that_is_as_fast_as_before_but_for_its_first_filling_came_back() {
+    let settings = [("time", "60s"), ("stimulus", "2s"), ("depth", "16")];
+    for seed in 1..=3 {
+        let run = measured(&page_mapped(), seed, "xsr", &settings);
+        let [recovery] = recoveries(&run)[..] else { panic!("{:?}", run.findings) };
+        assert_eq!(recovery.recovered_after_ns, None, "{recovery:?}");
+        assert!(recovery.settled_bytes_per_s < recovery.reference_bytes_per_s, "{recovery:?}");
+        assert_eq!(answer(&run), (MessageId::CameBack, Severity::Good), "{recovery:?}");
+    }
+}
+
+/// The same, where the time is not enough to write over what the small writes left.
+#[test]
+fn a_drive_that_is_far_slower_after_small_writes_is_not_back() {
+    let settings = [("time", "4s"), ("stimulus", "20s"), ("depth", "16")];
+    let run = measured(&page_mapped(), 1, "xsr", &settings);
+    assert_eq!(answer(&run), (MessageId::NotBack, Severity::Caution), "{:?}", run.headline);
 }
