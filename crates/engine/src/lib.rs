@@ -28,6 +28,7 @@ mod rig;
 mod rig_error;
 mod rng;
 mod run;
+mod schedule;
 mod segments;
 mod sizes;
 mod span;

@@ -1,8 +1,9 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Access, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern, JobLayout,
-    Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy, Workload,
+    Access, Again, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern,
+    JobLayout, Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy,
+    Workload,
 };
 
 use crate::format;
@@ -188,6 +189,7 @@ fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
         mix(workload, locale),
         queue(workload, locale),
         pacing(workload.pacing, locale),
+        again(workload.again, locale),
         stop(workload, locale),
         sync(workload, locale),
         caching_of(workload, locale),
@@ -266,6 +268,18 @@ fn pacing(pacing: Pacing, locale: &Locale) -> String {
         Pacing::Pausing { pause, after_count } => {
             say!(locale, "with-pauses", pause = pause, count = after_count)
         }
+    }
+}
+
+/// What is asked at the places of earlier requests.
+fn again(again: Option<Again>, locale: &Locale) -> String {
+    match again {
+        None => String::new(),
+        Some(Again::Read { count, after_count }) => {
+            say!(locale, "reads-again", count = count, after = after_count)
+        }
+        Some(Again::Write) => say!(locale, "writes-again"),
+        Some(Again::Written(share)) => say!(locale, "reads-written", share = share),
     }
 }
 

@@ -29,13 +29,14 @@ pub(crate) enum Field {
     Rate,
     Data,
     Seed,
+    Again,
     Application,
     Trace,
     Replay,
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 24] = [
+    pub(crate) const ALL: [(&'static str, Self); 25] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -57,6 +58,7 @@ impl Field {
         ("rate", Self::Rate),
         ("data", Self::Data),
         ("seed", Self::Seed),
+        ("again", Self::Again),
         ("application", Self::Application),
         ("trace", Self::Trace),
         ("replay", Self::Replay),
@@ -92,6 +94,7 @@ impl Field {
             Self::Caching => workload.caching = parse_word(text, &CACHINGS)?,
             Self::Rate => workload.pacing = text.parse()?,
             Self::Data => workload.data = text.parse()?,
+            Self::Again => workload.again = Some(text.parse()?),
             Self::Application => workload.application = Some(text.parse()?),
             Self::Trace => replay_of(workload).trace = text.to_owned(),
             Self::Replay => replay_of(workload).how = text.parse()?,

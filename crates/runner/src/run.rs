@@ -9,6 +9,7 @@ use iogram_model::{
     Warning, WarningCode, Workload,
 };
 
+use crate::choosing::is_read_by;
 use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
@@ -390,6 +391,7 @@ impl Plan {
         let is_candidate = |rule: &ChoiceRule| rule.among.contains(&cell.name);
         let is_searched = |rule: &SearchRule| rule.phase_of_record(cell).is_some();
         self.steady.iter().any(is_of)
+            || self.cells().any(|reading| is_read_by(cell, reading))
             || self.choices.iter().any(is_candidate)
             || self.searches.iter().any(is_searched)
     }

@@ -234,6 +234,11 @@ enum Step {
         /// Cells with the same text here make the same random choices within a run. Without it, no two
         /// cells do.
         seed: Option<Scalar>,
+        /// What is asked again at the places of earlier requests: `read=16/64` reads the first 16 of 64 writes that are not
+        /// read yet, whenever there are so many, and the rest at the end; `write` writes the place of each discard;
+        /// `written=50%` reads what a cell with the same seed wrote that had so many reads. Limits do not count what is asked
+        /// again.
+        again: Option<Scalar>,
         /// What becomes of a cell that writes blocks smaller than the drive's indirection unit, where that
         /// is known: `run`, `leave-out`, or `raise`: it writes whole units.
         below_unit: Option<Scalar>,

@@ -7,6 +7,8 @@ mod steady;
 mod verify;
 mod zones;
 
+use iogram_model::Again;
+
 use self::blocks::JobBlocks;
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
@@ -67,6 +69,8 @@ pub struct FioJob {
     pub(super) steady: Option<UntilSteady>,
     /// How its data are compared; `None` if they are not.
     pub(super) verify: Option<Verify>,
+    /// What is asked again at the places of its requests.
+    pub(super) again: Option<Again>,
 }
 
 /// The most requests at a time for which a latency stays below a limit are looked for.
@@ -92,15 +96,20 @@ impl FioJob {
         self.is_null
     }
 
-    /// Whether what it wrote is read back.
-    pub(super) fn reads_back(&self) -> bool {
-        self.verify.as_ref().is_some_and(|verify| verify.reads_back)
+    /// Whether what it writes, or would write, is compared.
+    pub(super) const fn compares_writes(&self) -> bool {
+        self.verify.is_some() && self.direction.read_percent < 100
     }
 
     /// Whether it writes or discards.
     #[must_use]
     pub const fn writes(&self) -> bool {
-        self.direction.read_percent < 100
+        self.direction.read_percent < 100 && !self.reads_alone()
+    }
+
+    /// Whether it only reads what it would write.
+    pub(super) const fn reads_alone(&self) -> bool {
+        matches!(&self.verify, Some(verify) if verify.reads_alone)
     }
 }
 
@@ -244,11 +253,14 @@ pub(super) fn read(
         target_latency: target_latency(&options)?,
         steady: steady::read(&options)?,
         verify: None,
+        again: direction.writes_trimmed.then_some(Again::Write),
         name,
         direction,
         blocks,
     };
     job.verify = verify::read(&options, (&job, before))?;
+    let backlog = job.verify.as_ref().and_then(|verify| verify.backlog);
+    job.again = backlog.or(job.again);
     Ok(job)
 }
 
@@ -344,6 +356,12 @@ fn sync(
     let fdatasync = options.count("fdatasync")?.filter(|&count| count > 0);
     let mut ends = options.switch("end_fsync")?.unwrap_or(false);
     ends |= options.switch("fsync_on_close")?.unwrap_or(false);
+    for (key, asked) in [("fsync", fsync), ("fdatasync", fdatasync)] {
+        let takes = "0 or 1 in trimwrite";
+        options.only(key, takes, |_| {
+            !direction.writes_trimmed || asked.is_none_or(|it| it == 1)
+        })?;
+    }
     let asked = [fsync.is_some(), fdatasync.is_some(), ends, dsync == Some(true)];
     if asked.into_iter().filter(|&is| is).count() > 1 {
         let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];

@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 80] = [
+const DONE: [&str; 83] = [
     "ba",
     "bs",
     "bsrange",
@@ -76,6 +76,9 @@ const DONE: [&str; 80] = [
     "thinktime_blocks_type",
     "time_based",
     "verify",
+    "verify_backlog",
+    "verify_backlog_batch",
+    "verify_only",
     "verify_pattern",
     "wait_for",
     "write_bw_log",

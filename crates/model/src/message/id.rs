@@ -563,6 +563,7 @@ with_drive_statements! { messages! {
     NounCaching "noun-caching" [];
     NounRate "noun-rate" [];
     NounData "noun-data" [];
+    NounAgain "noun-again" [];
     NounApplication "noun-application" [];
     MixOf "mix-of" ["reads", "discards", "flushes"];
     RequestCount "request-count" ["count"];

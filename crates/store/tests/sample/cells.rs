@@ -262,6 +262,11 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: dice.pick(&DATA).parse().unwrap(),
         seed: dice.bits(),
+        again: dice.maybe(|dice| match dice.number() % 3 {
+            0 => iogram_model::Again::Read { count: 16, after_count: 64 },
+            1 => iogram_model::Again::Write,
+            _ => iogram_model::Again::Written(iogram_model::Permille(500)),
+        }),
         replay: dice.maybe(|dice| iogram_model::Replay {
             trace: "day.iotrace".to_owned(),
             how: "as-recorded,idle=25ms,places=fit".parse().unwrap(),
