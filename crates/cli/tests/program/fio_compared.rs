@@ -293,7 +293,7 @@ fn another_run_compares_what_was_written() {
     let (said, run) = ours(&room, &[&["v.fio"][..], &JSON].concat());
     assert_eq!((said.code, &first_job(&said)["error"]), (Some(1), &84.into()), "{said:?}");
     assert_eq!(run.unwrap().cells[0].errors[0].first_offset_bytes, 3 << 16);
-    let mut fio = || {
+    let fio = || {
         let mut command = Command::new("fio");
         command.current_dir(room.work()).args(["--output-format=json", "v.fio"]).output().ok()
     };
