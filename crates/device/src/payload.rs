@@ -128,7 +128,11 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
     match data {
         DataPattern::Zeros => buffer.fill(0),
         // An image has its own way, and without one no cell begins; so have data of a place.
-        DataPattern::Random | DataPattern::Image | DataPattern::Placed => {
+        // Two writes have the same data if they have the same salt.
+        DataPattern::Random
+        | DataPattern::Dedupe(_)
+        | DataPattern::Image
+        | DataPattern::Placed => {
             fill_random(buffer, salt, key.0);
         }
         DataPattern::Repeated(bytes) => {
@@ -155,6 +159,7 @@ pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
         DataPattern::Zeros => 0,
         DataPattern::Random
+        | DataPattern::Dedupe(_)
         | DataPattern::Image
         | DataPattern::Placed
         | DataPattern::Repeated(_) => SECTOR,

@@ -6,6 +6,7 @@ use iogram_model::{
 
 use crate::address::Addresses;
 use crate::collect::Overdue;
+use crate::repeats::Repeats;
 use crate::rng::{Rng, mix};
 use crate::schedule::Schedule;
 use crate::segments::SegmentMap;
@@ -49,6 +50,8 @@ pub(crate) struct Generator {
     is_fsync: bool,
     data: iogram_model::DataPattern,
     salt: u64,
+    /// Where writes have the data of the one before.
+    repeats: Option<Box<Repeats>>,
     /// From one request's salt to the next one's.
     salt_step: u64,
     amount_left: u64,
@@ -95,6 +98,7 @@ impl Generator {
             is_fsync: workload.sync_call == SyncCall::Fsync,
             data: workload.data,
             salt,
+            repeats: Repeats::of(workload, lane, salt),
             salt_step,
             amount_left: workload.stop.amount.map_or(u64::MAX, |Bytes(a)| share(a, lane, jobs)),
             count_left: workload.stop.count.map_or(u64::MAX, |c| share(c, lane, jobs)),
@@ -178,12 +182,12 @@ impl Generator {
         if kind == OpKind::Write && self.writes_until_sync > 0 {
             self.writes_until_sync -= 1;
         }
-        self.salt = self.salt.wrapping_add(self.salt_step);
+        let salt = self.next_salt(kind);
         let request = Request {
             slot,
             length: u32::try_from(length).expect("block sizes are checked to be at most 1 GiB"),
             offset,
-            salt: self.salt,
+            salt,
             data: self.data,
             kind,
             is_fua: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
@@ -216,14 +220,23 @@ impl Generator {
         Some((length, offset))
     }
 
-    /// A write of this place, with data that no other request has.
-    pub(crate) fn write_at(&mut self, slot: Slot, (offset, length): (u64, u32)) -> Request {
+    /// What decides the data of the next request: no other has the same, unless that is asked for.
+    #[inline]
+    fn next_salt(&mut self, kind: OpKind) -> u64 {
         self.salt = self.salt.wrapping_add(self.salt_step);
+        match &mut self.repeats {
+            Some(repeats) if kind == OpKind::Write => repeats.next(self.salt),
+            _ => self.salt,
+        }
+    }
+
+    /// A write of this place.
+    pub(crate) fn write_at(&mut self, slot: Slot, (offset, length): (u64, u32)) -> Request {
         Request {
             slot,
             length,
             offset,
-            salt: self.salt,
+            salt: self.next_salt(OpKind::Write),
             data: self.data,
             kind: OpKind::Write,
             is_fua: self.sync == SyncPolicy::Dsync,

@@ -10,6 +10,7 @@ mod certainty;
 mod data;
 mod pacing;
 mod pattern;
+mod rate_floor;
 mod region;
 mod replay;
 mod segments;
@@ -32,6 +33,7 @@ pub use self::certainty::Certainty;
 pub use self::data::{DataPattern, FewBytes};
 pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
+pub use self::rate_floor::{Floor, RateFloor};
 pub use self::region::{Offset, Region};
 pub use self::replay::{
     Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, SeenFrom, Timing,
@@ -310,6 +312,10 @@ pub struct Stop {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub steady: Option<UntilSteady>,
+    /// Earlier than at the other limits, once a rate is below this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub floor: Option<RateFloor>,
 }
 
 /// When written data is made durable.
@@ -430,7 +436,8 @@ text_form!(
     ReplayHow,
     SyncPolicy,
     Pacing,
-    DataPattern
+    DataPattern,
+    RateFloor
 );
 
 #[cfg(test)]

@@ -298,6 +298,10 @@ fn stop(workload: &Workload, locale: &Locale) -> String {
     let either =
         |one: String, other: String| say!(locale, "either-or", one = one, other = other);
     let limit = limits.reduce(either).unwrap_or_default();
+    let limit = match stop.floor {
+        Some(rule) => say!(locale, "until-below", limit = limit, rule = rule),
+        None => limit,
+    };
     if let Some(rule) = stop.steady {
         return say!(locale, "until-steady", limit = limit, rule = rule);
     }
@@ -351,6 +355,7 @@ fn data(data: DataPattern, locale: &Locale) -> String {
         DataPattern::Image => say!(locale, "written-data-image"),
         DataPattern::Placed => say!(locale, "written-data-placed"),
         DataPattern::Repeated(_) => say!(locale, "written-data-repeated", data = data),
+        DataPattern::Dedupe(share) => say!(locale, "written-data-dedupe", share = share),
         DataPattern::Compressible(share) => {
             say!(locale, "written-data-compressible", share = share)
         }

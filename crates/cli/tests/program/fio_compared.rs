@@ -336,3 +336,79 @@ fn trims_and_their_writes_are_as_many_as_fios() {
         }
     }
 }
+
+/// Nobody makes so many requests in a second: both end in the third second, with an error.
+#[test]
+fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
+    let room = Room::new();
+    let check = |job: &Value, error: i64| {
+        assert_eq!(job["error"], error, "{job}");
+        let elapsed_s = job["elapsed"].as_u64().unwrap();
+        assert!((3..20).contains(&elapsed_s), "{elapsed_s}");
+    };
+    let job = "[a]\nioengine=psync\nrw=randread\nbs=4k\nsize=4m\ntime_based\nrate_iops=200\n";
+    for (options, code, error) in
+        [("runtime=30\nrate_min=100m", 1, 5), ("runtime=4\nrate_iops_min=100", 0, 0)]
+    {
+        room.write("a.fio", format!("{job}{options}\n").as_bytes());
+        let (said, run) = ours(&room, &[&["a.fio"][..], &JSON].concat());
+        assert_eq!(said.code, Some(code), "{options}: {said:?}");
+        check(&first_job(&said), error);
+        let ending = run.unwrap().cells[0].ending.clone();
+        assert_eq!(ending.is_some_and(|it| it.reason == EndReason::BelowFloor), error > 0);
+        let mut command = Command::new("fio");
+        command.current_dir(room.work()).args([
+            "--output-format=json",
+            "--output=fio.json",
+            "a.fio",
+        ]);
+        let Ok(output) = command.output() else { return skip("fio is not installed") };
+        assert_eq!(output.status.success(), error == 0, "{output:?}");
+        let text = std::fs::read_to_string(room.work().join("fio.json")).unwrap();
+        // Its errors stand before.
+        let text = &text[text.find("{\n").unwrap()..];
+        check(&serde_json::from_str::<Value>(text).unwrap()["jobs"][0], error);
+    }
+    let (said, _) = ours(&room, &["a.fio", "--ignore", "rate_iops_min"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+/// How many blocks of 4 KiB a device holds as often as others.
+#[test]
+fn as_many_blocks_are_the_same_as_with_fio() {
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let room = Room::new();
+    let device = match Loop::over(&room.holes("image", 64 << 20)) {
+        Ok(device) => device,
+        Err(reason) => return skip(&reason),
+    };
+    let check = |share: u64, who: &str| {
+        let bytes = std::fs::read(room.path().join("image"))
+            .or_else(|_| std::fs::read(room.work().join("image")));
+        let bytes = bytes.unwrap();
+        let blocks = bytes[..16 << 20].chunks(4096);
+        let all = blocks.len();
+        let different = blocks.collect::<std::collections::BTreeSet<_>>().len();
+        let expected = all - all * usize::try_from(share).unwrap() / 100;
+        // Five standard deviations of 4096 draws are 160.
+        assert!(different.abs_diff(expected) < 160, "{who}, {share} %: {different} of {all}");
+    };
+    let kernel_name = device.0.rsplit('/').next().unwrap();
+    let destroy = format!("{kernel_name}:image");
+    for share in [0, 40] {
+        let job = format!(
+            "[w]\nfilename={}\nsize=16m\nbs=4k\ndirect=1\nrw=randwrite\nrefill_buffers\ndedupe_percentage={share}\n",
+            device.0
+        );
+        room.write("w.fio", job.as_bytes());
+        let (said, _) = ours(&room, &["w.fio", "--destroy", &destroy]);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        check(share, "iogram");
+        match fios(&room, &["w.fio"]) {
+            Some(_) => check(share, "fio"),
+            None => skip("fio is not installed"),
+        }
+    }
+}

@@ -336,6 +336,13 @@ fn end(workload: &Workload) -> Argument {
     let either = |one, other| Message::new(MessageId::OneOrOther, [one, other]).into();
     let limit = parts.into_iter().flatten().reduce(either);
     let limit = limit.unwrap_or_else(|| MessageId::NotKnown.into());
+    let limit = match stop.floor {
+        Some(rule) => {
+            Message::new(MessageId::OneOrOther, [limit, Argument::Name(rule.to_string())])
+                .into()
+        }
+        None => limit,
+    };
     if let Some(rule) = stop.steady {
         let values = [limit, Argument::Name(rule.to_string())];
         return Message::new(MessageId::EndsWhenSteady, values).into();

@@ -304,6 +304,14 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
                 job.steady.is_some() || first.steady.is_some(),
                 "one of them ends once it is steady (steadystate)",
             ),
+            (
+                job.floor.is_some() || first.floor.is_some(),
+                "one of them has to keep a rate (rate_min)",
+            ),
+            (
+                job.ignores_errors != first.ignores_errors,
+                "not all of them go on after errors (continue_on_error)",
+            ),
             (job.delay_us != first.delay_us, "their startdelay differs"),
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
             (job.caching != first.caching, "not both go past the page cache (direct)"),
@@ -492,6 +500,12 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
         key("rate", &of_clones(rate, part.jobs));
     }
     key("data", &job.data);
+    if is_first && job.ignores_errors {
+        key("errors_max", "any");
+    }
+    if let Some(floor) = job.floor {
+        key("floor", &floor.to_string());
+    }
     if let Some(again) = job.again {
         key("again", &again.to_string());
     }

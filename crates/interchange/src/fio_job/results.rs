@@ -155,6 +155,9 @@ impl FioJobs {
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).map_or(errno, number);
+            // What fio says of a rate that was not kept.
+            let is_too_slow = cell.ending.as_ref().is_some_and(|it| it.floor.is_some());
+            errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
         let elapsed_of = |kind| {
             one_after_another(parts.iter().filter(|part| part.operations.of(kind).is_some()))
@@ -195,6 +198,9 @@ fn one_after_another<'a>(parts: impl Iterator<Item = &'a Part<'a>>) -> u64 {
     }
     longest.into_values().total()
 }
+
+/// The system's number of an error of input or output.
+const EIO: i32 = 5;
 
 /// fio's number of an error for which the system has none: no answer is ETIMEDOUT, wrong data EILSEQ.
 const fn number(errno: i32) -> i32 {

@@ -105,6 +105,9 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=read fsync=1", &[("sync", "")]);
     check("size=1m rw=write zero_buffers", &[("data", "zeros")]);
     check("size=1m rw=write buffer_compress_percentage=40", &[("data", "compress=40%")]);
+    check("size=1m rw=write dedupe_percentage=30", &[("data", "dedupe=30%")]);
+    check("size=1m rw=write dedupe_percentage=0 zero_buffers", &[("data", "zeros")]);
+    check("size=1m rw=read dedupe_percentage=30", &[("data", "random")]);
     check("size=1m runtime=5m time_based", &[("time", "300000000us"), ("amount", "")]);
     check("size=1m runtime=30 loops=3", &[("time", "30000000us"), ("amount", "3145728B")]);
     check(
@@ -154,6 +157,91 @@ fn each_direction_has_its_own_block_sizes() {
     );
     assert!(read("[a]\nsize=1m\nbs=4k,4k,4k,4k\n").is_err());
     assert!(read("[a]\nsize=1m\nbs_unaligned=1\nbsrange=512-4k\n").is_err());
+}
+
+#[test]
+fn a_rate_that_has_to_be_kept_is_one_of_each_direction() {
+    let base = "size=1m filename=/dev/x runtime=9 time_based";
+    for (options, floor) in [
+        ("rw=write rate_min=1m", "write 1MiB/s after 2s every 1s"),
+        (
+            "rw=randrw rate_iops_min=100,50 ratecycle=500",
+            "read 100/s, write 50/s after 2s every 500ms",
+        ),
+        ("rw=randrw rate_iops_min=,50", "write 50/s after 2s every 1s"),
+        ("rw=randread ratemin=1000 rate_iops_min=5", "read 1000B/s after 2s every 1s"),
+        ("rw=trimwrite rate_iops_min=5", "write 5/s, discard 5/s after 2s every 1s"),
+        ("rw=read rate=2000 rate_min=2000", "read 2000B/s after 2s every 1s"),
+        ("rw=read rate_min=,5", ""),
+    ] {
+        check(&format!("{base} {options}"), &[("floor", floor)]);
+        assert!(
+            floor.is_empty() || floor.parse::<iogram_model::RateFloor>().is_ok(),
+            "{floor}"
+        );
+    }
+    for (options, option) in [
+        ("rate=1m\nrate_min=2m", "rate_min"),
+        ("rate_iops=5\nrate_iops_min=6", "rate_iops_min"),
+        ("ratecycle=500", "ratecycle"),
+        ("rate_min=1m\nratecycle=50", "ratecycle"),
+        ("rate_min=1m\nnumjobs=2", "numjobs"),
+        ("rate_min=1m\nlatency_target=5", "latency_target"),
+    ] {
+        let said = read(&format!("[a]\nsize=1m\nruntime=9\n{options}\n")).unwrap_err();
+        assert!(
+            said[0].contains(&format!("fio's option {option} is not")),
+            "{options}: {said:?}"
+        );
+    }
+    let two = "[global]\nfilename=/dev/x\nsize=1m\n[a]\nrate_min=1m\n[b]\n";
+    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("(rate_min)"), "{faults:?}");
+}
+
+#[test]
+fn data_that_repeat_are_decided_by_nothing_else() {
+    for option in [
+        "verify=md5",
+        "zero_buffers",
+        "buffer_compress_percentage=50",
+        "buffer_pattern=0xff",
+        "bssplit=4k/50:8k/50",
+        "dedupe_mode=working_set",
+        "dedupe_global=1",
+        "dedupe_working_set_percentage=5",
+    ] {
+        let said = read(&format!("[a]\nsize=1m\nrw=write\ndedupe_percentage=30\n{option}\n"));
+        assert!(
+            said.as_ref().is_err_and(|it| it[0].contains("fio's option ")),
+            "{option}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn a_job_goes_on_after_what_is_said_to_fail() {
+    for (options, errors) in [
+        ("rw=read", ""),
+        ("rw=read continue_on_error=none", ""),
+        ("rw=read continue_on_error", "any"),
+        ("rw=read continue_on_error=read", "any"),
+        ("rw=write continue_on_error=io verify=md5 do_verify=0", "any"),
+        ("rw=write continue_on_error=all verify=md5", "any"),
+    ] {
+        check(&format!("size=1m filename=/dev/x {options}"), &[("errors_max", errors)]);
+    }
+    for options in [
+        "rw=read\ncontinue_on_error=write",
+        "rw=rw\ncontinue_on_error=read",
+        "rw=write\nverify=md5\ncontinue_on_error=io",
+        "rw=write\nverify=md5\nverify_only\ncontinue_on_error=verify",
+        "rw=write\nignore_error=,ENOSPC",
+    ] {
+        let said = read(&format!("[a]\nsize=1m\n{options}\n")).unwrap_err();
+        assert!(said[0].contains("_error is not supported"), "{options}: {said:?}");
+    }
+    assert!(read("[a]\nsize=1m\ncontinue_on_error=some\n").is_err());
 }
 
 #[test]

@@ -83,10 +83,20 @@ pub(super) fn data(
     };
     let written = pattern("buffer_pattern")?;
     match verify {
-        None => Ok(written.filter(|_| direction.write_percent() > 0)),
+        None => {
+            let takes = "no buffer_pattern beside it, which decides what is written";
+            options.only("dedupe_percentage", takes, |_| written.is_none())?;
+            Ok(written.filter(|_| direction.write_percent() > 0))
+        }
         Some(method) => {
             let takes = "no verify beside it, which decides what is written";
-            for key in ["buffer_pattern", "zero_buffers", "buffer_compress_percentage"] {
+            let others = [
+                "buffer_pattern",
+                "zero_buffers",
+                "buffer_compress_percentage",
+                "dedupe_percentage",
+            ];
+            for key in others {
                 options.only(key, takes, |_| false)?;
             }
             let expected = pattern("verify_pattern")?;

@@ -55,6 +55,7 @@ fn reading(job: &FioJob) -> FioJob {
         again: written_alone.then_some(Again::Written(Permille(share))),
         sync: None,
         rate: None,
+        floor: None,
         ramp_us: 0,
         time_us: None,
         is_time_based: false,
