@@ -305,12 +305,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         cost.time_estimate = Some((least, slow));
     }
     let moved = |kind: OpKind| {
-        let share = match kind {
-            OpKind::Read => workload.mix.read,
-            _ => workload.mix.write(),
-        };
-        // What is asked again moves as much as what it follows.
-        let share = if workload.has(kind) && share.0 == 0 { Permille::ALL } else { share };
+        let share = share_of(workload, kind);
         match (share.0, limit, time) {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
@@ -341,6 +336,15 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         cost.written.add(&beside.written);
     }
     cost
+}
+
+/// Of reads or writes among the requests; what is asked again moves as much as what it follows.
+fn share_of(workload: &Workload, kind: OpKind) -> Permille {
+    let share = match kind {
+        OpKind::Read => workload.mix.read,
+        _ => workload.mix.write(),
+    };
+    if workload.has(kind) && share.0 == 0 { Permille::ALL } else { share }
 }
 
 /// How much more than its limit a cell moves whose requests are followed by others at the same places.

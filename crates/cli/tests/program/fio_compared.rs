@@ -373,6 +373,22 @@ fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
+#[test]
+fn a_rate_that_was_not_kept_is_the_answer() {
+    let room = Room::new();
+    let job = "[slow]\nrw=write\nbs=64k\ndirect=1\nsize=8g\nrate_min=100m\n";
+    room.write("a.fio", job.as_bytes());
+    let (said, run) = ours(&room, &["a.fio", "--target", "sim:s4-usb"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stdout.starts_with("BAD: \"slow\" ended after 3.00 s: "), "{said:?}");
+    let all = said.stdout.replace('\n', " ");
+    assert!(all.contains("less than it had to keep (write 100MiB/s)"), "{said:?}");
+    let ending = run.unwrap().cells[0].ending.clone().unwrap();
+    let below = ending.floor.unwrap();
+    assert_eq!((ending.reason, below.until_ns), (EndReason::BelowFloor, 3_000_000_000));
+    assert!(below.bytes_per_s < 100 << 20, "{below:?}");
+}
+
 /// How many blocks of 4 KiB a device holds as often as others.
 #[test]
 fn as_many_blocks_are_the_same_as_with_fio() {

@@ -7,6 +7,7 @@ use super::{Options, unsupported, wrong_value};
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each word of rw")]
 pub(in super::super) struct Direction {
     pub(in super::super) is_random: bool,
     pub(in super::super) read_percent: u64,
