@@ -373,6 +373,23 @@ fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
+/// Each of two jobs that run at once does what it would do alone.
+#[test]
+fn a_job_beside_another_one_writes_what_it_trims() {
+    let room = Room::new();
+    let job = "[global]\ndirect=1\nbs=4k\nsize=1m\n[r]\nrw=randread\n[t]\nrw=trimwrite\n[d]\nrw=write\ndedupe_percentage=50\n";
+    room.write("t.fio", job.as_bytes());
+    let (said, _) =
+        ours(&room, &[&["t.fio", "--target", "sim:nvme-tlc-dynamic"][..], &JSON].concat());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let document: Value = serde_json::from_str(&said.stdout).unwrap();
+    let counts = |index: usize| {
+        ["read", "write", "trim"]
+            .map(|it| document["jobs"][index][it]["total_ios"].as_u64().unwrap())
+    };
+    assert_eq!([counts(0), counts(1), counts(2)], [[256, 0, 0], [0, 256, 256], [0, 256, 0]]);
+}
+
 #[test]
 fn a_rate_that_was_not_kept_is_the_answer() {
     let room = Room::new();
