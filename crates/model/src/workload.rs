@@ -436,8 +436,7 @@ text_form!(
     ReplayHow,
     SyncPolicy,
     Pacing,
-    DataPattern,
-    RateFloor
+    DataPattern
 );
 
 #[cfg(test)]

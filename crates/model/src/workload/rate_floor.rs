@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::OpKind;
 use crate::sentence;
@@ -11,8 +11,7 @@ use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
 
 /// A cell ends once the rate of one of these kinds of request, over a time of this length, is below its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateFloor {
     /// Of reads, writes and discards; at least one of them.
     pub of: [Option<Floor>; 3],
@@ -90,6 +89,18 @@ impl FromStr for RateFloor {
         }
         let is_multiple = every.0.checked_rem(EVERY_MIN.0) == Some(0) && every.0 > 0;
         if is_multiple { Ok(Self { of, after, every }) } else { Err(bad()) }
+    }
+}
+
+impl Serialize for RateFloor {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for RateFloor {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
