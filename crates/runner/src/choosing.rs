@@ -196,6 +196,31 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// `cell`, which was `measured` before and makes again what another one reads, with as many requests as it made then: in
+    /// the same time it could write less now.
+    pub(crate) fn as_far_as_before<'c>(
+        &self,
+        cell: Cow<'c, Cell>,
+        measured: &[CellRecord],
+    ) -> Cow<'c, Cell> {
+        let is_it = |it: &&CellRecord| it.name == cell.name && it.repeat == cell.repeat;
+        let before = measured.iter().find(is_it);
+        let before = before.filter(|it| self.cells().any(|reading| is_read_by(it, reading)));
+        let Some(count) = before.map(count_of).filter(|&count| count > 0) else { return cell };
+        let mut cell = cell.into_owned();
+        cell.workload.stop.time = None;
+        cell.workload.stop.count = Some(count);
+        Cow::Owned(cell)
+    }
+}
+
+/// Reads and writes that completed.
+fn count_of(record: &CellRecord) -> u64 {
+    let operations = [&record.operations.read, &record.operations.write];
+    operations.into_iter().flatten().map(|it| it.count).sum()
+}
+
 /// `cell` with as many requests as the one made whose writes it reads, where that ended by its time: what comes after them was
 /// not written. `None` if there is nothing to be read.
 fn as_much_as_written<'c>(cell: &'c Cell, measured: &[CellRecord]) -> Option<Cow<'c, Cell>> {
@@ -203,8 +228,7 @@ fn as_much_as_written<'c>(cell: &'c Cell, measured: &[CellRecord]) -> Option<Cow
     let Some(written) = measured.iter().rev().find(of_cell) else {
         return Some(Cow::Borrowed(cell));
     };
-    let operations = [&written.operations.read, &written.operations.write];
-    let count: u64 = operations.into_iter().flatten().map(|it| it.count).sum();
+    let count = count_of(written);
     if count == 0 {
         return None;
     }

@@ -251,6 +251,7 @@ impl Progression<'_> {
                 let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
                     return Ok(());
                 };
+                let cell = self.plan.as_far_as_before(cell, &self.looked_at);
                 let again = rig.run(&cell, control);
                 let record = again.map_err(|error| end_of_error(first, error, control))?;
                 end_of_state(&cell.name, cell.repeat, record.state)
