@@ -90,7 +90,7 @@ pub(crate) fn exit_code(
                 "what was measured after it is not about a fresh drive",
             ))
         }
-        _ if is_other_than_written(run) => Ok(ExitCode::from(DRIVE_FAILED)),
+        _ if is_other_than_written(run) || is_too_slow(run) => Ok(ExitCode::from(DRIVE_FAILED)),
         _ if has_failed_requests(run) && ends_too_early(run) => Err(Failure::environment(
             "reads met the end of their file; the report says which and where",
             "nothing was written there: fill it (content = \"written\"), or let a cell write before",
@@ -153,6 +153,12 @@ fn is_other_than_written(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
     let wrong = [MessageId::ErrorNotTheImage, MessageId::ErrorNotAsWritten];
     errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
+}
+
+/// Whether a cell ended because it did not keep the rate that it had to keep.
+fn is_too_slow(run: &Run) -> bool {
+    let mut endings = run.cells.iter().filter_map(|cell| cell.ending.as_ref());
+    endings.any(|ending| ending.floor.is_some())
 }
 
 /// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.

@@ -38,7 +38,9 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
         output::data(&made.text)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (engine, output) = (&arguments.engine, &arguments.output);
+    let mut engine = arguments.engine.clone();
+    engine.seed = engine.seed.or(made.seed);
+    let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs, arguments)?;
     let method = Method::parse(&name, &made.text)?;
     let about = (Some(&arguments.file), Question::Asked);

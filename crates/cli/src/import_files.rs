@@ -184,7 +184,13 @@ fn one_file(
     };
     let text = decode_output(&bytes);
     let source = Source { name: &name, text: &text };
-    let importers = match asked.map_or_else(|| recognise(&source), Recognised::As) {
+    let importers = match (recognise(&source), asked) {
+        // Whatever it is said to be.
+        (Recognised::Pdf, _) => Recognised::Pdf,
+        (found, None) => found,
+        (_, Some(importer)) => Recognised::As(importer),
+    };
+    let importers = match importers {
         Recognised::As(importer) => vec![importer],
         Recognised::Several(importers) => importers,
         Recognised::Between(kinds) => {
@@ -192,6 +198,17 @@ fn one_file(
             let reason = sentence!("it looks like several kinds: {kinds}", kinds);
             let hint = Sentence::from("say which one with --as");
             refuse(report, path, None, Refused { place: None, reason, hint });
+            return Ok(());
+        }
+        Recognised::Pdf => {
+            let refused = Refused::words(
+                "it is a PDF, which is not read",
+                "take its text out of it, such as with pdftotext -layout FILE, and look through that",
+            );
+            refuse(report, path, None, refused);
+            if let Some(last) = report.refused.last_mut() {
+                last.is_passed_over = !candidate.is_named;
+            }
             return Ok(());
         }
         Recognised::Nothing => {

@@ -92,6 +92,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
             count: arguments.count,
             certain: None,
             steady: None,
+            floor: None,
         },
         ramp: arguments.ramp,
         sync: arguments.sync,

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, DataPattern, Workload, sentence};
+use iogram_model::{Bytes, DataPattern, OpKind, Workload, sentence};
 
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -329,7 +329,7 @@ impl BorrowPermit {
     ///
     /// Wrong usage if it could not be recognised; fails if it cannot be kept.
     pub(crate) fn announce(&self, workload: &Workload) -> Result<(), DeviceError> {
-        let writes = workload.mix.write().0 > 0;
+        let writes = workload.has(OpKind::Write);
         let kept = kept_per_sector(workload.data);
         let is_anybodys = matches!(workload.data, DataPattern::Repeated(_));
         if writes && (is_anybodys || (1..RECOGNISED_MIN).contains(&kept)) {

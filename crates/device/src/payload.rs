@@ -90,6 +90,10 @@ impl Payload {
         result: Result<u32, Errno>,
     ) -> Result<u32, Errno> {
         let Ok(length) = result else { return result };
+        // What nobody wrote can be anything.
+        if !request.data.is_known_by_place() {
+            return result;
+        }
         let found = &found[..found.len().min(length as usize)];
         expected.resize(found.len(), 0);
         self.fill(expected, request);
@@ -124,7 +128,11 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
     match data {
         DataPattern::Zeros => buffer.fill(0),
         // An image has its own way, and without one no cell begins; so have data of a place.
-        DataPattern::Random | DataPattern::Image | DataPattern::Placed => {
+        // Two writes have the same data if they have the same salt.
+        DataPattern::Random
+        | DataPattern::Dedupe(_)
+        | DataPattern::Image
+        | DataPattern::Placed => {
             fill_random(buffer, salt, key.0);
         }
         DataPattern::Repeated(bytes) => {
@@ -151,6 +159,7 @@ pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
         DataPattern::Zeros => 0,
         DataPattern::Random
+        | DataPattern::Dedupe(_)
         | DataPattern::Image
         | DataPattern::Placed
         | DataPattern::Repeated(_) => SECTOR,

@@ -147,6 +147,7 @@ impl Watch {
                 .and_then(of_mean)
                 .map(|ratio| ratio - 1.0),
             steady: None,
+            floor: None,
         }
     }
 

@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_model::{
     EndingRecord, ErrorRecord, LatencySummary, Message, MessageId, Nanos, OpKind, OpRecord,
-    Operations, Pauses, Series, SeriesOp, SeriesRow, ServiceRecord,
+    Operations, Pauses, RateFloor, Series, SeriesOp, SeriesRow, ServiceRecord,
 };
 use iogram_stats::Histogram;
 
 use crate::cell::Cell;
 use crate::certain;
 use crate::coarse;
+use crate::floor::FloorWatch;
 pub(crate) use crate::interval::INTERVAL;
 use crate::steady::{SteadyWatch, Sums};
 use crate::target::Errno;
@@ -100,14 +101,20 @@ impl Tallies {
         self.0.iter().flatten().map(|tally| tally.latency.count()).sum()
     }
 
+    /// What those of one kind did.
+    fn sums_of(&self, kind: OpKind) -> Sums {
+        self.0[kind as usize].as_ref().map_or_else(Sums::default, |tally| Sums {
+            requests: tally.latency.count(),
+            bytes: tally.bytes,
+            latency_ns: tally.latency.sum_ns(),
+        })
+    }
+
     /// What those of all kinds did together.
     fn sums(&self) -> Sums {
-        let tallies = self.0.iter().flatten();
-        tallies.fold(Sums::default(), |sums, tally| Sums {
-            requests: sums.requests + tally.latency.count(),
-            bytes: sums.bytes + tally.bytes,
-            latency_ns: sums.latency_ns + tally.latency.sum_ns(),
-        })
+        let mut all = Sums::default();
+        OpKind::ALL.iter().for_each(|&kind| all.add(self.sums_of(kind)));
+        all
     }
 
     fn row(&self, start_ns: u64) -> SeriesRow {
@@ -201,7 +208,7 @@ pub struct LatencySoFar {
 #[derive(Debug)]
 pub struct Collector {
     inner: Mutex<Inner>,
-    /// The rate is known as well, or as steady, as was asked for.
+    /// The rate is known as well, or as steady, as was asked for, or too low.
     is_certain: AtomicBool,
 }
 
@@ -223,6 +230,8 @@ struct Inner {
     traces: Traces,
     /// Of a cell that may end once its rate is known or steady.
     watch: Option<Watch>,
+    /// Of a cell that has to keep a rate.
+    floor: Option<FloorWatch>,
 }
 
 /// What a cell may end by before its other limits.
@@ -265,6 +274,7 @@ impl Collector {
             failure_count: 0,
             traces: Traces::new(submitters as usize),
             watch: None,
+            floor: None,
         };
         Self { inner: Mutex::new(inner), is_certain: AtomicBool::new(false) }
     }
@@ -273,7 +283,10 @@ impl Collector {
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
         let certain = || certain::Watch::of(cell).map(Watch::Certain);
-        self.lock().watch = SteadyWatch::of(cell).map(Watch::Steady).or_else(certain);
+        let mut inner = self.lock();
+        inner.watch = SteadyWatch::of(cell).map(Watch::Steady).or_else(certain);
+        inner.floor = FloorWatch::of(cell);
+        drop(inner);
         self
     }
 
@@ -409,6 +422,8 @@ impl Inner {
         });
         let (errors, pauses) = (errors.collect(), inner.traces.pauses());
         let ending = inner.watch.as_ref().map(Watch::ending);
+        let below = inner.floor.as_ref().and_then(FloorWatch::below);
+        let ending = below.map_or(ending.clone(), |below| Some(below.ending(ending)));
         Measured { operations, series, errors, pauses, marks, ending }
     }
 
@@ -428,9 +443,9 @@ impl Inner {
         }
     }
 
-    /// Turns intervals that no job can add to any more into rows; whether the rate is known well enough by then.
+    /// Turns intervals that no job can add to any more into rows; whether the rate is known well enough by then, or too low.
     fn close_rows(&mut self) -> bool {
-        let mut is_certain = false;
+        let (mut is_certain, mut is_below) = (false, false);
         let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
         while let Some(entry) = self.open.first_entry() {
             if *entry.key() >= frontier {
@@ -441,6 +456,10 @@ impl Inner {
             if let Some(watch) = self.watch.as_mut().filter(|_| frontier < u64::MAX) {
                 is_certain = watch.add(index, &tallies);
             }
+            if let Some(floor) = self.floor.as_mut().filter(|_| frontier < u64::MAX) {
+                let sums = RateFloor::KINDS.map(|kind| tallies.sums_of(kind));
+                is_below |= floor.add(index, sums);
+            }
             self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();
             self.spare.push(tallies);
@@ -448,7 +467,7 @@ impl Inner {
         if coarse::shorten(&mut self.rows, INTERVAL.0) {
             self.told_count = None;
         }
-        is_certain
+        is_certain || is_below
     }
 }
 

@@ -1,12 +1,14 @@
 //! One job's stream of requests: what comes next, when it is due, and when it is enough.
 
 use iogram_model::{
-    Arrivals, Bytes, JobLayout, Nanos, OpKind, OpMix, Pacing, SyncCall, SyncPolicy, Workload,
+    Again, Bytes, JobLayout, Nanos, OpKind, OpMix, SyncCall, SyncPolicy, Workload,
 };
 
 use crate::address::Addresses;
 use crate::collect::Overdue;
+use crate::repeats::Repeats;
 use crate::rng::{Rng, mix};
+use crate::schedule::Schedule;
 use crate::segments::SegmentMap;
 use crate::sizes::{OwnSizes, Sizes};
 use crate::span::Span;
@@ -42,10 +44,14 @@ pub(crate) struct Generator {
     own_sizes: Option<OwnSizes>,
     mix: OpMix,
     kind_fixed: Option<OpKind>,
+    /// Whether requests other than writes are left out, and the writes made as reads.
+    reads_written: bool,
     sync: SyncPolicy,
     is_fsync: bool,
     data: iogram_model::DataPattern,
     salt: u64,
+    /// Where writes have the data of the one before.
+    repeats: Option<Box<Repeats>>,
     /// From one request's salt to the next one's.
     salt_step: u64,
     amount_left: u64,
@@ -74,18 +80,25 @@ impl Generator {
             _ => 0,
         };
         let (salt, salt_step) = salts(workload, lane);
+        let written = match workload.again {
+            Some(Again::Written(read)) => Some(OpMix { read, ..OpMix::default() }),
+            _ => None,
+        };
+        let mix = written.unwrap_or(workload.mix);
         Self {
             addresses: Addresses::new(&workload.access, span, largest, order_seed)
                 .over(SegmentMap::of(&workload.region, geometry.capacity)),
             rng: Rng::new(workload.seed, lane),
             sizes: Sizes::of(&workload.block, OpKind::Read),
             own_sizes: OwnSizes::new(&workload.block),
-            mix: workload.mix,
-            kind_fixed: kind_fixed(workload.mix),
+            mix,
+            kind_fixed: kind_fixed(mix),
+            reads_written: written.is_some(),
             sync: workload.sync,
             is_fsync: workload.sync_call == SyncCall::Fsync,
             data: workload.data,
             salt,
+            repeats: Repeats::of(workload, lane, salt),
             salt_step,
             amount_left: workload.stop.amount.map_or(u64::MAX, |Bytes(a)| share(a, lane, jobs)),
             count_left: workload.stop.count.map_or(u64::MAX, |c| share(c, lane, jobs)),
@@ -158,15 +171,23 @@ impl Generator {
         }
         debug_assert!(length <= self.amount_left, "no more is moved than was asked for");
         self.amount_left -= length;
+        let offset = self.addresses.next(length, &mut self.rng);
+        let (kind, length, offset) = match self.reads_written {
+            false => (kind, length, offset),
+            true => match self.next_written(kind, (length, offset)) {
+                Some((length, offset)) => (OpKind::Read, length, offset),
+                None => return Next::Done,
+            },
+        };
         if kind == OpKind::Write && self.writes_until_sync > 0 {
             self.writes_until_sync -= 1;
         }
-        self.salt = self.salt.wrapping_add(self.salt_step);
+        let salt = self.next_salt(kind);
         let request = Request {
             slot,
             length: u32::try_from(length).expect("block sizes are checked to be at most 1 GiB"),
-            offset: self.addresses.next(length, &mut self.rng),
-            salt: self.salt,
+            offset,
+            salt,
             data: self.data,
             kind,
             is_fua: kind == OpKind::Write && self.sync == SyncPolicy::Dsync,
@@ -174,6 +195,53 @@ impl Generator {
         };
         take(request, due);
         Next::Request
+    }
+
+    /// The first place from this one on that is written by the cell whose writes are read; `None` if there is no more. What
+    /// is left out takes part in the limits, as it did there.
+    #[inline(never)]
+    fn next_written(
+        &mut self,
+        mut kind: OpKind,
+        (mut length, mut offset): (u64, u64),
+    ) -> Option<(u64, u64)> {
+        while kind != OpKind::Write {
+            let (known, next) = self.length();
+            if self.count_left == 0 || self.amount_left < next {
+                self.is_done = true;
+                return None;
+            }
+            self.count_left -= 1;
+            self.amount_left -= next;
+            kind = known.unwrap_or_else(|| self.kind());
+            length = next;
+            offset = self.addresses.next(length, &mut self.rng);
+        }
+        Some((length, offset))
+    }
+
+    /// What decides the data of the next request: no other has the same, unless that is asked for.
+    #[inline]
+    fn next_salt(&mut self, kind: OpKind) -> u64 {
+        self.salt = self.salt.wrapping_add(self.salt_step);
+        match &mut self.repeats {
+            Some(repeats) if kind == OpKind::Write => repeats.next(self.salt),
+            _ => self.salt,
+        }
+    }
+
+    /// A write of this place.
+    pub(crate) fn write_at(&mut self, slot: Slot, (offset, length): (u64, u32)) -> Request {
+        Request {
+            slot,
+            length,
+            offset,
+            salt: self.next_salt(OpKind::Write),
+            data: self.data,
+            kind: OpKind::Write,
+            is_fua: self.sync == SyncPolicy::Dsync,
+            is_full_sync: false,
+        }
     }
 
     /// A flush that uses `slot`.
@@ -341,71 +409,6 @@ pub(crate) fn span_size(workload: &Workload, capacity: Bytes) -> Bytes {
 /// One lane's part of `whole`; the parts add up to it.
 fn share(whole: u64, lane: u64, lanes: u64) -> u64 {
     whole / lanes + u64::from(lane < whole % lanes)
-}
-
-/// When the requests of an open loop are due.
-#[derive(Debug)]
-struct Schedule {
-    due: Nanos,
-    start: Nanos,
-    /// Since `start`; a float so that rates that do not divide a second do not drift.
-    due_offset_ns: f64,
-    interval_ns: f64,
-    arrivals: Arrivals,
-    rng: Rng,
-}
-
-impl Schedule {
-    #[expect(clippy::cast_precision_loss, reason = "job counts are small")]
-    fn new(pacing: Pacing, lane: u64, lanes: u64, start: Nanos, seed: u64) -> Option<Self> {
-        let Pacing::Open { rate_per_s, arrivals } = pacing else { return None };
-        let interval_all = 1e9 / rate_per_s;
-        let mut schedule = Self {
-            due: start,
-            start,
-            // Jobs take turns.
-            due_offset_ns: interval_all * lane as f64,
-            interval_ns: interval_all * lanes as f64,
-            arrivals,
-            // A stream of its own, so that the schedule does not depend on what is requested.
-            rng: Rng::new(seed, lane ^ 0x7363_6865_6400),
-        };
-        // The first arrival is as random as the others: a request at the very beginning would be one too many.
-        if arrivals == Arrivals::Poisson {
-            schedule.due_offset_ns = 0.0;
-            schedule.advance();
-        }
-        schedule.due = schedule.due_at();
-        Some(schedule)
-    }
-
-    fn advance(&mut self) {
-        self.due_offset_ns += match self.arrivals {
-            Arrivals::Fixed => self.interval_ns,
-            Arrivals::Poisson => -self.rng.unit().ln() * self.interval_ns,
-        };
-        self.due = self.due_at();
-    }
-
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a positive number of nanoseconds that a run can reach"
-    )]
-    fn due_at(&self) -> Nanos {
-        Nanos(self.start.0.saturating_add(self.due_offset_ns as u64))
-    }
-
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "a count of requests; the expected one for random arrivals"
-    )]
-    fn overdue(&self, end: Nanos) -> u64 {
-        let late = end.saturating_sub(self.due).0 as f64;
-        if end <= self.due { 0 } else { (late / self.interval_ns) as u64 + 1 }
-    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use iogram_model::{
     WarningCode, Workload, sentence,
 };
 
+mod again;
 mod beside;
 
 pub use self::beside::note_beside;
@@ -94,6 +95,7 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
 #[must_use]
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
+        .or_else(|| again::misfit_of_again(workload))
         .or_else(|| misfit_of_application(workload))
         .or_else(|| misfit_of_recording(workload))
         .or_else(|| misfit_of_load(workload))
@@ -361,7 +363,9 @@ pub(crate) fn assemble_from(
     }
     warn_overdue(outcomes, &mut warnings);
     let read = operations.read.as_ref().map_or(0, |read| read.bytes);
-    let verified_bytes = workload.compares().then_some(read);
+    // Which of its reads were those of places that it wrote is not kept.
+    let is_told_apart = !workload.reads_again() || workload.mix.read.0 == 0;
+    let verified_bytes = (workload.compares() && is_told_apart).then_some(read);
     CellRecord {
         name: cell.name.clone(),
         block: cell.block.clone(),
@@ -535,8 +539,10 @@ fn warn_depth(
     warnings: &mut Vec<Warning>,
 ) {
     let asked = f64::from(engine.depth_asked);
-    // A recording is as deep as it was.
-    let is_closed = workload.pacing == Pacing::Closed && workload.replay.is_none();
+    // A recording is as deep as it was, and what is read in between waits for what is out.
+    let is_closed = workload.pacing == Pacing::Closed
+        && workload.replay.is_none()
+        && !workload.reads_again();
     let while_issuing = depth_while_issuing(outcomes, counted_from);
     let reached = while_issuing.unwrap_or(engine.depth_reached).max(engine.depth_reached);
     if is_closed && engine.depth_asked > 1 && reached < asked * DEPTH_REACHED_RATIO {

@@ -4,13 +4,16 @@
 //! batch that is issued and once per batch that completes; both readings bound the target's work from
 //! outside, so what the engine costs is inside the latency and never flatters the drive.
 
+mod again;
+mod ahead;
 mod beside;
 mod completions;
 mod intervals;
 mod job;
 
-use iogram_model::{Bytes, CellState, CpuTime, DataPattern, Nanos, OpKind, Pacing, Workload};
+use iogram_model::{CellState, CpuTime, Nanos, OpKind};
 
+pub use self::ahead::{prepares_ahead, slots_per_job};
 pub use self::beside::{Load, run_loads};
 use self::intervals::Late;
 use self::job::{Job, Source, place};
@@ -38,32 +41,6 @@ pub struct Shared<'a> {
     pub control: &'a Control,
     /// The cell's beginning on the targets' common clock.
     pub start: Nanos,
-}
-
-/// Blocks from this size on are prepared while earlier requests are out: making their data takes longer
-/// than a system call. Measured: 4 KiB take 0.2 us to make, 1 MiB 50 us (docs/journal).
-const AHEAD_BLOCK_MIN: Bytes = Bytes(32 << 10);
-
-/// Requests of a job that are made ready while others are out; several, because completions come in
-/// bunches. Arbitrary.
-const AHEAD_MAX: u32 = 4;
-
-/// Slots that one job needs of a target: its queue depth, and more for large writes that are made ready
-/// while others are out.
-#[must_use]
-pub fn slots_per_job(workload: &Workload) -> u32 {
-    let ahead = if prepares_ahead(workload) { workload.depth.min(AHEAD_MAX) } else { 0 };
-    workload.depth + ahead
-}
-
-/// Whether the next request is made ready while others are out.
-#[must_use]
-pub fn prepares_ahead(workload: &Workload) -> bool {
-    workload.mix.write().0 > 0
-        && workload.block.largest() >= AHEAD_BLOCK_MIN
-        && workload.data != DataPattern::Zeros
-        && workload.pacing == Pacing::Closed
-        && workload.replay.is_none()
 }
 
 /// Runs the jobs numbered `jobs` of a cell over one target until the workload's end, an early end or
@@ -468,6 +445,10 @@ impl<'a> JobsRun<'a> {
             while let Some(slot) = job.flush_next.pop() {
                 let flush = job.flush(slot);
                 place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
+            }
+            while let Some(discarded) = job.write_next.pop() {
+                let write = job.write_of(discarded);
+                place((&mut self.outstanding, number), &mut self.batch, write, self.now);
             }
             while !job.is_done
                 && !self.is_draining

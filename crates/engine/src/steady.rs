@@ -22,6 +22,14 @@ pub(crate) struct Sums {
     pub(crate) latency_ns: u128,
 }
 
+impl Sums {
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.requests += other.requests;
+        self.bytes += other.bytes;
+        self.latency_ns += other.latency_ns;
+    }
+}
+
 /// The values of a cell that may end once they are steady.
 #[derive(Debug)]
 pub(crate) struct SteadyWatch {
@@ -74,9 +82,7 @@ impl SteadyWatch {
     fn push(&mut self, sums: Sums) {
         self.next += 1;
         let (partial, intervals) = &mut self.partial;
-        partial.requests += sums.requests;
-        partial.bytes += sums.bytes;
-        partial.latency_ns += sums.latency_ns;
+        partial.add(sums);
         *intervals += 1;
         // What comes while the last requests are waited for takes nothing back.
         if *intervals * INTERVAL.0 < self.asked.every.0 || self.is_steady {
@@ -136,11 +142,13 @@ impl SteadyWatch {
                 slope_ratio: ratio.filter(|_| is_slope),
                 values: self.values.iter().copied().collect(),
             }),
+            floor: None,
         }
     }
 }
 
-fn value(sums: Sums, time: Nanos) -> SteadyValue {
+/// What requests of a time did in each second of it.
+pub(crate) fn value(sums: Sums, time: Nanos) -> SteadyValue {
     let per_s = |amount: u64| {
         let all = u128::from(amount) * u128::from(Nanos::SECOND.0);
         u64::try_from(all / u128::from(time.0.max(1))).unwrap_or(u64::MAX)

@@ -138,6 +138,8 @@ pub enum Recognised {
     Several(Vec<&'static Importer>),
     /// Of several kinds equally: the user has to say which.
     Between(Vec<&'static str>),
+    /// A PDF: what stands on its pages is not in its bytes as text, and whatever looks like a tool's words is chance.
+    Pdf,
     /// Nothing in it looks like any of them.
     Nothing,
 }
@@ -148,6 +150,9 @@ const SURE_MIN: u8 = 85;
 /// Which kind of file it is, by what stands in it.
 #[must_use]
 pub fn recognise(source: &Source<'_>) -> Recognised {
+    if is_pdf(source) {
+        return Recognised::Pdf;
+    }
     let scored = IMPORTERS.iter().map(|it| ((it.detect)(source), it));
     let mut scored: Vec<(u8, &'static Importer)> =
         scored.filter(|(score, _)| *score > 0).collect();
@@ -164,6 +169,16 @@ pub fn recognise(source: &Source<'_>) -> Recognised {
         }
         [(_, importer), ..] => Recognised::As(importer),
     }
+}
+
+/// Readers of PDF look for its head in so many bytes. Source: ISO 32000-1, annex H, implementation note 13.
+const PDF_HEAD_MAX: usize = 1024;
+
+fn is_pdf(source: &Source<'_>) -> bool {
+    // A text that speaks of such a head has it within a line.
+    let at = source.text.find("%PDF-").filter(|at| *at < PDF_HEAD_MAX);
+    let before = at.and_then(|at| source.text.get(..at));
+    before.is_some_and(|it| it.trim_end_matches(' ').is_empty() || it.ends_with(['\n', '\r']))
 }
 
 /// Results of one tool as an imported thing; `None` if there are none and nothing else is said.

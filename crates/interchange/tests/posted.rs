@@ -113,4 +113,57 @@ mod posted {
         let (kind, found) = read(&of(&[json]));
         assert!(kind == "phoronix" && found.is_err(), "{found:?}");
     }
+
+    /// As smartctl 7.4 answers somebody who is not root, or names what is no drive.
+    #[test]
+    fn what_smartctl_could_not_open_is_said_in_its_own_words() {
+        let failed = |message: &str, status: u32| {
+            format!(
+                "{{\n  \"json_format_version\": [1, 0],\n  \"smartctl\": {{\"version\": [7, 4], \"messages\": [\
+                 {{\"string\": \"{message}\", \"severity\": \"error\"}}], \"exit_status\": {status}}},\n  \
+                 \"local_time\": {{\"time_t\": 1, \"asctime\": \"Thu Jan  1 00:00:01 1970 UTC\"}}\n}}\n"
+            )
+        };
+        let denied = "Smartctl open device: /dev/disk/by-id/ata-A-DRIVE-WITH-A-LONG-NAME failed: Permission denied";
+        for (message, status) in [(denied, 2), ("UNRECOGNIZED OPTION: z", 1)] {
+            let (kind, found) = read(&failed(message, status));
+            let refusal = found.unwrap_err();
+            let said = refusal.to_string();
+            assert_eq!((kind, refusal.line), ("smartctl-json", 1));
+            assert!(said.contains(&format!("smartctl says \"{message}\"")), "{said}");
+        }
+        // A drive that was read is one, whatever its health is; of one that was not beside it there is a note.
+        let drive = "{\"json_format_version\": [1, 0], \"smartctl\": {\"version\": [7, 4], \"messages\": \
+                     [{\"string\": \"Warning: no table\", \"severity\": \"warning\"}], \"exit_status\": 4}, \
+                     \"model_name\": \"DISK\", \"smart_status\": {\"passed\": true}}\n";
+        for (text, notes) in
+            [(drive.to_owned(), 0), (format!("{}{drive}", failed(denied, 2)), 1)]
+        {
+            let found = read(&text).1.unwrap();
+            let [only] = found.as_slice() else { panic!("{found:?}") };
+            assert_eq!(only.model.as_deref(), Some("DISK"));
+            let Evidence::Imported(evidence) = &only.probes[0].evidence else {
+                panic!("{only:?}")
+            };
+            assert_eq!(evidence.notes.len(), notes, "{evidence:?}");
+        }
+    }
+
+    #[test]
+    fn a_pdf_is_a_pdf_whatever_its_bytes_look_like() {
+        // Between the pages of a real one there are such lines of numbers by chance.
+        let dd = "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 2.0 s, 537 MB/s\n";
+        let head = "%PDF-1.7\n%\u{e2}\u{e3}\n1 0 obj\nstream\n";
+        for text in [
+            format!("{head}{dd}"),
+            format!("\n\n{head}{dd}"),
+            format!("HTTP/1.1 200 OK\n{head}{dd}"),
+        ] {
+            let found = recognise(&Source { name: "spec.pdf", text: &text });
+            assert!(matches!(found, Recognised::Pdf), "{found:?}");
+        }
+        let about = format!("As in %PDF-1.7, said he.\n{dd}");
+        let found = recognise(&Source { name: "mail.txt", text: &about });
+        assert!(matches!(found, Recognised::As(it) if it.kind == "dd"), "{found:?}");
+    }
 }

@@ -341,6 +341,7 @@ noun-sync-call = sync call
 noun-caching = caching
 noun-rate = rate
 noun-data = data
+noun-again = what is asked again
 noun-application = program
 noun-trace = trace
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes

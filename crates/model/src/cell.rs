@@ -4,7 +4,7 @@ mod ending;
 mod load;
 mod replay;
 
-pub use self::ending::{EndReason, EndingRecord, SteadyRecord, SteadyValue};
+pub use self::ending::{EndReason, EndingRecord, FloorRecord, SteadyRecord, SteadyValue};
 pub use self::load::{LoadCourse, LoadRecord, LoadStretch, Moved};
 pub use self::replay::{RecordedLatency, ReplayRecord};
 use crate::message::Message;

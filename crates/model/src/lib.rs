@@ -80,8 +80,8 @@ pub use catalogue::{
 };
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
-    EngineRecord, ErrorRecord, Exclusion, IoPath, LatencySummary, LoadCourse, LoadRecord,
-    LoadStretch, Loop, Moved, OpRecord, Operations, RecordedLatency, ReplayRecord,
+    EngineRecord, ErrorRecord, Exclusion, FloorRecord, IoPath, LatencySummary, LoadCourse,
+    LoadRecord, LoadStretch, Loop, Moved, OpRecord, Operations, RecordedLatency, ReplayRecord,
     ServiceRecord, StampingRecord, SteadyRecord, SteadyValue, SubmitterRecord,
 };
 pub use check::{CheckAdvice, CheckReport};
@@ -171,9 +171,9 @@ pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
-    Access, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FewBytes, FileWork,
-    Files, JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places, RecordedLoad,
-    RecordedProgram, Region, Replay, ReplayHow, SeenFrom, Segments, SideLoad, SqlTable, Sqlite,
-    SteadyBy, SteadyLimit, Stop, StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous,
-    Timing, UntilSteady, Workload, Zone,
+    Access, Again, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FewBytes,
+    FileWork, Files, Floor, JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places,
+    RateFloor, RecordedLoad, RecordedProgram, Region, Replay, ReplayHow, SeenFrom, Segments,
+    SideLoad, SqlTable, Sqlite, SteadyBy, SteadyLimit, Stop, StretchOrder, Stretches, SyncCall,
+    SyncPolicy, Synchronous, Timing, UntilSteady, Workload, Zone,
 };

@@ -2,6 +2,7 @@
 //! files and records share. Every type here is written and read as the same short text.
 
 mod access;
+mod again;
 mod application;
 mod beside;
 mod blocks;
@@ -9,6 +10,7 @@ mod certainty;
 mod data;
 mod pacing;
 mod pattern;
+mod rate_floor;
 mod region;
 mod replay;
 mod segments;
@@ -21,6 +23,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use self::access::{Access, Zone};
+pub use self::again::Again;
 pub use self::application::{
     Application, FileWork, Files, Journal, SqlTable, Sqlite, Synchronous,
 };
@@ -30,6 +33,7 @@ pub use self::certainty::Certainty;
 pub use self::data::{DataPattern, FewBytes};
 pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
+pub use self::rate_floor::{Floor, RateFloor};
 pub use self::region::{Offset, Region};
 pub use self::replay::{
     Places, RecordedLoad, RecordedProgram, Replay, ReplayHow, SeenFrom, Timing,
@@ -90,6 +94,10 @@ pub struct Workload {
     /// The trace whose requests are made; absent where they follow from the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replay>,
+    /// What is asked again at the places of earlier requests; absent where nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub again: Option<Again>,
     /// What else the drive is asked at the same time; empty if nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<SideLoad>,
@@ -116,6 +124,7 @@ impl Default for Workload {
             seed: 0,
             application: None,
             replay: None,
+            again: None,
             beside: Vec::new(),
         }
     }
@@ -138,8 +147,14 @@ impl Workload {
     /// Whether what its reads bring is compared with what has to be there.
     #[must_use]
     pub fn compares(&self) -> bool {
-        let is_reading = self.mix.read.0 > 0 && self.is_synthetic();
-        is_reading && !self.writes() && self.data.is_known_by_place()
+        let is_reading = self.mix.read.0 > 0 && !self.writes() || self.reads_again();
+        is_reading && self.is_synthetic() && self.data.is_known_by_place()
+    }
+
+    /// Whether what it writes is read in the same cell.
+    #[must_use]
+    pub const fn reads_again(&self) -> bool {
+        matches!(self.again, Some(Again::Read { .. }))
     }
 
     /// Whether a schedule, not a completion, makes requests start: then latency counts from there.
@@ -159,8 +174,8 @@ impl Workload {
     #[must_use]
     pub fn has(&self, kind: OpKind) -> bool {
         match kind {
-            OpKind::Read => self.mix.read.0 > 0,
-            OpKind::Write => self.mix.write().0 > 0,
+            OpKind::Read => self.mix.read.0 > 0 || self.reads_again(),
+            OpKind::Write => self.mix.write().0 > 0 || self.again == Some(Again::Write),
             OpKind::Flush => self.mix.flush.0 > 0 || self.sync != SyncPolicy::None,
             OpKind::Discard => self.mix.discard.0 > 0,
         }
@@ -297,6 +312,10 @@ pub struct Stop {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub steady: Option<UntilSteady>,
+    /// Earlier than at the other limits, once a rate is below this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub floor: Option<RateFloor>,
 }
 
 /// When written data is made durable.
@@ -408,7 +427,17 @@ macro_rules! text_form {
         }
     )*};
 }
-text_form!(Access, Application, Blocks, Region, ReplayHow, SyncPolicy, Pacing, DataPattern);
+text_form!(
+    Access,
+    Again,
+    Application,
+    Blocks,
+    Region,
+    ReplayHow,
+    SyncPolicy,
+    Pacing,
+    DataPattern
+);
 
 #[cfg(test)]
 mod tests {

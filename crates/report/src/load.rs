@@ -1,8 +1,9 @@
 //! How it was measured: what each cell asked for and what the engine made of it.
 
 use iogram_model::{
-    Access, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern, JobLayout,
-    Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy, Workload,
+    Access, Again, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern,
+    JobLayout, Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy,
+    Workload,
 };
 
 use crate::format;
@@ -188,6 +189,7 @@ fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
         mix(workload, locale),
         queue(workload, locale),
         pacing(workload.pacing, locale),
+        again(workload.again, locale),
         stop(workload, locale),
         sync(workload, locale),
         caching_of(workload, locale),
@@ -269,6 +271,18 @@ fn pacing(pacing: Pacing, locale: &Locale) -> String {
     }
 }
 
+/// What is asked at the places of earlier requests.
+fn again(again: Option<Again>, locale: &Locale) -> String {
+    match again {
+        None => String::new(),
+        Some(Again::Read { count, after_count }) => {
+            say!(locale, "reads-again", count = count, after = after_count)
+        }
+        Some(Again::Write) => say!(locale, "writes-again"),
+        Some(Again::Written(share)) => say!(locale, "reads-written", share = share),
+    }
+}
+
 fn stop(workload: &Workload, locale: &Locale) -> String {
     if workload.replay.is_some() {
         // It ends with the trace.
@@ -284,6 +298,10 @@ fn stop(workload: &Workload, locale: &Locale) -> String {
     let either =
         |one: String, other: String| say!(locale, "either-or", one = one, other = other);
     let limit = limits.reduce(either).unwrap_or_default();
+    let limit = match stop.floor {
+        Some(rule) => say!(locale, "until-below", limit = limit, rule = rule),
+        None => limit,
+    };
     if let Some(rule) = stop.steady {
         return say!(locale, "until-steady", limit = limit, rule = rule);
     }
@@ -337,6 +355,7 @@ fn data(data: DataPattern, locale: &Locale) -> String {
         DataPattern::Image => say!(locale, "written-data-image"),
         DataPattern::Placed => say!(locale, "written-data-placed"),
         DataPattern::Repeated(_) => say!(locale, "written-data-repeated", data = data),
+        DataPattern::Dedupe(share) => say!(locale, "written-data-dedupe", share = share),
         DataPattern::Compressible(share) => {
             say!(locale, "written-data-compressible", share = share)
         }

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
-    CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos, ParseError,
-    SteadyRule, Taken, TakingCell, Workload, sentence,
+    Again, CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos,
+    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence,
 };
 
 use crate::expand::{Expansion, Extent};
@@ -186,7 +186,7 @@ impl Plan {
         let found = self.choices.iter().find_map(|rule| {
             Some((rule, rule.cells.iter().find(|taking| taking.cell == cell.name)?))
         });
-        let Some((rule, taking)) = found else { return Some(Cow::Borrowed(cell)) };
+        let Some((rule, taking)) = found else { return as_much_as_written(cell, measured) };
         let chosen = rule.choose(&self.steady, measured)?;
         let mut cell = cell.clone();
         for taken in &taking.takes {
@@ -194,6 +194,55 @@ impl Plan {
         }
         Some(Cow::Owned(cell))
     }
+}
+
+impl Plan {
+    /// `cell`, which was `measured` before and makes again what another one reads, with as many requests as it made then: in
+    /// the same time it could write less now.
+    pub(crate) fn as_far_as_before<'c>(
+        &self,
+        cell: Cow<'c, Cell>,
+        measured: &[CellRecord],
+    ) -> Cow<'c, Cell> {
+        let is_it = |it: &&CellRecord| it.name == cell.name && it.repeat == cell.repeat;
+        let before = measured.iter().find(is_it);
+        let before = before.filter(|it| self.cells().any(|reading| is_read_by(it, reading)));
+        let Some(count) = before.map(count_of).filter(|&count| count > 0) else { return cell };
+        let mut cell = cell.into_owned();
+        cell.workload.stop.time = None;
+        cell.workload.stop.count = Some(count);
+        Cow::Owned(cell)
+    }
+}
+
+/// Reads and writes that completed.
+fn count_of(record: &CellRecord) -> u64 {
+    let operations = [&record.operations.read, &record.operations.write];
+    operations.into_iter().flatten().map(|it| it.count).sum()
+}
+
+/// `cell` with as many requests as the one made whose writes it reads, where that ended by its time: what comes after them was
+/// not written. `None` if there is nothing to be read.
+fn as_much_as_written<'c>(cell: &'c Cell, measured: &[CellRecord]) -> Option<Cow<'c, Cell>> {
+    let of_cell = |record: &&CellRecord| is_read_by(record, cell);
+    let Some(written) = measured.iter().rev().find(of_cell) else {
+        return Some(Cow::Borrowed(cell));
+    };
+    let count = count_of(written);
+    if count == 0 {
+        return None;
+    }
+    let mut cell = cell.clone();
+    let asked = cell.workload.stop.count.unwrap_or(count);
+    cell.workload.stop.count = Some(asked.min(count));
+    Some(Cow::Owned(cell))
+}
+
+/// Whether `cell` reads what `record` wrote in a time.
+pub(crate) fn is_read_by(record: &CellRecord, cell: &Cell) -> bool {
+    let (writing, reading) = (&record.workload, &cell.workload);
+    let is_timed = writing.stop.time.is_some() && writing.again.is_none() && writing.writes();
+    is_timed && matches!(reading.again, Some(Again::Written(_))) && reading.seed == writing.seed
 }
 
 fn parse_compared(text: &str) -> Result<Figure, ParseError> {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use iogram_engine::Content;
 use iogram_model::{
-    Access, Application, Blocks, Bytes, Caching, CellRecord, Files, Journal, Nanos, OpKind,
-    OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Timing, Workload, whole,
+    Access, Again, Application, Blocks, Bytes, Caching, CellRecord, Files, Journal, Nanos,
+    OpKind, OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Timing, Workload,
+    whole,
 };
 
 use crate::observed::{Observed, narrowed, outstanding};
@@ -289,8 +290,8 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         }
         (Some(limit), _) => {
             let end = |rate: f64| {
-                let needed =
-                    workload.ramp.plus(time_for(limit.as_f64(), rate.min(scheduled(workload))));
+                let moved = limit.as_f64() * follow_up(workload);
+                let needed = workload.ramp.plus(time_for(moved, rate.min(scheduled(workload))));
                 time.map_or(needed, |time| needed.min(time.plus(drain(rate))))
             };
             cost.time_estimate = Some((end(fast), end(slow)));
@@ -304,10 +305,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         cost.time_estimate = Some((least, slow));
     }
     let moved = |kind: OpKind| {
-        let share = match kind {
-            OpKind::Read => workload.mix.read,
-            _ => workload.mix.write(),
-        };
+        let share = share_of(workload, kind);
         match (share.0, limit, time) {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
@@ -338,6 +336,20 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         cost.written.add(&beside.written);
     }
     cost
+}
+
+/// Of reads or writes among the requests; what is asked again moves as much as what it follows.
+fn share_of(workload: &Workload, kind: OpKind) -> Permille {
+    let share = match kind {
+        OpKind::Read => workload.mix.read,
+        _ => workload.mix.write(),
+    };
+    if workload.has(kind) && share.0 == 0 { Permille::ALL } else { share }
+}
+
+/// How much more than its limit a cell moves whose requests are followed by others at the same places.
+fn follow_up(workload: &Workload) -> f64 {
+    if workload.again.is_some_and(Again::follows) { 2.0 } else { 1.0 }
 }
 
 /// What a recording takes, if it is known what it holds: its own time, or longer where the target is too slow for it.

@@ -9,7 +9,7 @@ use iogram_model::{
     Rule, SearchRule, SteadyRule, Stop, Taken, Workload, sentence,
 };
 
-use crate::field::{Field, endless, parse_count, parse_word};
+use crate::field::{Field, endless, parse_count, parse_errors, parse_word};
 use crate::method::Method;
 use crate::param::When;
 use crate::planned::{BlockStart, PlannedStep};
@@ -376,8 +376,8 @@ impl<'a> Expansion<'a> {
             return Ok(());
         }
         // A rate that never becomes certain is no end.
-        let is_endless =
-            (Stop { certain: None, steady: None, ..workload.stop }) == Stop::default();
+        let is_endless = (Stop { certain: None, steady: None, floor: None, ..workload.stop })
+            == Stop::default();
         if is_endless && workload.replay.is_none() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
@@ -394,6 +394,9 @@ impl<'a> Expansion<'a> {
             let mut cell = self.cell(&name, &workload, seed.as_deref(), is_counted);
             if let Some(timeout) = &measure.io_timeout {
                 cell.io_timeout = self.read(timeout, &scope, str::parse)?;
+            }
+            if let Some(errors) = &measure.errors_max {
+                cell.errors_max = self.read(errors, &scope, parse_errors)?;
             }
             self.push(PlannedStep::Measure(Box::new(cell)), &measure.name.span)?;
         }

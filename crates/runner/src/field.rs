@@ -22,6 +22,7 @@ pub(crate) enum Field {
     Passes,
     Count,
     Until,
+    Floor,
     Ramp,
     Sync,
     SyncCall,
@@ -29,13 +30,14 @@ pub(crate) enum Field {
     Rate,
     Data,
     Seed,
+    Again,
     Application,
     Trace,
     Replay,
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 24] = [
+    pub(crate) const ALL: [(&'static str, Self); 26] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -50,6 +52,7 @@ impl Field {
         ("passes", Self::Passes),
         ("count", Self::Count),
         ("until", Self::Until),
+        ("floor", Self::Floor),
         ("ramp", Self::Ramp),
         ("sync", Self::Sync),
         ("sync_call", Self::SyncCall),
@@ -57,6 +60,7 @@ impl Field {
         ("rate", Self::Rate),
         ("data", Self::Data),
         ("seed", Self::Seed),
+        ("again", Self::Again),
         ("application", Self::Application),
         ("trace", Self::Trace),
         ("replay", Self::Replay),
@@ -86,12 +90,14 @@ impl Field {
                 workload.stop.steady = Some(text.parse()?);
             }
             Self::Until => workload.stop.certain = Certainty::of_length(text)?,
+            Self::Floor => workload.stop.floor = Some(text.parse()?),
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,
             Self::SyncCall => workload.sync_call = parse_word(text, &SYNC_CALLS)?,
             Self::Caching => workload.caching = parse_word(text, &CACHINGS)?,
             Self::Rate => workload.pacing = text.parse()?,
             Self::Data => workload.data = text.parse()?,
+            Self::Again => workload.again = Some(text.parse()?),
             Self::Application => workload.application = Some(text.parse()?),
             Self::Trace => replay_of(workload).trace = text.to_owned(),
             Self::Replay => replay_of(workload).how = text.parse()?,
@@ -141,6 +147,11 @@ pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
     })
 }
 
+/// After how many failed requests a cell ends: a whole number from 1, or `any`.
+pub(crate) fn parse_errors(text: &str) -> Result<u64, ParseError> {
+    if text.trim() == "any" { Ok(u64::MAX) } else { parse_positive(text).map(u64::from) }
+}
+
 /// A whole number from 1 that fits in 32 bits.
 pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {
@@ -185,6 +196,7 @@ mod tests {
             "repeats",
             "matrix",
             "io_timeout",
+            "errors_max",
             "below_unit",
             "below_block",
             "takes",

@@ -9,6 +9,7 @@ use iogram_model::{
     Warning, WarningCode, Workload,
 };
 
+use crate::choosing::is_read_by;
 use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};
 use crate::probe::ProbeStep;
@@ -250,6 +251,7 @@ impl Progression<'_> {
                 let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
                     return Ok(());
                 };
+                let cell = self.plan.as_far_as_before(cell, &self.looked_at);
                 let again = rig.run(&cell, control);
                 let record = again.map_err(|error| end_of_error(first, error, control))?;
                 end_of_state(&cell.name, cell.repeat, record.state)
@@ -390,6 +392,7 @@ impl Plan {
         let is_candidate = |rule: &ChoiceRule| rule.among.contains(&cell.name);
         let is_searched = |rule: &SearchRule| rule.phase_of_record(cell).is_some();
         self.steady.iter().any(is_of)
+            || self.cells().any(|reading| is_read_by(cell, reading))
             || self.choices.iter().any(is_candidate)
             || self.searches.iter().any(is_searched)
     }

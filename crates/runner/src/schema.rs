@@ -175,6 +175,8 @@ enum Step {
         discarded: Option<Scalar>,
         /// A request that takes longer ends the cell as stalled (60s).
         io_timeout: Option<Scalar>,
+        /// Ends after so many failed requests (20); `any`: goes on whatever fails, as long as the drive is there.
+        errors_max: Option<Scalar>,
         /// Runs (1).
         repeats: Option<Scalar>,
         /// Values for keys of this step: every combination is a cell. The first key changes slowest.
@@ -211,6 +213,8 @@ enum Step {
         /// `within 1% at 95% after 5s`, never before the last of these. `full ..` never does, `adaptive ..` as if the
         /// word were not there. Or once a figure is steady: `iops within 5% for 30s after 10s every 1s`.
         until: Option<Scalar>,
+        /// Ends earlier than at its other limits once a rate is below this: `read 100/s, write 20MiB/s after 2s every 1s`.
+        floor: Option<Scalar>,
         /// Time at the start that is left out of all statistics.
         ramp: Option<Scalar>,
         /// When data is made durable: none, each, every=N, end, dsync.
@@ -221,7 +225,7 @@ enum Step {
         caching: Option<Scalar>,
         /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
         rate: Option<Scalar>,
-        /// What is written: random, zeros, compress=50%, placed, pattern=0xdeadbeef. Reads alone are compared with the last two.
+        /// What is written: random, zeros, compress=50%, dedupe=30%, placed, pattern=0xdeadbeef. Reads alone are compared with the last two.
         data: Option<Scalar>,
         /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.
         application: Option<Scalar>,
@@ -234,6 +238,11 @@ enum Step {
         /// Cells with the same text here make the same random choices within a run. Without it, no two
         /// cells do.
         seed: Option<Scalar>,
+        /// What is asked again at the places of earlier requests: `read=16/64` reads the first 16 of 64 writes that are not
+        /// read yet, whenever there are so many, and the rest at the end; `write` writes the place of each discard;
+        /// `written=50%` reads what a cell with the same seed wrote that had so many reads. Limits do not count what is asked
+        /// again.
+        again: Option<Scalar>,
         /// What becomes of a cell that writes blocks smaller than the drive's indirection unit, where that
         /// is known: `run`, `leave-out`, or `raise`: it writes whole units.
         below_unit: Option<Scalar>,

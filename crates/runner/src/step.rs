@@ -43,6 +43,7 @@ pub(crate) struct Measure {
     pub(crate) discarded: Option<Template>,
     pub(crate) repeats: Option<Template>,
     pub(crate) io_timeout: Option<Template>,
+    pub(crate) errors_max: Option<Template>,
     /// What comes from the cell that was chosen.
     pub(crate) takes: Vec<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
@@ -300,6 +301,7 @@ fn read_measure(
         discarded: scalar(step, "discarded"),
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),
+        errors_max: scalar(step, "errors_max"),
         takes: texts(step, "takes"),
         fields: read_fields(step),
         matrix,

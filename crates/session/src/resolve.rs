@@ -13,8 +13,8 @@ use iogram_inspect::{
     find_file_system, preferred_write,
 };
 use iogram_model::{
-    Bytes, FileSystemRecord, Message, MessageId, Sentence, Warning, WarningCode, sentence,
-    shell_word,
+    Bytes, FileSystemRecord, Message, MessageId, OpKind, Sentence, Warning, WarningCode,
+    sentence, shell_word,
 };
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -393,7 +393,7 @@ impl ResolvedTarget {
 
     /// What the user has to know about this target before `plan` runs on it.
     pub fn warnings(&self, plan: &Plan) -> Vec<Warning> {
-        let reads = plan.cells().any(|cell| cell.workload.mix.read.0 > 0);
+        let reads = plan.cells().any(|cell| cell.workload.has(OpKind::Read));
         let note = self.note.iter().filter(|note| reads || note.code != WarningCode::Holes);
         note.cloned().collect()
     }

@@ -185,7 +185,11 @@ impl Controller {
     pub(crate) fn compression(&self, data: DataPattern) -> Option<Share> {
         let left_permille = match data {
             _ if !self.spec.compresses => return None,
-            DataPattern::Random | DataPattern::Image | DataPattern::Placed => return None,
+            // No simulated drive finds duplicates.
+            DataPattern::Random
+            | DataPattern::Dedupe(_)
+            | DataPattern::Image
+            | DataPattern::Placed => return None,
             // A few bytes again and again are next to nothing.
             DataPattern::Repeated(_) => 0,
             DataPattern::Zeros => 0,

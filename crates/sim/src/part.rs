@@ -111,6 +111,9 @@ impl Target for Part {
 
 /// Whether the drive holds where `request` reads what a request of its salt and data writes there.
 fn holds(drive: &SimDrive, request: &Request) -> bool {
+    if !request.data.is_known_by_place() {
+        return true;
+    }
     let read = drive.read_contents(Bytes(request.offset), Bytes(u64::from(request.length)));
     read.unwrap_or_default().iter().all(|segment| {
         segment.written.is_some_and(|(stamp, skip)| match request.data {

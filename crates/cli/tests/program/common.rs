@@ -298,3 +298,20 @@ pub(crate) fn check_golden(name: &str, found: &str) {
         path.display()
     );
 }
+
+/// A loop device over a file of this size; detached at the end.
+pub(crate) struct Loop(pub(crate) String);
+
+impl Loop {
+    pub(crate) fn over(path: &Path) -> Result<Self, String> {
+        system("losetup", &["--find", "--show", path.to_str().unwrap()]).map(Self)
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        if let Err(error) = system("losetup", &["--detach", &self.0]) {
+            eprintln!("{error}");
+        }
+    }
+}

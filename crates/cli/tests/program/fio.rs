@@ -135,13 +135,13 @@ fn the_tool_of_fio_that_reads_json_plus_reads_this() {
 #[test]
 fn nothing_is_done_where_something_would_be_left_out() {
     let room = Room::new();
-    room.write("a.fio", b"[a]\nsize=1m\nrw=write\nverify_only\nflow=2\n");
+    room.write("a.fio", b"[a]\nsize=1m\nrw=write\nverify_state_load\nflow=2\n");
     let said = fio(&room, &["a.fio"]);
     assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""), "{said:?}");
-    assert!(said.stderr.contains("a.fio:4: fio's option verify_only"), "{said:?}");
-    assert!(said.stderr.contains("--ignore flow,verify_only"), "{said:?}");
+    assert!(said.stderr.contains("a.fio:4: fio's option verify_state_load"), "{said:?}");
+    assert!(said.stderr.contains("--ignore flow,verify_state_load"), "{said:?}");
     assert_eq!(names(&room.work()), ["a.fio"]);
-    let said = fio(&room, &["a.fio", "--ignore", "flow,verify_only", "--as-method"]);
+    let said = fio(&room, &["a.fio", "--ignore", "flow,verify_state_load", "--as-method"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     room.write("made.toml", said.stdout.as_bytes());
     room.succeed(&["plan", "--method-file", "made.toml", "."]);

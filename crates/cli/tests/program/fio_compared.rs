@@ -8,7 +8,7 @@ use std::process::Command;
 use iogram_model::{CellState, EndReason, MessageId, Run};
 use serde_json::Value;
 
-use crate::common::{Room, Said, skip};
+use crate::common::{Loop, Room, Said, is_root, skip};
 
 /// What the program says of a job file, with the record.
 fn ours(room: &Room, arguments: &[&str]) -> (Said, Option<Run>) {
@@ -180,4 +180,268 @@ fn wrong_data_are_an_error_of_the_drive() {
     room.write("v.fio", apart.as_bytes());
     let (said, run) = ours(&room, &bad);
     assert_eq!((said.code, run.unwrap().cells.len()), (Some(1), 2), "{said:?}");
+}
+
+/// As many reads and writes as fio makes, whatever is read back when; beside reads it is the writes alone.
+#[test]
+fn as_much_is_read_back_as_by_fio_in_every_form() {
+    let room = Room::new();
+    for (options, reads, writes) in [
+        ("verify_backlog=64", 256, 256..=256),
+        ("verify_backlog=64\nverify_backlog_batch=16\nrw=write", 256, 256..=256),
+        ("verify_backlog=16\ndo_verify=0", 0, 256..=256),
+        ("loops=2", 512, 512..=512),
+        ("loops=3\nverify_backlog=32\nrw=write", 768, 768..=768),
+        ("number_ios=100", 100, 100..=100),
+        // 128 writes are expected; five standard deviations are 40.
+        ("rw=randrw", 256, 88..=168),
+        ("rw=rw\nverify_backlog=16", 256, 88..=168),
+        ("rw=randrw\nrwmixread=75\nloops=2", 512, 79..=177),
+        // The time is longer than what is to be done.
+        ("runtime=60", 256, 256..=256),
+    ] {
+        let job = format!(
+            "[v]\nioengine=psync\nrw=randwrite\nbs=4k\nsize=1m\nverify=crc32c\n{options}\n"
+        );
+        room.write("v.fio", job.as_bytes());
+        let (said, run) = ours(&room, &[&["v.fio"][..], &JSON].concat());
+        assert_eq!(said.code, Some(0), "{options}: {said:?}");
+        let check = |job: &Value| {
+            assert_eq!(job["error"], 0, "{options}");
+            let count = |direction: &str| job[direction]["total_ios"].as_u64().unwrap();
+            assert_eq!(count("read"), reads, "{options}");
+            assert!(writes.contains(&count("write")), "{options}: {}", count("write"));
+        };
+        check(&first_job(&said));
+        let compared: u64 =
+            run.unwrap().cells.iter().filter_map(|cell| cell.verified_bytes).sum();
+        // Of one cell that reads beside its writes and reads these, it is not told apart.
+        if options != "rw=rw\nverify_backlog=16" {
+            let written = first_job(&said)["write"]["io_bytes"].as_u64().unwrap();
+            assert_eq!(compared, if reads == 0 { 0 } else { written }, "{options}");
+        }
+        match fios(&room, &["v.fio"]) {
+            Some(job) => check(&job),
+            None => skip("fio is not installed"),
+        }
+    }
+}
+
+/// fio compares nothing once its time is over; here it is as much as was written.
+#[test]
+fn what_a_time_ends_is_read_back_as_far_as_it_was_written() {
+    let room = Room::new();
+    for (options, cells) in [
+        ("runtime=1", 2),
+        ("runtime=1\ntime_based", 2),
+        ("runtime=1\ntime_based\nverify_backlog=8", 1),
+    ] {
+        let job = format!(
+            "[v]\nrw=randrw\nbs=4k\nsize=8m\nrate_iops=100,100\nverify=md5\n{options}\n"
+        );
+        room.write("v.fio", job.as_bytes());
+        let (said, run) = ours(&room, &[&["v.fio"][..], &JSON].concat());
+        assert_eq!(said.code, Some(0), "{options}: {said:?}");
+        let run = run.unwrap();
+        assert_eq!(run.cells.len(), cells, "{options}");
+        let job = first_job(&said);
+        let written = job["write"]["total_ios"].as_u64().unwrap();
+        assert!((20..=200).contains(&written), "{options}: {written}");
+        if let [_, read_back] = run.cells.as_slice() {
+            assert_eq!(read_back.verified_bytes, Some(written * 4096), "{options}");
+        }
+    }
+}
+
+/// Written by one run, compared by another one, and found out where somebody else wrote meanwhile; by both.
+#[test]
+fn another_run_compares_what_was_written() {
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let room = Room::new();
+    let image = room.holes("image", 64 << 20);
+    let device = match Loop::over(&image) {
+        Ok(device) => device,
+        Err(reason) => return skip(&reason),
+    };
+    let job = "size=8m\nbs=64k\ndirect=1\nrw=randwrite\nverify=crc32c\n";
+    let head = format!("[w]\nfilename={}\n{job}", device.0);
+    room.write("w.fio", format!("{head}do_verify=0\n").as_bytes());
+    room.write("v.fio", format!("{head}verify_only\n").as_bytes());
+    let spoil = || {
+        let mut command = Command::new("dd");
+        let to = format!("of={}", device.0);
+        let said =
+            command.args(["if=/dev/zero", &to, "bs=64k", "seek=3", "count=1", "oflag=direct"]);
+        assert!(said.output().unwrap().status.success());
+    };
+    let kernel_name = device.0.rsplit('/').next().unwrap();
+    let destroy = format!("{kernel_name}:image");
+    let (said, run) = ours(&room, &["w.fio", "--destroy", &destroy]);
+    assert_eq!((said.code, run.unwrap().cells.len()), (Some(0), 1), "{said:?}");
+    let (said, run) = ours(&room, &[&["v.fio"][..], &JSON].concat());
+    let run = run.unwrap();
+    assert_eq!((said.code, run.cells.len()), (Some(0), 1), "{said:?}");
+    assert_eq!(run.cells[0].verified_bytes, Some(8 << 20));
+    let job = first_job(&said);
+    assert_eq!(
+        (&job["read"]["total_ios"], &job["write"]["total_ios"]),
+        (&128.into(), &0.into())
+    );
+    spoil();
+    let (said, run) = ours(&room, &[&["v.fio"][..], &JSON].concat());
+    assert_eq!((said.code, &first_job(&said)["error"]), (Some(1), &84.into()), "{said:?}");
+    assert_eq!(run.unwrap().cells[0].errors[0].first_offset_bytes, 3 << 16);
+    let fio = || {
+        let mut command = Command::new("fio");
+        command.current_dir(room.work()).args(["--output-format=json", "v.fio"]).output().ok()
+    };
+    let Some(output) = fio() else { return skip("fio is not installed") };
+    assert!(!output.status.success(), "our data are none of fio's: {output:?}");
+    assert!(fios(&room, &["w.fio"]).is_some());
+    assert!(fio().unwrap().status.success());
+    spoil();
+    let said = String::from_utf8(fio().unwrap().stdout).unwrap();
+    assert!(said.contains("\"error\" : 84"), "{said}");
+}
+
+/// Both count a trim and its write as one, wherever something ends them.
+#[test]
+fn trims_and_their_writes_are_as_many_as_fios() {
+    let room = Room::new();
+    for (options, trims) in [
+        ("rw=trimwrite", 256),
+        ("rw=randtrimwrite\nio_size=512k", 128),
+        ("rw=randtrimwrite\nnumber_ios=7", 7),
+        ("rw=randtrimwrite\nloops=2\nbs=8k", 256),
+    ] {
+        let check = |job: &Value| {
+            for direction in ["trim", "write"] {
+                assert_eq!(job[direction]["total_ios"], trims, "{options} {direction}");
+            }
+            assert_eq!(job["read"]["total_ios"], 0, "{options}");
+        };
+        let job = format!("[t]\nbs=4k\nsize=1m\n{options}\n");
+        room.write("t.fio", format!("{job}direct=1\n").as_bytes());
+        let (said, _) =
+            ours(&room, &[&["t.fio", "--target", "sim:nvme-tlc-dynamic"][..], &JSON].concat());
+        assert_eq!(said.code, Some(0), "{options}: {said:?}");
+        check(&first_job(&said));
+        // Its engines for files trim devices alone.
+        room.write("t.fio", format!("{job}ioengine=null\n").as_bytes());
+        match fios(&room, &["t.fio"]) {
+            Some(job) => check(&job),
+            None => skip("fio is not installed"),
+        }
+    }
+}
+
+/// Nobody makes so many requests in a second: both end in the third second, with an error.
+#[test]
+fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
+    let room = Room::new();
+    let check = |job: &Value, error: i64| {
+        assert_eq!(job["error"], error, "{job}");
+        let elapsed_s = job["elapsed"].as_u64().unwrap();
+        assert!((3..20).contains(&elapsed_s), "{elapsed_s}");
+    };
+    let job = "[a]\nioengine=psync\nrw=randread\nbs=4k\nsize=4m\ntime_based\nrate_iops=200\n";
+    for (options, code, error) in
+        [("runtime=30\nrate_min=100m", 1, 5), ("runtime=4\nrate_iops_min=100", 0, 0)]
+    {
+        room.write("a.fio", format!("{job}{options}\n").as_bytes());
+        let (said, run) = ours(&room, &[&["a.fio"][..], &JSON].concat());
+        assert_eq!(said.code, Some(code), "{options}: {said:?}");
+        check(&first_job(&said), error);
+        let ending = run.unwrap().cells[0].ending.clone();
+        assert_eq!(ending.is_some_and(|it| it.reason == EndReason::BelowFloor), error > 0);
+        let mut command = Command::new("fio");
+        command.current_dir(room.work()).args([
+            "--output-format=json",
+            "--output=fio.json",
+            "a.fio",
+        ]);
+        let Ok(output) = command.output() else { return skip("fio is not installed") };
+        assert_eq!(output.status.success(), error == 0, "{output:?}");
+        let text = std::fs::read_to_string(room.work().join("fio.json")).unwrap();
+        // Its errors stand before.
+        let text = &text[text.find("{\n").unwrap()..];
+        check(&serde_json::from_str::<Value>(text).unwrap()["jobs"][0], error);
+    }
+    let (said, _) = ours(&room, &["a.fio", "--ignore", "rate_iops_min"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+/// Each of two jobs that run at once does what it would do alone.
+#[test]
+fn a_job_beside_another_one_writes_what_it_trims() {
+    let room = Room::new();
+    let job = "[global]\ndirect=1\nbs=4k\nsize=1m\n[r]\nrw=randread\n[t]\nrw=trimwrite\n[d]\nrw=write\ndedupe_percentage=50\n";
+    room.write("t.fio", job.as_bytes());
+    let (said, _) =
+        ours(&room, &[&["t.fio", "--target", "sim:nvme-tlc-dynamic"][..], &JSON].concat());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let document: Value = serde_json::from_str(&said.stdout).unwrap();
+    let counts = |index: usize| {
+        ["read", "write", "trim"]
+            .map(|it| document["jobs"][index][it]["total_ios"].as_u64().unwrap())
+    };
+    assert_eq!([counts(0), counts(1), counts(2)], [[256, 0, 0], [0, 256, 256], [0, 256, 0]]);
+}
+
+#[test]
+fn a_rate_that_was_not_kept_is_the_answer() {
+    let room = Room::new();
+    let job = "[slow]\nrw=write\nbs=64k\ndirect=1\nsize=8g\nrate_min=400m\n";
+    room.write("a.fio", job.as_bytes());
+    let (said, run) = ours(&room, &["a.fio", "--target", "sim:s4-usb"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stdout.starts_with("\"slow\" ended after 3.00 s: "), "{said:?}");
+    let all = said.stdout.replace('\n', " ");
+    assert!(all.contains("less than it had to keep (write 400MiB/s)"), "{said:?}");
+    let ending = run.unwrap().cells[0].ending.clone().unwrap();
+    let below = ending.floor.unwrap();
+    assert_eq!((ending.reason, below.until_ns), (EndReason::BelowFloor, 3_000_000_000));
+    assert!(below.bytes_per_s < 400 << 20, "{below:?}");
+}
+
+/// How many blocks of 4 KiB a device holds as often as others.
+#[test]
+fn as_many_blocks_are_the_same_as_with_fio() {
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let room = Room::new();
+    let device = match Loop::over(&room.holes("image", 64 << 20)) {
+        Ok(device) => device,
+        Err(reason) => return skip(&reason),
+    };
+    let check = |share: u64, who: &str| {
+        let bytes = std::fs::read(room.path().join("image"))
+            .or_else(|_| std::fs::read(room.work().join("image")));
+        let bytes = bytes.unwrap();
+        let blocks = bytes[..16 << 20].chunks(4096);
+        let all = blocks.len();
+        let different = blocks.collect::<std::collections::BTreeSet<_>>().len();
+        let expected = all - all * usize::try_from(share).unwrap() / 100;
+        // Five standard deviations of 4096 draws are 160.
+        assert!(different.abs_diff(expected) < 160, "{who}, {share} %: {different} of {all}");
+    };
+    let kernel_name = device.0.rsplit('/').next().unwrap();
+    let destroy = format!("{kernel_name}:image");
+    for share in [0, 40] {
+        let job = format!(
+            "[w]\nfilename={}\nsize=16m\nbs=4k\ndirect=1\nrw=randwrite\nrefill_buffers\ndedupe_percentage={share}\n",
+            device.0
+        );
+        room.write("w.fio", job.as_bytes());
+        let (said, _) = ours(&room, &["w.fio", "--destroy", &destroy]);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        check(share, "iogram");
+        match fios(&room, &["w.fio"]) {
+            Some(_) => check(share, "fio"),
+            None => skip("fio is not installed"),
+        }
+    }
 }

@@ -132,6 +132,20 @@ fn a_file_of_another_kind_than_was_said_is_refused() {
 }
 
 #[test]
+fn a_pdf_is_refused_as_one_whatever_it_is_said_to_be() {
+    let room = Room::new();
+    let dd = "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 2.0 s, 537 MB/s\n";
+    room.write("drive.pdf", format!("%PDF-1.7\n1 0 obj\n{dd}").as_bytes());
+    for arguments in [&["import", "drive.pdf"][..], &["import", "drive.pdf", "--as", "dd"]] {
+        let said = room.run(arguments);
+        assert_ne!(said.code, Some(0), "{said:?}");
+        let all = format!("{}{}", said.stdout, said.stderr).replace('\n', " ");
+        assert!(all.contains("it is a PDF, which is not read"), "{said:?}");
+        assert!(room.runs().is_empty(), "{said:?}");
+    }
+}
+
+#[test]
 fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     let room = mixed();
     let said = room.run(&["import", "mixed/a", "--no-store", "--out", "page.html"]);

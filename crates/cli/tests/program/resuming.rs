@@ -5,7 +5,7 @@ use iogram_model::{CellRecord, CellState, Run, RunState};
 use iogram_store::Store;
 use rustix::process::Signal;
 
-use crate::common::{Room, Said, is_root, names, skip, system};
+use crate::common::{Loop, Room, Said, is_root, names, skip, system};
 
 /// Cells with rests between them, and a purge where nothing may be lost.
 fn method(purge: bool) -> String {
@@ -248,23 +248,6 @@ fn on_a_simulated_drive_a_method_killed_after_any_cell_gives_the_same_figures() 
     let killed: usize =
         SMALL[..6].iter().map(|(id, set)| killed_everywhere(id, set, &["sim:s4-sd"])).sum();
     assert!(killed > 20, "{killed}");
-}
-
-/// A loop device over a file of this size; detached at the end.
-struct Loop(String);
-
-impl Loop {
-    fn over(path: &std::path::Path) -> Result<Self, String> {
-        system("losetup", &["--find", "--show", path.to_str().unwrap()]).map(Self)
-    }
-}
-
-impl Drop for Loop {
-    fn drop(&mut self) {
-        if let Err(error) = system("losetup", &["--detach", &self.0]) {
-            eprintln!("{error}");
-        }
-    }
 }
 
 #[test]

@@ -108,11 +108,11 @@ pub(super) fn choose_path(
 }
 
 /// Whether requests of a job depend on one another: threads that each take the next one would not know which others a
-/// recorded one waits for, nor when all have completed and a pause begins.
+/// recorded one waits for, nor when all have completed and a pause begins or what they wrote can be read.
 fn needs_one_thread(cell: &Cell) -> bool {
     let Cell { workload, .. } = cell;
     let pauses = matches!(workload.pacing, Pacing::Pausing { .. });
-    workload.depth > 1 && (workload.replay.is_some() || pauses)
+    workload.depth > 1 && (workload.replay.is_some() || pauses || workload.reads_again())
 }
 
 /// Whether requests that depend on one another can be made so.
@@ -121,16 +121,23 @@ fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
         return Ok(());
     }
     let is_recorded = cell.workload.replay.is_some();
+    let reads_again = cell.workload.reads_again();
     if cell.path == PathChoice::Sync {
         let source = Errno::OPNOTSUPP.into();
         let what = match is_recorded {
             true => "make a trace again without io_uring",
+            false if reads_again => {
+                "read what is written in between at a queue depth above 1 without io_uring"
+            }
             false => "make pauses at a queue depth above 1 without io_uring",
         };
         return Err(StartError { what, source });
     }
     let what = match is_recorded {
         true => "set up io_uring, without which no trace is made again",
+        false if reads_again => {
+            "set up io_uring, without which what is written is not read in between at a queue depth above 1"
+        }
         false => "set up io_uring, without which no pauses are made at a queue depth above 1",
     };
     try_ring().map_err(|source| StartError { what, source })

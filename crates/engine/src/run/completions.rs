@@ -79,6 +79,9 @@ impl<'a> JobsRun<'a> {
         // to be made durable.
         if job.flushes_each && request.kind == OpKind::Write && is_done {
             job.flush_next.push(slot);
+        } else if job.writes_discarded && request.kind == OpKind::Discard && is_done {
+            let Outstanding { offset, length, .. } = request;
+            job.write_next.push((slot, offset, length & !SET_ASIDE));
         } else {
             debug_assert!(job.taken > 0, "a slot is freed once");
             job.free.push(slot);

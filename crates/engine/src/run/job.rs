@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
-use iogram_model::{Nanos, Pacing, Workload};
+use iogram_model::{Again, Nanos, Pacing, Workload};
 
 use super::Outstanding;
+use super::again::{Backlog, Due};
 use crate::collect::Overdue;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
@@ -29,6 +30,9 @@ pub(super) struct Job<'a> {
     /// Slots whose write completed and whose flush comes next.
     pub(super) flush_next: Vec<u32>,
     pub(super) flushes_each: bool,
+    /// Discards that completed and whose places are written next: slot, offset, length.
+    pub(super) write_next: Vec<(u32, u64, u32)>,
+    pub(super) writes_discarded: bool,
     /// Requests that are not issued yet and when they are due: made ready while others are out, or
     /// taken from a common stream before their time.
     pub(super) held: VecDeque<(Request, Nanos)>,
@@ -36,6 +40,8 @@ pub(super) struct Job<'a> {
     pub(super) is_done: bool,
     /// `None` where it makes no pauses.
     pub(super) pause: Option<Box<Pause>>,
+    /// `None` where nothing is read again.
+    backlog: Option<Box<Backlog>>,
 }
 
 /// Pauses of a job, and where it is between two of them.
@@ -78,6 +84,8 @@ impl<'a> Job<'a> {
             taken: 0,
             flush_next: Vec::new(),
             flushes_each: sync == iogram_model::SyncPolicy::Each,
+            write_next: Vec::new(),
+            writes_discarded: workload.again == Some(Again::Write),
             held: VecDeque::new(),
             end_flush: if sync == iogram_model::SyncPolicy::End {
                 EndFlush::Pending
@@ -86,6 +94,7 @@ impl<'a> Job<'a> {
             },
             is_done: false,
             pause: Pause::of(workload),
+            backlog: Backlog::of(workload),
         }
     }
 
@@ -127,6 +136,9 @@ impl<'a> Job<'a> {
         {
             return wait;
         }
+        if self.backlog.is_some() {
+            return self.next_with_backlog(slot, now, take);
+        }
         match &mut self.source {
             Source::Own(generator) => generator.next(slot, now, take),
             Source::Recorded(replayer) => replayer.next(slot, now, take),
@@ -141,6 +153,38 @@ impl<'a> Job<'a> {
                 }
             }
         }
+    }
+
+    /// The same where what is written is read in between: of a job with a thread of its own, which alone knows what has
+    /// completed.
+    #[inline(never)]
+    fn next_with_backlog(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
+        let (Source::Own(generator), Some(backlog)) = (&mut self.source, &mut self.backlog)
+        else {
+            unreachable!("only jobs with a generator of their own read what they wrote")
+        };
+        // What is left when the time is over is not read.
+        let due = match generator.is_over(now) {
+            true => Due::Nothing,
+            false => backlog.due(slot, self.taken),
+        };
+        match due {
+            Due::Read(request) => {
+                take(request, now);
+                return Next::Request;
+            }
+            Due::Blocked => return Next::Blocked,
+            Due::Nothing => {}
+        }
+        let next = generator.next(slot, now, |request, due| take(backlog.note(request), due));
+        // Asked once more, it says what is left to be read.
+        let is_left = next == Next::Done && !generator.is_over(now) && backlog.finish();
+        if is_left { Next::NotBefore(now) } else { next }
     }
 
     #[inline(never)]
@@ -164,6 +208,15 @@ impl<'a> Job<'a> {
             Source::Own(generator) => generator.flush(slot),
             Source::Shared(job) => job.lock().flush(slot),
             Source::Recorded(_) => unreachable!("a recording has its own flushes"),
+        }
+    }
+
+    /// The write at the place of a discard.
+    pub(super) fn write_of(&mut self, (slot, offset, length): (u32, u64, u32)) -> Request {
+        match &mut self.source {
+            Source::Own(generator) => generator.write_at(slot, (offset, length)),
+            Source::Shared(job) => job.lock().write_at(slot, (offset, length)),
+            Source::Recorded(_) => unreachable!("a recording has its own writes"),
         }
     }
 

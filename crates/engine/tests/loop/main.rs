@@ -1,5 +1,6 @@
 //! The loop against a target with known behaviour in virtual time.
 
+mod again;
 mod beside;
 mod endings;
 mod hung;

@@ -281,6 +281,10 @@ fn application(workload: &Workload) -> Argument {
     workload.application.map_or("none".to_owned(), |application| application.to_string()).into()
 }
 
+fn again(workload: &Workload) -> Argument {
+    workload.again.map_or("none".to_owned(), |again| again.to_string()).into()
+}
+
 fn trace(workload: &Workload) -> Argument {
     let replay = workload.replay.as_ref();
     replay.map_or("none".to_owned(), |it| format!("{}, {}", it.trace, it.how)).into()
@@ -289,7 +293,7 @@ fn trace(workload: &Workload) -> Argument {
 /// In what two workloads differ besides their seed; `None` if in nothing.
 pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Message> {
     use MessageId as Id;
-    let parts = |workload: &Workload| -> [(Id, Argument); 16] {
+    let parts = |workload: &Workload| -> [(Id, Argument); 17] {
         [
             (Id::NounAccess, workload.access.to_string().into()),
             (Id::NounMix, mix(workload).into()),
@@ -305,6 +309,7 @@ pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Mess
             (Id::NounCaching, workload.caching.name().into()),
             (Id::NounRate, workload.pacing.to_string().into()),
             (Id::NounData, workload.data.to_string().into()),
+            (Id::NounAgain, again(workload)),
             (Id::NounApplication, application(workload)),
             (Id::NounTrace, trace(workload)),
         ]
@@ -331,6 +336,13 @@ fn end(workload: &Workload) -> Argument {
     let either = |one, other| Message::new(MessageId::OneOrOther, [one, other]).into();
     let limit = parts.into_iter().flatten().reduce(either);
     let limit = limit.unwrap_or_else(|| MessageId::NotKnown.into());
+    let limit = match stop.floor {
+        Some(rule) => {
+            Message::new(MessageId::OneOrOther, [limit, Argument::Name(rule.to_string())])
+                .into()
+        }
+        None => limit,
+    };
     if let Some(rule) = stop.steady {
         let values = [limit, Argument::Name(rule.to_string())];
         return Message::new(MessageId::EndsWhenSteady, values).into();

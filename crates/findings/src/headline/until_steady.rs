@@ -1,7 +1,8 @@
-//! Whether cells ended that end once a figure is steady.
+//! Whether cells ended that end once a figure is steady, or a rate too low.
 
 use iogram_model::{
-    Argument, CellRecord, CellState, EndReason, Message, MessageId, Nanos, Run, Severity,
+    Argument, CellRecord, CellState, EndReason, Floor, Message, MessageId, Nanos, RateFloor,
+    Run, Severity, float,
 };
 
 use super::Statement;
@@ -13,6 +14,9 @@ pub(super) fn of(run: &Run) -> Vec<Statement> {
 }
 
 fn of_cell(cell: &CellRecord) -> Option<Statement> {
+    if let Some(slow) = too_slow(cell) {
+        return Some(slow);
+    }
     let rule = cell.workload.stop.steady?;
     let ending = cell.ending.as_ref()?;
     let window = ending.steady.as_ref()?;
@@ -35,4 +39,19 @@ fn of_cell(cell: &CellRecord) -> Option<Statement> {
         }
     };
     Some(Statement::new(severity, message))
+}
+
+/// A rate that was below the one that the cell had to keep.
+fn too_slow(cell: &CellRecord) -> Option<Statement> {
+    let below = cell.ending.as_ref()?.floor?;
+    let rule = cell.workload.stop.floor?;
+    let place = RateFloor::KINDS.iter().position(|kind| *kind == below.operation)?;
+    let floor = (*rule.of.get(place)?)?;
+    let rate = match floor {
+        Floor::Iops(_) => Argument::Iops(float(below.iops)),
+        Floor::BytesPerS(_) => Argument::BytesPerS(float(below.bytes_per_s)),
+    };
+    let rule = Argument::Name(format!("{} {floor}", below.operation.name()));
+    let values = [Argument::Name(cell.name.clone()), Nanos(below.until_ns).into(), rate, rule];
+    Some(Statement::new(Severity::Failed, Message::new(MessageId::CellTooSlow, values)))
 }

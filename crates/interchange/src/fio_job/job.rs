@@ -1,11 +1,14 @@
 //! One job of a file: what its options ask for, read.
 
 mod blocks;
+mod floor;
 mod order;
 mod place;
 mod steady;
 mod verify;
 mod zones;
+
+use iogram_model::{Again, RateFloor};
 
 use self::blocks::JobBlocks;
 pub(super) use self::order::Direction;
@@ -67,6 +70,12 @@ pub struct FioJob {
     pub(super) steady: Option<UntilSteady>,
     /// How its data are compared; `None` if they are not.
     pub(super) verify: Option<Verify>,
+    /// Whether it goes on whatever fails.
+    pub(super) ignores_errors: bool,
+    /// The rates that it has to keep.
+    pub(super) floor: Option<RateFloor>,
+    /// What is asked again at the places of its requests.
+    pub(super) again: Option<Again>,
 }
 
 /// The most requests at a time for which a latency stays below a limit are looked for.
@@ -92,15 +101,20 @@ impl FioJob {
         self.is_null
     }
 
-    /// Whether what it wrote is read back.
-    pub(super) fn reads_back(&self) -> bool {
-        self.verify.as_ref().is_some_and(|verify| verify.reads_back)
+    /// Whether what it writes, or would write, is compared.
+    pub(super) const fn compares_writes(&self) -> bool {
+        self.verify.is_some() && self.direction.read_percent < 100
     }
 
     /// Whether it writes or discards.
     #[must_use]
     pub const fn writes(&self) -> bool {
-        self.direction.read_percent < 100
+        self.direction.read_percent < 100 && !self.reads_alone()
+    }
+
+    /// Whether it only reads what it would write.
+    pub(super) const fn reads_alone(&self) -> bool {
+        matches!(&self.verify, Some(verify) if verify.reads_alone)
     }
 }
 
@@ -243,12 +257,18 @@ pub(super) fn read(
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
         target_latency: target_latency(&options)?,
         steady: steady::read(&options)?,
+        ignores_errors: false,
+        floor: floor::read(&options, &direction)?,
         verify: None,
+        again: direction.writes_trimmed.then_some(Again::Write),
         name,
         direction,
         blocks,
     };
     job.verify = verify::read(&options, (&job, before))?;
+    job.ignores_errors = goes_on(&options, &job)?;
+    let backlog = job.verify.as_ref().and_then(|verify| verify.backlog);
+    job.again = backlog.or(job.again);
     Ok(job)
 }
 
@@ -344,6 +364,12 @@ fn sync(
     let fdatasync = options.count("fdatasync")?.filter(|&count| count > 0);
     let mut ends = options.switch("end_fsync")?.unwrap_or(false);
     ends |= options.switch("fsync_on_close")?.unwrap_or(false);
+    for (key, asked) in [("fsync", fsync), ("fdatasync", fdatasync)] {
+        let takes = "0 or 1 in trimwrite";
+        options.only(key, takes, |_| {
+            !direction.writes_trimmed || asked.is_none_or(|it| it == 1)
+        })?;
+    }
     let asked = [fsync.is_some(), fdatasync.is_some(), ends, dsync == Some(true)];
     if asked.into_iter().filter(|&is| is).count() > 1 {
         let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];
@@ -376,17 +402,62 @@ fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault
         return Ok(data);
     }
     if options.switch("zero_buffers")? == Some(true) {
+        dedupe(options, direction)?;
         return Ok("zeros".to_owned());
     }
     let takes = "0 to 100";
     let percent = options.read("buffer_compress_percentage", takes, |text| {
         count(text).filter(|&percent| percent <= 100)
     })?;
+    if let Some(share) = dedupe(options, direction)? {
+        return Ok(format!("dedupe={share}%"));
+    }
     Ok(match percent {
         None | Some(0) => "random".to_owned(),
         Some(100) => "zeros".to_owned(),
         Some(percent) => format!("compress={percent}%"),
     })
+}
+
+/// How many of the writes, in percent, have the data of the one before; `None` for none.
+fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, JobFault> {
+    let share = options.read("dedupe_percentage", "0 to 100", |text| {
+        count(text).filter(|&percent| percent <= 100)
+    })?;
+    options.only("dedupe_mode", "repeat", |text| text == "repeat")?;
+    let share = share.filter(|&share| share > 0 && direction.write_percent() > 0);
+    let takes = "no dedupe_percentage beside it";
+    for key in ["zero_buffers", "buffer_compress_percentage"] {
+        options.only(key, takes, |text| share.is_none() || text == "0")?;
+    }
+    // fio repeats parts of the smallest size.
+    for key in ["bssplit", "bsrange"] {
+        options.only(key, takes, |_| share.is_none())?;
+    }
+    Ok(share)
+}
+
+/// Whether it goes on after whatever fails of what it does.
+fn goes_on(options: &Options<'_>, job: &FioJob) -> Result<bool, JobFault> {
+    const WORDS: &str = "none, read, write, io, verify or all";
+    let Some(option) = options.find("continue_on_error") else { return Ok(false) };
+    let (reads, writes, compares) = match option.value.as_str() {
+        "none" | "0" => return Ok(false),
+        "" | "all" | "1" => (true, true, true),
+        "io" => (true, true, false),
+        "read" => (true, false, false),
+        "write" => (false, true, false),
+        "verify" => (false, false, true),
+        _ => return Err(wrong_value(option, WORDS)),
+    };
+    let is_compared =
+        job.verify.as_ref().is_some_and(|it| it.reads_back || it.backlog.is_some())
+            || job.verify.is_some() && !job.writes();
+    let is_reading = job.direction.read_percent > 0 || is_compared;
+    if is_reading && !reads || job.writes() && !writes || is_compared && !compares {
+        return Err(unsupported(option, "all, or what covers all that the job does, or none"));
+    }
+    Ok(true)
 }
 
 /// Its name in results: fio tells jobs of one name apart by their place alone.

@@ -1,12 +1,14 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
+mod compared;
+
 use std::fmt::Write as _;
 
 use iogram_model::{CellRecord, Run};
 
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{Direction, FioJob, Home, TargetLatency};
+use super::job::{FioJob, Home, TargetLatency};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -25,6 +27,9 @@ pub enum FioPlace {
 pub struct FioMethod {
     /// The method file.
     pub text: String,
+    /// What decides the run's random choices where nothing else is asked for: data that another run compares have to be
+    /// the same in both.
+    pub seed: Option<u64>,
     /// Which of a run's loads are which job's, in the order of the run.
     pub(super) loads: Vec<FioLoad>,
 }
@@ -53,6 +58,9 @@ impl FioLoad {
     }
 }
 
+/// The seed of data that another run compares. Arbitrary.
+const SEED: u64 = 1;
+
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
 
@@ -75,6 +83,9 @@ impl FioJobs {
             Ok(space) => space,
             Err(fault) => return Err(vec![fault]),
         };
+        if place == FioPlace::File {
+            faults.extend(self.jobs.iter().filter_map(nothing_to_read));
+        }
         let mut text = self.head();
         if place == FioPlace::File && space.total_bytes > 0 {
             let needs_data =
@@ -95,7 +106,20 @@ impl FioJobs {
                 Err(fault) => faults.push(fault),
             }
         }
-        if faults.is_empty() { Ok(FioMethod { text, loads }) } else { Err(faults) }
+        let seed = self.outlives_run().then_some(SEED);
+        if faults.is_empty() { Ok(FioMethod { text, loads, seed }) } else { Err(faults) }
+    }
+
+    /// Whether another run compares what this one writes, or the other way round.
+    fn outlives_run(&self) -> bool {
+        let outlives = |job: &FioJob| job.verify.as_ref().is_some_and(|it| it.outlives_run);
+        // What a later job of the file compares is compared here.
+        let is_compared_here = |at: usize, job: &FioJob| {
+            let later = self.jobs.get(at.saturating_add(1)..).unwrap_or_default();
+            later.iter().any(|it| it.home == job.home && it.verify.is_some() && !it.writes())
+        };
+        let mut jobs = self.jobs.iter().enumerate();
+        jobs.any(|(at, job)| outlives(job) && (job.reads_alone() || !is_compared_here(at, job)))
     }
 
     fn head(&self) -> String {
@@ -144,6 +168,11 @@ impl FioJobs {
             let delay = first.delay_us;
             push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
         }
+        if let Some(&(index, job)) = group.first().filter(|(_, job)| job.compares_writes()) {
+            let (steps, loads) = compared::steps(job, index, space)?;
+            text.push_str(&steps);
+            return Ok((text, loads));
+        }
         let mut loads: Vec<FioLoad> = Vec::new();
         for &(index, job) in group {
             for part in parts(job, index, space)? {
@@ -167,13 +196,16 @@ impl FioJobs {
         if loads.len() > LOADS_MAX {
             return Err(together(first, "it is more than 64 loads at once"));
         }
-        if let Some(load) = loads.first().filter(|_| first.reads_back()) {
-            let (step, load) = reading_back(first, load, space)?;
-            text.push_str(&step);
-            loads.push(load);
-        }
         Ok((text, loads))
     }
+}
+
+/// A test file is made anew: there is nothing in it that another run wrote.
+fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
+    let is_of_another = job.verify.as_ref().is_some_and(|it| it.reads_alone && it.outlives_run);
+    let what = "filename of a drive, or of a file that is there, with the data that verify_only compares";
+    let wrong = Wrong::Missing { job: job.name.clone(), what };
+    is_of_another.then_some(JobFault { line: job.line, wrong })
 }
 
 /// A job that looks for the most requests at a time within a latency: the depth is doubled, the distance halved, what was
@@ -190,6 +222,7 @@ fn search(
     };
     let name = safe(&job.name);
     let operations: &[&str] = match (job.direction.read_percent, job.direction.is_trim) {
+        (_, true) if job.direction.writes_trimmed => &["discard", "write"],
         (_, true) => &["discard"],
         (100, _) => &["read"],
         (0, _) => &["write"],
@@ -222,23 +255,6 @@ fn search(
     push(&mut text, "");
     let cell = format!("{name}, {found}, ");
     Ok((text, vec![FioLoad { job: index, cell, beside: None, reads_back: false }]))
-}
-
-/// What is written is compared when all of it is there, by requests at the same places in the same order.
-fn reading_back(
-    job: &FioJob,
-    written: &FioLoad,
-    space: &Space,
-) -> Result<(String, FioLoad), JobFault> {
-    let cell = format!("{}, read back", safe(&job.name));
-    let mut text = String::from("[[step]]\nkind = \"measure\"\n");
-    push(&mut text, &format!("name = {}", quoted(&cell)));
-    let direction = Direction { read_percent: 100, ..job.direction };
-    let read = FioJob { direction, sync: None, rate: None, ramp_us: 0, ..job.clone() };
-    for part in parts(&read, written.job, space)? {
-        text.push_str(&keys(&read, &part, true)?);
-    }
-    Ok((text, FioLoad { job: written.job, cell, beside: None, reads_back: true }))
 }
 
 /// Whether what runs at once is more than one load.
@@ -287,6 +303,14 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
             (
                 job.steady.is_some() || first.steady.is_some(),
                 "one of them ends once it is steady (steadystate)",
+            ),
+            (
+                job.floor.is_some() || first.floor.is_some(),
+                "one of them has to keep a rate (rate_min)",
+            ),
+            (
+                job.ignores_errors != first.ignores_errors,
+                "not all of them go on after errors (continue_on_error)",
             ),
             (job.delay_us != first.delay_us, "their startdelay differs"),
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
@@ -476,6 +500,15 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
         key("rate", &of_clones(rate, part.jobs));
     }
     key("data", &job.data);
+    if is_first && job.ignores_errors {
+        key("errors_max", "any");
+    }
+    if let Some(floor) = job.floor {
+        key("floor", &floor.to_string());
+    }
+    if let Some(again) = job.again {
+        key("again", &again.to_string());
+    }
     if let Some(verify) = &job.verify {
         key("seed", &safe(&verify.seed));
     }

@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 80] = [
+const DONE: [&str; 89] = [
     "ba",
     "bs",
     "bsrange",
@@ -13,6 +13,9 @@ const DONE: [&str; 80] = [
     "buffer_compress_percentage",
     "buffer_pattern",
     "buffered",
+    "continue_on_error",
+    "dedupe_mode",
+    "dedupe_percentage",
     "direct",
     "directory",
     "do_verify",
@@ -56,7 +59,10 @@ const DONE: [&str; 80] = [
     "random_distribution",
     "rate",
     "rate_iops",
+    "rate_iops_min",
+    "rate_min",
     "rate_process",
+    "ratecycle",
     "runtime",
     "rw",
     "rwmixread",
@@ -76,6 +82,9 @@ const DONE: [&str; 80] = [
     "thinktime_blocks_type",
     "time_based",
     "verify",
+    "verify_backlog",
+    "verify_backlog_batch",
+    "verify_only",
     "verify_pattern",
     "wait_for",
     "write_bw_log",
@@ -100,7 +109,7 @@ const FILES: &str =
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 83] = [
+const WITHOUT_EFFECT: [(&str, &str); 82] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -108,7 +117,6 @@ const WITHOUT_EFFECT: [(&str, &str); 83] = [
     ("bwavgtime", SHOWN),
     ("clat_percentiles", SHOWN),
     ("clocksource", ANOTHER_WAY),
-    ("continue_on_error", "a cell goes on after failed requests and tells them"),
     ("cpumask", PLACED),
     ("cpus_allowed", PLACED),
     ("cpus_allowed_policy", PLACED),

@@ -8,6 +8,8 @@ mod normal;
 mod steady;
 mod terse;
 
+use std::collections::BTreeMap;
+
 use iogram_model::{CellRecord, OpKind, Operations, Run, Total as _, float};
 use iogram_stats::{Bucket, Histogram};
 use serde_json::{Value, json};
@@ -134,7 +136,7 @@ impl FioJobs {
         members: &[usize],
         (run, method): (&'a Run, &FioMethod),
     ) -> JobResult<'a> {
-        let mut parts: Vec<(&Operations, u64)> = Vec::new();
+        let mut parts: Vec<Part<'_>> = Vec::new();
         let mut cpu_percent = [0.0; 2];
         let mut errno = 0;
         for load in method.loads.iter().filter(|load| members.contains(&load.job)) {
@@ -148,22 +150,20 @@ impl FioJobs {
                     .map(|beside| (&beside.operations, beside.elapsed_ns, &beside.errors)),
             };
             let Some((operations, elapsed_ns, errors)) = part else { continue };
-            parts.push((operations, self.elapsed_ns(load.job, elapsed_ns)));
+            let elapsed_ns = self.elapsed_ns(load.job, elapsed_ns);
+            parts.push(Part { cell: &load.cell, operations, elapsed_ns });
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).map_or(errno, number);
+            // What fio says of a rate that was not kept.
+            let is_too_slow = cell.ending.as_ref().is_some_and(|it| it.floor.is_some());
+            errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
-        let longest = |parts: &mut dyn Iterator<Item = &(&Operations, u64)>| {
-            parts.map(|(_, elapsed)| *elapsed).max().unwrap_or(0)
-        };
         let elapsed_of = |kind| {
-            longest(&mut parts.iter().filter(|(operations, _)| operations.of(kind).is_some()))
+            one_after_another(parts.iter().filter(|part| part.operations.of(kind).is_some()))
         };
         let of = |kind| together(&parts, kind, elapsed_of(kind));
-        let elapsed_ns = match job.reads_back() {
-            true => parts.iter().map(|(_, elapsed)| *elapsed).total(),
-            false => longest(&mut parts.iter()),
-        };
+        let elapsed_ns = one_after_another(parts.iter());
         let of_steady = method.loads.iter().find(|load| members.contains(&load.job));
         let of_steady = of_steady.and_then(|load| load.cell(run));
         let clones = members.iter().filter_map(|&at| self.jobs.get(at)).map(|it| it.clones);
@@ -182,6 +182,26 @@ impl FioJobs {
     }
 }
 
+/// What one load did for a job.
+struct Part<'a> {
+    cell: &'a str,
+    operations: &'a Operations,
+    elapsed_ns: u64,
+}
+
+/// How long they took: those of one cell run at once, cells one after another.
+fn one_after_another<'a>(parts: impl Iterator<Item = &'a Part<'a>>) -> u64 {
+    let mut longest: BTreeMap<&str, u64> = BTreeMap::new();
+    for part in parts {
+        let of_cell = longest.entry(part.cell).or_default();
+        *of_cell = part.elapsed_ns.max(*of_cell);
+    }
+    longest.into_values().total()
+}
+
+/// The system's number of an error of input or output.
+const EIO: i32 = 5;
+
 /// fio's number of an error for which the system has none: no answer is ETIMEDOUT, wrong data EILSEQ.
 const fn number(errno: i32) -> i32 {
     match errno {
@@ -199,9 +219,8 @@ fn cpu_of(cell: &CellRecord) -> [f64; 2] {
 }
 
 /// What several loads did of one kind, as one.
-fn together(parts: &[(&Operations, u64)], kind: OpKind, elapsed_ns: u64) -> Option<MergedOp> {
-    let records: Vec<_> =
-        parts.iter().filter_map(|(operations, _)| operations.of(kind)).collect();
+fn together(parts: &[Part<'_>], kind: OpKind, elapsed_ns: u64) -> Option<MergedOp> {
+    let records: Vec<_> = parts.iter().filter_map(|part| part.operations.of(kind)).collect();
     let mut histogram = Histogram::new();
     for record in &records {
         histogram.merge(&Histogram::from_text(&record.histogram).ok()?);

@@ -32,6 +32,13 @@ pub enum Reason {
         /// What the reader says.
         error: String,
     },
+    /// The tool itself could not do what it was asked for.
+    Said {
+        /// Which one.
+        tool: &'static str,
+        /// Its own words.
+        message: String,
+    },
     /// Nothing in it is of this kind.
     Nothing {
         /// What it was to be.
@@ -77,6 +84,13 @@ impl Refusal {
             Reason::Json { error } => {
                 sentence!("cannot read the JSON: {error}", error = short(error))
             }
+            Reason::Said { tool, message } => {
+                sentence!(
+                    "cannot find a drive in it: {tool} says \"{message}\"",
+                    tool = *tool,
+                    message = cut(message, 240)
+                )
+            }
             Reason::Nothing { what } => {
                 sentence!("cannot find anything of {what}", what = *what)
             }
@@ -90,6 +104,7 @@ impl Refusal {
             Reason::Nothing { .. } => {
                 "give it the tool's output as it was printed, or name another kind with --as"
             }
+            Reason::Said { .. } => "run the tool again, where it can open the drive (as root)",
             Reason::CutOff { .. } => "give it the whole output, to its last line",
             _ => "give it the tool's output as it was printed, without changes",
         }
@@ -98,8 +113,13 @@ impl Refusal {
 
 /// As much of a text as a line of a page takes.
 fn short(text: &str) -> String {
+    cut(text, 60)
+}
+
+/// At most so many letters of it. A sentence of a tool ends with the reason.
+fn cut(text: &str, letters: usize) -> String {
     let text = text.trim();
-    let mut short: String = text.chars().take(60).collect();
+    let mut short: String = text.chars().take(letters).collect();
     if short.len() < text.len() {
         short.push_str("..");
     }

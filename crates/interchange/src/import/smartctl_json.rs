@@ -23,15 +23,42 @@ pub(super) const IMPORTER: Importer = Importer {
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
+    let mut unopened = Vec::new();
     for (line, object) in objects(source.text, "smartctl")? {
-        if object.contains_key("smartctl") {
-            found.extend(drive(line, &object)?.end());
+        match failure(&object) {
+            Some(message) => unopened.push((line, message)),
+            None if object.contains_key("smartctl") => found.push(drive(line, &object)?),
+            None => {}
         }
     }
+    // Beside drives that it opened those that it did not are a note; alone there is nothing else to be said.
+    if let Some(first) = found.first_mut() {
+        let notes = unopened.iter().map(|(_, message)| format!("smartctl says \"{message}\""));
+        first.evidence.notes.extend(notes);
+    }
+    let found: Vec<Imported> = found.into_iter().filter_map(Told::end).collect();
     if found.is_empty() {
+        if let Some((line, message)) = unopened.into_iter().next() {
+            let reason = Reason::Said { tool: "smartctl", message };
+            return Err(Refusal { line, column: 1, reason });
+        }
         return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
     }
     Ok(found)
+}
+
+/// smartctl's own words where it could not open the drive, or was asked in a way that it does not understand.
+///
+/// Source: smartctl(8), exit status: bit 0 is a command line that did not parse, bit 1 a device that could not be opened.
+fn failure(object: &Map<String, Value>) -> Option<String> {
+    let status = at(object, &["smartctl", "exit_status"]).and_then(Value::as_u64)?;
+    if status & 0b11 == 0 {
+        return None;
+    }
+    let messages = at(object, &["smartctl", "messages"]).and_then(Value::as_array)?;
+    let is_error = |it: &&Value| it.get("severity").and_then(Value::as_str) == Some("error");
+    let words = |it: &Value| it.get("string").and_then(Value::as_str).map(str::to_owned);
+    messages.iter().find(is_error).or_else(|| messages.first()).and_then(words)
 }
 
 fn at<'a>(object: &'a Map<String, Value>, path: &[&str]) -> Option<&'a Value> {

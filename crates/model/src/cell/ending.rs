@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::workload::OpKind;
+
 /// Of a cell that may end once its rate is known well enough, or steady: why it ended, and how well, or how steady, that
 /// was.
 ///
@@ -36,6 +38,41 @@ pub struct EndingRecord {
     /// How steady its figure was, of a cell that ends once that is steady. Absent of others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady: Option<SteadyRecord>,
+    /// The rate that was too low, of a cell that ended for it. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<FloorRecord>,
+}
+
+/// A rate that was below the one that a cell had to keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FloorRecord {
+    /// Whose rate.
+    pub operation: OpKind,
+    /// Whole requests per second.
+    pub iops: u64,
+    /// Bytes per second.
+    pub bytes_per_s: u64,
+    /// The end of the time over which it was taken, since the cell began.
+    pub until_ns: u64,
+}
+
+impl FloorRecord {
+    /// How a cell ended by it; `other` is what else might have ended it.
+    #[must_use]
+    pub fn ending(self, other: Option<EndingRecord>) -> EndingRecord {
+        let nothing = EndingRecord {
+            reason: EndReason::BelowFloor,
+            half_width_ratio: None,
+            drift_ratio: None,
+            settled_after_ns: None,
+            planned_rate_ratio: None,
+            early_error_ratio: None,
+            steady: None,
+            floor: None,
+        };
+        let other = other.unwrap_or(nothing);
+        EndingRecord { reason: EndReason::BelowFloor, floor: Some(self), ..other }
+    }
 }
 
 /// The last window of a cell that ends once a figure is steady.
@@ -73,6 +110,8 @@ pub enum EndReason {
     Certain,
     /// Its figure was steady.
     Steady,
+    /// One of its rates was below the one that it had to keep.
+    BelowFloor,
     /// It came to another limit, or something else ended it.
     Limit,
     /// One of a newer version.

@@ -172,7 +172,7 @@ with_drive_statements! { messages! {
     /// How much of its time a run took, and how well its figures are known.
     CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
     CellSteady "verdict-cell-steady" ["cell", "time", "rule", "ratio"]; CellTooShort "verdict-cell-too-short" ["cell", "rule"];
-    CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"];
+    CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"]; CellTooSlow "verdict-cell-too-slow" ["cell", "time", "rate", "rule"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
@@ -564,6 +564,7 @@ with_drive_statements! { messages! {
     NounCaching "noun-caching" [];
     NounRate "noun-rate" [];
     NounData "noun-data" [];
+    NounAgain "noun-again" [];
     NounApplication "noun-application" [];
     MixOf "mix-of" ["reads", "discards", "flushes"];
     RequestCount "request-count" ["count"];

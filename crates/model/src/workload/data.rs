@@ -19,6 +19,9 @@ pub enum DataPattern {
     Zeros,
     /// Random data of which this share is zeros in every 512 bytes.
     Compressible(Permille),
+    /// Random data of which this share of the writes has those of the write before it: what a drive that finds duplicates need
+    /// not store.
+    Dedupe(Permille),
     /// What a file holds that the run was given, each part at its place.
     Image,
     /// Data that neither repeats nor compresses and follows from its place and the cell's seed: reads of a cell that does
@@ -69,6 +72,7 @@ impl fmt::Display for DataPattern {
             Self::Image => f.write_str("image"),
             Self::Placed => f.write_str("placed"),
             Self::Compressible(share) => write!(f, "compress={share}"),
+            Self::Dedupe(share) => write!(f, "dedupe={share}"),
             Self::Repeated(bytes) => {
                 f.write_str("pattern=0x")?;
                 bytes.as_slice().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -83,7 +87,7 @@ impl FromStr for DataPattern {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             let message = sentence!("\"{text}\" is not a data pattern", text);
-            let hint = "use random, zeros, compress=50%, placed, or pattern=0xdeadbeef with 1, 2, 4 or 8 bytes";
+            let hint = "use random, zeros, compress=50%, dedupe=30%, placed, or pattern=0xdeadbeef with 1, 2, 4 or 8 bytes";
             ParseError::new(message, hint)
         };
         match text.trim() {
@@ -95,6 +99,9 @@ impl FromStr for DataPattern {
         }
         if let Some(share) = text.trim().strip_prefix("compress=") {
             return share.parse().map(Self::Compressible);
+        }
+        if let Some(share) = text.trim().strip_prefix("dedupe=") {
+            return share.parse().map(Self::Dedupe);
         }
         let digits = text.trim().strip_prefix("pattern=0x").ok_or_else(bad)?;
         hex(digits).and_then(|bytes| FewBytes::new(&bytes)).map(Self::Repeated).ok_or_else(bad)
@@ -124,7 +131,7 @@ mod tests {
 
     #[test]
     fn data_are_read_as_they_are_written() {
-        for text in ["random", "zeros", "image", "placed", "compress=50%"] {
+        for text in ["random", "zeros", "image", "placed", "compress=50%", "dedupe=30%"] {
             check(text, text);
         }
         check("pattern=0xDEADbeef", "pattern=0xdeadbeef");

@@ -46,8 +46,10 @@ pub(super) struct Beside {
     sync_call: Option<Scalar>,
     /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
     rate: Option<Scalar>,
-    /// What is written: random, zeros, compress=50%.
+    /// What is written: random, zeros, compress=50%, dedupe=30%.
     data: Option<Scalar>,
+    /// What is asked again at the places of earlier requests, such as `write` of each discard.
+    again: Option<Scalar>,
 }
 
 /// What has to hold. Either `below` or `at_least`.

@@ -14,6 +14,8 @@ mod pages;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
+mod read_back;
+#[cfg(test)]
 mod recordings;
 mod records;
 #[cfg(test)]

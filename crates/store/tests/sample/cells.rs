@@ -125,6 +125,12 @@ fn ending(dice: &mut Dice) -> EndingRecord {
         settled_after_ns: dice.maybe(Dice::number),
         planned_rate_ratio: dice.maybe(Dice::float),
         early_error_ratio: dice.maybe(Dice::float),
+        floor: dice.maybe(|dice| iogram_model::FloorRecord {
+            operation: OpKind::Write,
+            iops: dice.number(),
+            bytes_per_s: dice.number(),
+            until_ns: dice.number(),
+        }),
         steady: dice.maybe(|dice| SteadyRecord {
             deviation_max_ratio: dice.maybe(Dice::float),
             slope_ratio: dice.maybe(Dice::float),
@@ -203,7 +209,26 @@ fn health_counters(dice: &mut Dice) -> HealthCounters {
     }
 }
 
-const DATA: [&str; 5] = ["random", "zeros", "compress=50.5%", "placed", "pattern=0xdeadbeef"];
+const DATA: [&str; 6] =
+    ["random", "zeros", "compress=50.5%", "dedupe=30%", "placed", "pattern=0xdeadbeef"];
+
+fn stop(dice: &mut Dice) -> Stop {
+    Stop {
+        time: dice.maybe(|dice| Nanos(dice.number())),
+        amount: dice.maybe(|dice| Bytes(dice.number())),
+        pass_count: None,
+        count: dice.maybe(Dice::number),
+        certain: dice.maybe(|dice| Certainty {
+            within: Permille(10),
+            confidence: Permille(950),
+            after: Nanos(dice.number()),
+        }),
+        steady: dice.maybe(|_| {
+            "iops slope within 0.1% for 3s after 1500ms every 100ms".parse().unwrap()
+        }),
+        floor: dice.maybe(|_| "read 9/s, write 1MiB/s after 2s every 1s".parse().unwrap()),
+    }
+}
 
 fn workload(dice: &mut Dice) -> Workload {
     let accesses = [
@@ -241,20 +266,7 @@ fn workload(dice: &mut Dice) -> Workload {
         jobs: dice.small(),
         layout: *dice.pick(&[JobLayout::Shared, JobLayout::Sliced]),
         region,
-        stop: Stop {
-            time: dice.maybe(|dice| Nanos(dice.number())),
-            amount: dice.maybe(|dice| Bytes(dice.number())),
-            pass_count: None,
-            count: dice.maybe(Dice::number),
-            certain: dice.maybe(|dice| Certainty {
-                within: Permille(10),
-                confidence: Permille(950),
-                after: Nanos(dice.number()),
-            }),
-            steady: dice.maybe(|_| {
-                "iops slope within 0.1% for 3s after 1500ms every 100ms".parse().unwrap()
-            }),
-        },
+        stop: stop(dice),
         ramp: Nanos(dice.number()),
         sync: *dice.pick(&syncs),
         sync_call: *dice.pick(&[SyncCall::Fdatasync, SyncCall::Fsync]),
@@ -262,6 +274,8 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: dice.pick(&DATA).parse().unwrap(),
         seed: dice.bits(),
+        again: dice
+            .maybe(|dice| dice.pick(&["read=16/64", "write", "written=50%"]).parse().unwrap()),
         replay: dice.maybe(|dice| iogram_model::Replay {
             trace: "day.iotrace".to_owned(),
             how: "as-recorded,idle=25ms,places=fit".parse().unwrap(),

@@ -33,6 +33,11 @@ impl JobBlocks {
         used.all(|other| other == first).then_some(first)
     }
 
+    /// Whether all that it does has the same sizes.
+    pub(super) fn is_same(&self) -> bool {
+        self.same().is_some()
+    }
+
     /// The only size that there is.
     pub(super) fn single(&self) -> Option<u64> {
         match self.same()?.as_slice() {

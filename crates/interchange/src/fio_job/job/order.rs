@@ -7,10 +7,13 @@ use super::{Options, unsupported, wrong_value};
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each word of rw")]
 pub(in super::super) struct Direction {
     pub(in super::super) is_random: bool,
     pub(in super::super) read_percent: u64,
     pub(in super::super) is_trim: bool,
+    /// Whether each place is written once it is trimmed.
+    pub(in super::super) writes_trimmed: bool,
     /// Bytes between the end of a request and the beginning of the next; backwards: by how much the next one begins before the
     /// end.
     pub(in super::super) hole: u64,
@@ -21,7 +24,12 @@ pub(in super::super) struct Direction {
 impl Direction {
     /// Share of writes, percent.
     pub(in super::super) const fn write_percent(&self) -> u64 {
-        if self.is_trim { 0 } else { 100_u64.saturating_sub(self.read_percent) }
+        match (self.is_trim, self.writes_trimmed) {
+            (true, false) => 0,
+            // As many as trims.
+            (true, true) => 100,
+            _ => 100_u64.saturating_sub(self.read_percent),
+        }
     }
 
     /// The places of what it does in fio's lists of reads, writes and trims.
@@ -32,7 +40,8 @@ impl Direction {
 }
 
 const OWN_PLACES: &str = "the block size, where places are not evenly random or in zones";
-const WORDS: &str = "read, write, randread, randwrite, rw, randrw, trim or randtrim";
+const WORDS: &str =
+    "read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite";
 
 /// What `rw` and the shares say.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
@@ -53,6 +62,7 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
             is_random,
             read_percent: 100,
             is_trim: false,
+            writes_trimmed: false,
             hole: 0,
             is_backward: false,
         });
@@ -70,6 +80,8 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
         "randrw" => (true, mixed, false),
         "trim" => (false, 0, true),
         "randtrim" => (true, 0, true),
+        "trimwrite" => (false, 0, true),
+        "randtrimwrite" => (true, 0, true),
         _ => return Err(unsupported(option, WORDS)),
     };
     let is_backward = !is_random && behind.is_some_and(|text| text.starts_with('-'));
@@ -85,7 +97,8 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
             None => return Err(wrong_value(option, WORDS)),
         },
     };
-    Ok(Direction { is_random, read_percent, is_trim, hole, is_backward })
+    let writes_trimmed = word.ends_with("trimwrite");
+    Ok(Direction { is_random, read_percent, is_trim, writes_trimmed, hole, is_backward })
 }
 
 fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
@@ -99,6 +112,10 @@ pub(super) fn access(
     direction: &Direction,
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
+    for key in ["bssplit", "bsrange", "bs"] {
+        let takes = "the same for writes and trims in trimwrite";
+        options.only(key, takes, |_| !direction.writes_trimmed || blocks.is_same())?;
+    }
     let said = blocks::align(options, &direction.kinds())?;
     // Where it is the size, places are those of every block.
     let align = said.filter(|&align| blocks.single() != Some(align));
@@ -244,7 +261,8 @@ pub(super) fn pace(
         })?,
         None => None,
     };
-    if let Some(pause) = pause(options, iops.is_some() || of_bytes.is_some())? {
+    let is_paced = iops.is_some() || of_bytes.is_some();
+    if let Some(pause) = pause(options, (is_paced, direction.writes_trimmed))? {
         return Ok(Some(pause));
     }
     // Both: whichever is less.
@@ -257,12 +275,17 @@ pub(super) fn pace(
 }
 
 /// Pauses, in the method's words.
-fn pause(options: &Options<'_>, is_paced: bool) -> Result<Option<String>, JobFault> {
+fn pause(
+    options: &Options<'_>,
+    (is_paced, writes_trimmed): (bool, bool),
+) -> Result<Option<String>, JobFault> {
     let takes = "a time such as 500 or 1ms";
     let pause = options.read("thinktime", takes, |text| time_us(text, TimeUnit::Micros))?;
     let after = options.count("thinktime_blocks")?.unwrap_or(1).max(1);
     options.only("thinktime_blocks_type", "complete", |text| text == "complete")?;
     let Some(pause) = pause.filter(|&pause| pause > 0) else { return Ok(None) };
+    let takes = "no trimwrite beside it: what is trimmed is written at once";
+    options.only("thinktime", takes, |_| !writes_trimmed)?;
     if is_paced {
         options.only("thinktime", "no rate beside it", |_| false)?;
     }

@@ -3,7 +3,7 @@
 //! What fio writes for that has heads with sums; here it follows from its place, or is the pattern itself. So data that fio
 //! wrote are compared by fio alone, and a job that only reads is compared with what a job before it wrote.
 
-use iogram_model::{DataPattern, FewBytes};
+use iogram_model::{Again, DataPattern, FewBytes};
 
 use super::super::fault::JobFault;
 use super::super::value::Size;
@@ -16,6 +16,12 @@ pub(in super::super) struct Verify {
     pub(in super::super) seed: String,
     /// Whether it writes them, and what it wrote is read back afterwards. Otherwise it only writes, or only reads.
     pub(in super::super) reads_back: bool,
+    /// Whether it would write them, and only what it would have written is read.
+    pub(in super::super) reads_alone: bool,
+    /// How what is written is read in between, if it is.
+    pub(in super::super) backlog: Option<Again>,
+    /// Whether the data are those of another run, or compared in another run.
+    pub(in super::super) outlives_run: bool,
 }
 
 /// Methods that put a head into every block: what is compared here follows from its place.
@@ -77,10 +83,20 @@ pub(super) fn data(
     };
     let written = pattern("buffer_pattern")?;
     match verify {
-        None => Ok(written.filter(|_| direction.write_percent() > 0)),
+        None => {
+            let takes = "no buffer_pattern beside it, which decides what is written";
+            options.only("dedupe_percentage", takes, |_| written.is_none())?;
+            Ok(written.filter(|_| direction.write_percent() > 0))
+        }
         Some(method) => {
             let takes = "no verify beside it, which decides what is written";
-            for key in ["buffer_pattern", "zero_buffers", "buffer_compress_percentage"] {
+            let others = [
+                "buffer_pattern",
+                "zero_buffers",
+                "buffer_compress_percentage",
+                "dedupe_percentage",
+            ];
+            for key in others {
                 options.only(key, takes, |_| false)?;
             }
             let expected = pattern("verify_pattern")?;
@@ -117,41 +133,135 @@ pub(super) fn read(
     options: &Options<'_>,
     (job, before): (&FioJob, &[FioJob]),
 ) -> Result<Option<Verify>, JobFault> {
+    let reads_alone = options.switch("verify_only")?.unwrap_or(false);
+    let backlog = backlog(options)?;
     if method(options)?.is_none() {
+        let takes = "a verify that says what is compared";
+        options.only("verify_only", takes, |_| !reads_alone)?;
+        options.only("verify_backlog", takes, |_| backlog.is_none())?;
         return Ok(None);
     }
     let does = options.switch("do_verify")?.unwrap_or(true);
-    options.only(
-        "rw",
-        "writes alone or reads alone where they are compared (verify)",
-        |_| !job.direction.is_trim && [0, 100].contains(&job.direction.read_percent),
-    )?;
-    let takes = "no runtime beside verify: as much is read back as is written";
-    for key in ["runtime", "time_based"] {
-        options.only(key, takes, |_| job.time_us.is_none() && !job.is_time_based)?;
+    refuse(options, job, (reads_alone, backlog))?;
+    if job.direction.read_percent == 100 {
+        return if does { of_reads(options, (job, before)) } else { Ok(None) };
     }
-    options.only("loops", "1 where data are compared (verify)", |text| text == "1")?;
+    // So fio does it, too: what is not to be read is not read in between.
+    let verify = Verify {
+        seed: job.seed_of_loop(1),
+        reads_back: does && backlog.is_none(),
+        reads_alone: false,
+        backlog: backlog.filter(|_| does),
+        outlives_run: !does,
+    };
+    if !reads_alone {
+        return Ok(Some(verify));
+    }
+    options.only("do_verify", "1 beside verify_only, which does nothing else", |_| does)?;
+    let of_another = Verify { reads_alone, reads_back: false, backlog: None, ..verify };
+    let outlives = Verify { outlives_run: true, ..of_another.clone() };
+    match writer_of(job, before) {
+        None => Ok(Some(outlives)),
+        Some((writer, true)) if writer.wrote_all_of(job) || writer.writes_what(job) => {
+            Ok(Some(Verify { seed: writer.seed_of_loop(writer.loops), ..of_another }))
+        }
+        Some(_) => {
+            let takes = "the data of a job before it that writes the same with verify, where one writes there";
+            options.only("verify_only", takes, |_| false)?;
+            Ok(None)
+        }
+    }
+}
+
+/// How many writes are read at a time, after how many.
+fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
+    let takes = "a whole number of 32 bits";
+    let number = |key| {
+        options
+            .read(key, takes, |text| super::count(text).and_then(|it| u32::try_from(it).ok()))
+    };
+    let after = number("verify_backlog")?.filter(|&count| count > 0);
+    // Without a backlog fio has no use for it.
+    let at_a_time = number("verify_backlog_batch")?.filter(|&count| count > 0);
+    Ok(after.map(|after_count| Again::Read {
+        count: at_a_time.unwrap_or(after_count),
+        after_count,
+    }))
+}
+
+/// Each is a cell of its own, or two. Arbitrary.
+const LOOPS_MAX: u64 = 1000;
+
+/// What cannot be compared.
+fn refuse(
+    options: &Options<'_>,
+    job: &FioJob,
+    (reads_alone, backlog): (bool, Option<Again>),
+) -> Result<(), JobFault> {
+    options
+        .only("rw", "no trims where data are compared (verify)", |_| !job.direction.is_trim)?;
+    let is_timed = job.time_us.is_some() || job.is_time_based;
+    if job.direction.read_percent == 100 {
+        let takes = "no runtime where reads are compared (verify): what was written before is read whole";
+        for key in ["runtime", "time_based"] {
+            options.only(key, takes, |_| !is_timed)?;
+        }
+    }
+    let is_pass = ["seq", "permutation"].contains(&job.access.as_str());
+    options
+        .only("time_based", "0 beside verify_only", |_| !(reads_alone && job.is_time_based))?;
+    options.only(
+        "time_based",
+        "blocks of one size that each come once beside verify, or verify_backlog",
+        |_| !job.is_time_based || is_pass || backlog.is_some(),
+    )?;
+    options.only("numjobs", "1 beside verify with a runtime, or verify_backlog", |_| {
+        !is_timed || job.clones == 1 || backlog.is_some()
+    })?;
+    options.only(
+        "loops",
+        "1 where what is read alone is compared (verify), else 1 to 1000",
+        |_| {
+            let writes = job.direction.read_percent < 100 && !reads_alone;
+            job.loops == 1 || writes && job.loops <= LOOPS_MAX
+        },
+    )?;
+    for key in ["write_bw_log", "write_iops_log", "write_lat_log"] {
+        let takes = "one loop where data are compared (verify): each is a cell of its own";
+        options.only(key, takes, |_| job.loops == 1)?;
+    }
     options.only("steadystate", "no verify beside it", |_| job.steady.is_none())?;
     options.only("latency_target", "no verify beside it", |_| job.target_latency.is_none())?;
     let is_null = "an engine that keeps what is written, where that is compared (verify)";
-    options.only("ioengine", is_null, |_| !job.is_null)?;
-    if job.direction.read_percent == 0 {
-        return Ok(Some(Verify { seed: job.name.clone(), reads_back: does }));
-    }
-    if !does {
-        return Ok(None);
-    }
-    let writer =
-        before.iter().enumerate().rev().find(|(_, it)| it.writes() && it.home == job.home);
+    options.only("ioengine", is_null, |_| !job.is_null)
+}
+
+/// The last job before this one that writes what it names, and whether it is over when this one begins.
+fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool)> {
     let began = if job.begins_group {
         before.len()
     } else {
         before.iter().rposition(|it| it.begins_group).unwrap_or(0)
     };
-    let written = writer.filter(|(at, it)| *at < began && it.wrote_all_of(job));
-    match written.and_then(|(_, writer)| writer.verify.as_ref()) {
-        Some(verify) => Ok(Some(Verify { reads_back: false, ..verify.clone() })),
-        None => {
+    let mut writers =
+        before.iter().enumerate().filter(|(_, it)| it.writes() && it.home == job.home);
+    writers.next_back().map(|(at, writer)| (writer, at < began))
+}
+
+/// A job that reads compares what a job before it wrote.
+fn of_reads(
+    options: &Options<'_>,
+    (job, before): (&FioJob, &[FioJob]),
+) -> Result<Option<Verify>, JobFault> {
+    match writer_of(job, before) {
+        Some((writer, true)) if writer.wrote_all_of(job) => Ok(Some(Verify {
+            seed: writer.seed_of_loop(writer.loops),
+            reads_back: false,
+            reads_alone: false,
+            backlog: None,
+            outlives_run: false,
+        })),
+        _ => {
             let takes = "what a job before it in the file writes whole, with verify; data of another \
                          run, or of fio, are not compared";
             options.only("verify", takes, |_| false)?;
@@ -161,8 +271,44 @@ pub(super) fn read(
 }
 
 impl FioJob {
+    /// The name of the seed that decides what it writes in each of its loops, from 1: what one leaves is not what the next
+    /// one writes.
+    pub(in super::super) fn seed_of_loop(&self, number: u64) -> String {
+        match number {
+            1 => self.name.clone(),
+            _ => format!("{}, loop {number}", self.name),
+        }
+    }
+
+    /// Whether what it wrote is what `reader` would have written.
+    fn writes_what(&self, reader: &Self) -> bool {
+        let shape = |job: &Self| {
+            (job.direction, job.access.clone(), job.blocks.clone(), job.data.clone())
+        };
+        let extent = |job: &Self| {
+            (
+                job.size,
+                job.offset,
+                job.increment,
+                job.file_count,
+                job.io_bytes,
+                job.request_count,
+            )
+        };
+        let is_same = shape(self) == shape(reader) && extent(self) == extent(reader);
+        is_same && self.is_compared() && self.clones == 1 && reader.clones == 1
+    }
+
+    /// Whether what is there after it are the data of its seed, whole.
+    fn is_compared(&self) -> bool {
+        self.verify.as_ref().is_some_and(|it| !it.reads_alone) && self.time_us.is_none()
+    }
+
     /// Whether it wrote every block that `reader` can read, and those data alone.
     fn wrote_all_of(&self, reader: &Self) -> bool {
+        if self.direction.read_percent > 0 || !self.is_compared() {
+            return false;
+        }
         let is_whole = match self.size {
             Some(Size::Bytes(size)) => self.io_bytes.is_none_or(|bytes| bytes >= size),
             _ => self.io_bytes.is_none(),

@@ -1,5 +1,7 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
+mod verify;
+
 use std::collections::BTreeMap;
 
 use iogram_interchange::{Around, FioChoice, FioJobs, FioPlace};
@@ -103,6 +105,9 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=read fsync=1", &[("sync", "")]);
     check("size=1m rw=write zero_buffers", &[("data", "zeros")]);
     check("size=1m rw=write buffer_compress_percentage=40", &[("data", "compress=40%")]);
+    check("size=1m rw=write dedupe_percentage=30", &[("data", "dedupe=30%")]);
+    check("size=1m rw=write dedupe_percentage=0 zero_buffers", &[("data", "zeros")]);
+    check("size=1m rw=read dedupe_percentage=30", &[("data", "random")]);
     check("size=1m runtime=5m time_based", &[("time", "300000000us"), ("amount", "")]);
     check("size=1m runtime=30 loops=3", &[("time", "30000000us"), ("amount", "3145728B")]);
     check(
@@ -152,6 +157,118 @@ fn each_direction_has_its_own_block_sizes() {
     );
     assert!(read("[a]\nsize=1m\nbs=4k,4k,4k,4k\n").is_err());
     assert!(read("[a]\nsize=1m\nbs_unaligned=1\nbsrange=512-4k\n").is_err());
+}
+
+#[test]
+fn a_rate_that_has_to_be_kept_is_one_of_each_direction() {
+    let base = "size=1m filename=/dev/x runtime=9 time_based";
+    for (options, floor) in [
+        ("rw=write rate_min=1m", "write 1MiB/s after 2s every 1s"),
+        (
+            "rw=randrw rate_iops_min=100,50 ratecycle=500",
+            "read 100/s, write 50/s after 2s every 500ms",
+        ),
+        ("rw=randrw rate_iops_min=,50", "write 50/s after 2s every 1s"),
+        ("rw=randread ratemin=1000 rate_iops_min=5", "read 1000B/s after 2s every 1s"),
+        ("rw=trimwrite rate_iops_min=5", "write 5/s, discard 5/s after 2s every 1s"),
+        ("rw=read rate=2000 rate_min=2000", "read 2000B/s after 2s every 1s"),
+        ("rw=read rate_min=,5", ""),
+    ] {
+        check(&format!("{base} {options}"), &[("floor", floor)]);
+        assert!(
+            floor.is_empty() || floor.parse::<iogram_model::RateFloor>().is_ok(),
+            "{floor}"
+        );
+    }
+    for (options, option) in [
+        ("rate=1m\nrate_min=2m", "rate_min"),
+        ("rate_iops=5\nrate_iops_min=6", "rate_iops_min"),
+        ("ratecycle=500", "ratecycle"),
+        ("rate_min=1m\nratecycle=50", "ratecycle"),
+        ("rate_min=1m\nnumjobs=2", "numjobs"),
+        ("rate_min=1m\nlatency_target=5", "latency_target"),
+    ] {
+        let said = read(&format!("[a]\nsize=1m\nruntime=9\n{options}\n")).unwrap_err();
+        assert!(
+            said[0].contains(&format!("fio's option {option} is not")),
+            "{options}: {said:?}"
+        );
+    }
+    let two = "[global]\nfilename=/dev/x\nsize=1m\n[a]\nrate_min=1m\n[b]\n";
+    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("(rate_min)"), "{faults:?}");
+}
+
+#[test]
+fn data_that_repeat_are_decided_by_nothing_else() {
+    for option in [
+        "verify=md5",
+        "zero_buffers",
+        "buffer_compress_percentage=50",
+        "buffer_pattern=0xff",
+        "bssplit=4k/50:8k/50",
+        "dedupe_mode=working_set",
+        "dedupe_global=1",
+        "dedupe_working_set_percentage=5",
+    ] {
+        let said = read(&format!("[a]\nsize=1m\nrw=write\ndedupe_percentage=30\n{option}\n"));
+        assert!(
+            said.as_ref().is_err_and(|it| it[0].contains("fio's option ")),
+            "{option}: {said:?}"
+        );
+    }
+}
+
+#[test]
+fn a_job_goes_on_after_what_is_said_to_fail() {
+    for (options, errors) in [
+        ("rw=read", ""),
+        ("rw=read continue_on_error=none", ""),
+        ("rw=read continue_on_error", "any"),
+        ("rw=read continue_on_error=read", "any"),
+        ("rw=write continue_on_error=io verify=md5 do_verify=0", "any"),
+        ("rw=write continue_on_error=all verify=md5", "any"),
+    ] {
+        check(&format!("size=1m filename=/dev/x {options}"), &[("errors_max", errors)]);
+    }
+    for options in [
+        "rw=read\ncontinue_on_error=write",
+        "rw=rw\ncontinue_on_error=read",
+        "rw=write\nverify=md5\ncontinue_on_error=io",
+        "rw=write\nverify=md5\nverify_only\ncontinue_on_error=verify",
+        "rw=write\nignore_error=,ENOSPC",
+    ] {
+        let said = read(&format!("[a]\nsize=1m\n{options}\n")).unwrap_err();
+        assert!(said[0].contains("_error is not supported"), "{options}: {said:?}");
+    }
+    assert!(read("[a]\nsize=1m\ncontinue_on_error=some\n").is_err());
+}
+
+#[test]
+fn each_trimmed_place_is_written() {
+    let trimwrite = "size=1m filename=/dev/x rw=randtrimwrite";
+    check(
+        trimwrite,
+        &[
+            ("read", "0%"),
+            ("discard", "100%"),
+            ("again", "write"),
+            ("access", "permutation"),
+            ("amount", "1048576B"),
+        ],
+    );
+    check(&format!("{trimwrite} rate_iops=50"), &[("rate", "50/s")]);
+    check(&format!("{trimwrite} bs=8k rate=,80k,160k"), &[("rate", "10/s")]);
+    check(&format!("{trimwrite} fsync=1"), &[("sync", "each")]);
+    check("size=1m rw=trim", &[("again", "")]);
+    for option in ["bs=4k,8k,4k", "bssplit=4k,8k,4k", "thinktime=5", "fsync=8", "verify=md5"] {
+        let said = read(&format!("[a]\nsize=1m\nrw=trimwrite\n{option}\n")).unwrap_err();
+        let line = if option.starts_with("verify") { 3 } else { 4 };
+        assert!(
+            said[0].starts_with(&format!("line {line}: fio's option ")),
+            "{option}: {said:?}"
+        );
+    }
 }
 
 #[test]
@@ -219,92 +336,6 @@ fn steps(text: &str) -> Vec<BTreeMap<String, String>> {
         pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
     });
     steps.collect()
-}
-
-#[test]
-fn what_is_written_is_read_back_at_the_same_places() {
-    let text = "[a]\nfilename=/dev/x\nsize=1m\nrw=randwrite\nbs=,8k\nverify=md5\nfsync=1\nrate_iops=10\n";
-    let steps_of_a = steps(text);
-    let [written, read_back] = steps_of_a.as_slice() else { panic!("{steps_of_a:?}") };
-    assert_eq!((written["name"].as_str(), read_back["name"].as_str()), ("a", "a, read back"));
-    assert_eq!((written["read"].as_str(), read_back["read"].as_str()), ("0%", "100%"));
-    for key in ["access", "block", "region", "amount", "depth", "jobs", "data", "seed"] {
-        assert_eq!(written[key], read_back[key], "{key}");
-    }
-    assert_eq!((written["data"].as_str(), written["block"].as_str()), ("placed", "8192B"));
-    assert!(written.contains_key("sync") && !read_back.contains_key("sync"));
-    assert!(written.contains_key("rate") && !read_back.contains_key("rate"));
-    assert_eq!(steps(&text.replace("fsync=1", "do_verify=0")).len(), 1);
-    for (value, data) in [
-        ("0xDEADbeef", "pattern=0xdeadbeef"),
-        ("0x1", "pattern=0x01"),
-        ("258", "pattern=0x0201"),
-        ("\"ab\"", "pattern=0x6162"),
-    ] {
-        let pattern = format!("verify=pattern\nverify_pattern={value}");
-        assert_eq!(steps(&text.replace("verify=md5", &pattern))[1]["data"], data);
-        let filled = text.replace("verify=md5", &format!("buffer_pattern={value}"));
-        let filled = steps(&filled);
-        assert_eq!((filled.len(), filled[0]["data"].as_str()), (1, data));
-    }
-    // A job that reads is not compared because a pattern is named for writes.
-    let reads = "[a]\nfilename=/dev/x\nsize=1m\nrw=read\nbuffer_pattern=0x12\n";
-    assert_eq!(steps(reads)[0]["data"], "random");
-}
-
-/// As in fio's `surface-scan.fio`.
-#[test]
-fn a_job_reads_and_compares_what_one_before_it_wrote() {
-    let text = "[global]\nfilename=/dev/x\nsize=1m\nbs=64k\nverify=meta\n[w]\nrw=write\ndo_verify=0\n\
-                [r]\nstonewall\nrw=randread\n";
-    let both = steps(text);
-    assert_eq!(both.len(), 2);
-    assert_eq!(both[0]["seed"], both[1]["seed"]);
-    assert_eq!((both[1]["data"].as_str(), both[1]["read"].as_str()), ("placed", "100%"));
-    for (what, other) in [
-        ("stonewall", "direct=0"),
-        ("[w]\n", "[w]\nio_size=512k\n"),
-        ("[w]\n", "[w]\nverify=0\n"),
-        ("[w]\n", "[w]\nnorandommap\nrw=randwrite\n;"),
-        ("[w]\n", "[w]\noffset=64k\n"),
-        ("[w]\n", "[w]\nfilename=/dev/y\n"),
-        ("[r]", "[over]\nstonewall\nrw=write\nverify=0\n[r]"),
-        ("size=1m\nbs=64k", "bs=64k,60k"),
-    ] {
-        let text = text.replace(what, other);
-        let said = read(&text).err().unwrap_or_else(|| panic!("{text}"));
-        assert!(said[0].contains("verify is not supported with \"meta\""), "{text}: {said:?}");
-    }
-}
-
-#[test]
-fn what_cannot_be_compared_is_refused_with_its_line() {
-    let base = "[a]\nsize=1m\nrw=write\nverify=crc32c\n";
-    for option in [
-        "rw=randrw",
-        "rw=trim",
-        "runtime=5",
-        "loops=2",
-        "verify_pattern=0xff",
-        "zero_buffers",
-        "ioengine=null",
-        "verify=pattern",
-        "verify=crc8",
-        "verify_backlog=8",
-        "verify_only",
-        "verify_state_load=1",
-    ] {
-        let said = read(&format!("{base}{option}\n")).unwrap_err();
-        assert!(said[0].starts_with("line 5: fio's option "), "{option}: {said:?}");
-    }
-    for pattern in ["0xaabbcc", "%o", "0x", "\"\""] {
-        let text = format!("{base}verify=pattern\nverify_pattern={pattern}\n");
-        let said = read(&text).unwrap_err();
-        assert!(said[0].starts_with("line 6: "), "{pattern}: {said:?}");
-    }
-    let two = "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=1m\n";
-    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
-    assert!(faults[0].to_string().contains("(verify)"), "{faults:?}");
 }
 
 /// `io_u.c` of fio: so much in a zone, then the next; a zone is as long as that if nothing else is said.
@@ -412,8 +443,8 @@ fn what_is_not_done_is_named_with_its_line() {
         assert_eq!(read(text).unwrap_err(), expected, "{text}");
     };
     check(
-        "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_backlog=8\n",
-        &["line 5: fio's option verify_backlog is not supported"],
+        "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_state_load=1\n",
+        &["line 5: fio's option verify_state_load is not supported"],
     );
     check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
@@ -428,7 +459,7 @@ fn what_is_not_done_is_named_with_its_line() {
         ],
     );
     for option in
-        ["rw=read:-4k", "rw=trimwrite", "ioengine=mmap", "random_distribution=pareto:0.9:0.5"]
+        ["rw=read:-4k", "rw=trimread", "ioengine=mmap", "random_distribution=pareto:0.9:0.5"]
     {
         let said = read(&format!("[a]\nsize=1m\nrw=randread\n{option}\n")).unwrap_err();
         assert!(said[0].starts_with("line 4: fio's option "), "{option}: {said:?}");
