@@ -37,6 +37,18 @@ macro_rules! with_drive_statements {
             // What else was measured.
             OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
 
+            // What rests give back.
+            /// Idle time between writes makes them faster than in the steady state.
+            IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
+            /// The same, and it does not, or gives no more than a steady state varies by.
+            IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
+            IdleGivesLittle "verdict-idle-gives-little" ["idle", "cell", "value", "gain", "reference"];
+            /// After other work the drive reaches its rate again.
+            CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
+            /// The same, and it does not, or lacks no more than a steady state varies by.
+            NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
+            NearlyBack "verdict-nearly-back" ["cell", "value", "gain", "time", "reference"];
+
             // What databases wait for.
             DurableWrite "verdict-durable-write" ["block", "rate"];
             DurableBest "verdict-durable-best" ["cell", "count", "block", "rate"];

@@ -32,7 +32,8 @@ with_drive_statements! { messages! {
     /// Requests of a cell failed.
     RequestsFailed "verdict-requests-failed" ["count", "cell"];
     /// What was read back is not what was written.
-    OtherDataRead "verdict-other-data-read" ["size", "cell"]; WrongDataRead "verdict-wrong-data-read" ["count", "cell", "offset"];
+    OtherDataRead "verdict-other-data-read" ["size", "cell"];
+    WrongDataRead "verdict-wrong-data-read" ["count", "cell", "offset"];
     /// The drive was gone in the middle.
     Vanished "verdict-vanished" ["cell"];
     /// Requests did not come back.
@@ -140,16 +141,6 @@ with_drive_statements! { messages! {
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
     /// Fewer rounds than a window takes, because the test was over.
     SteadyTooFew "verdict-steady-too-few" ["cell", "rounds", "window"];
-    /// Idle time between writes makes them faster than in the steady state.
-    IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
-    /// The same, and it does not, or gives no more than a steady state varies by.
-    IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
-    IdleGivesLittle "verdict-idle-gives-little" ["idle", "cell", "value", "gain", "reference"];
-    /// After other work the drive reaches its rate again.
-    CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
-    /// The same, and it does not, or lacks no more than a steady state varies by.
-    NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
-    NearlyBack "verdict-nearly-back" ["cell", "value", "gain", "time", "reference"];
     /// The most requests that are served with a mean response time below a limit; then the slowest of a hundred.
     DemandMostBelow "verdict-demand-most-below" ["limit", "iops", "jobs", "depth", "mean"];
     DemandMost "verdict-demand-most" ["iops", "jobs", "depth", "mean"];
@@ -172,14 +163,16 @@ with_drive_statements! { messages! {
     /// How much of its time a run took, and how well its figures are known.
     CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
     CellSteady "verdict-cell-steady" ["cell", "time", "rule", "ratio"]; CellTooShort "verdict-cell-too-short" ["cell", "rule"];
-    CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"]; CellTooSlow "verdict-cell-too-slow" ["cell", "time", "rate", "rule"];
+    CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"];
+    CellTooSlow "verdict-cell-too-slow" ["cell", "time", "rate", "rule"];
     /// A cache with its size and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
     CacheBackAtOnce "verdict-cache-back-at-once" []; CacheBackWithin "verdict-cache-back-within" ["rest"];
     CacheNotBack "verdict-cache-not-back" ["rest", "share"];
-    CacheNone "verdict-cache-none" ["reason"]; CacheUnknown "verdict-cache-unknown" ["reason"];
+    CacheNone "verdict-cache-none" ["reason"];
+    CacheUnknown "verdict-cache-unknown" ["reason"];
     NotInUse "verdict-not-in-use" ["warning"];
     /// How long a program took for its operations.
     ProgramTook "verdict-program-took" ["cell", "count", "time"];
@@ -347,7 +340,8 @@ with_drive_statements! { messages! {
     // Cache.
     CacheThrottled "cache-throttled" [];
     CacheHot "cache-hot" ["factor"];
-    CacheHeatUnknown "cache-heat-unknown" []; CacheFaint "cache-faint" ["size", "before", "after"];
+    CacheHeatUnknown "cache-heat-unknown" [];
+    CacheFaint "cache-faint" ["size", "before", "after"];
     CacheNoCliff "cache-no-cliff" [];
     CacheNeedsWhole "cache-needs-whole" [];
     CacheNeedsSecond "cache-needs-second" [];
