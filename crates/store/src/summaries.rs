@@ -3,25 +3,29 @@
 //! Most findings of a run are such summaries, and most of what they are packed to was their means and extremes. Whatever
 //! is not exactly what is found here stays where it is. How it is found must never change: what is kept is read with it.
 
-use iogram_model::Finding;
+use std::fmt;
+
+use iogram_model::{Finding, OpKind, RepeatSummary};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 /// What follows from the repetitions alone.
 const FOLLOWING: [&str; 5] = ["median", "mean", "min", "max", "spread_ratio"];
 /// What often is one of them. Older versions did not have it: it is left out only where the median is, too.
 const OVERALL: &str = "overall";
+/// What says which findings are summaries.
+const KIND: &str = "kind";
+const SUMMARY: &str = "repeat-summary";
 
-/// What follows from a summary's repetitions, in the order of [`FOLLOWING`], and what stands for all of them if a rate or
-/// a time is summarised; `None` if it is no summary.
-fn following(finding: &Map<String, Value>) -> Option<([Option<f64>; 5], Option<f64>)> {
-    if finding.get("kind")? != "repeat-summary" {
-        return None;
-    }
-    let runs = finding.get("runs")?.as_array()?;
-    let mut known: Vec<f64> = runs.iter().filter_map(Value::as_f64).collect();
+/// What follows from repetitions, in the order of [`FOLLOWING`], and what stands for all of them if `figure` is a rate, a
+/// time or the longest latency.
+fn following(runs: &[Option<f64>], figure: &str) -> ([Option<f64>; 5], Option<f64>) {
+    let mut known: Vec<f64> = runs.iter().copied().flatten().collect();
     known.sort_by(f64::total_cmp);
     let (min, max) = (known.first().copied(), known.last().copied());
-    let count = u32::try_from(known.len()).ok()?;
+    let count = u32::try_from(known.len()).unwrap_or(u32::MAX);
     let mean = (count > 0).then(|| known.iter().sum::<f64>() / f64::from(count));
     let half = known.len() / 2;
     let median = match known.get(half) {
@@ -36,18 +40,17 @@ fn following(finding: &Map<String, Value>) -> Option<([Option<f64>; 5], Option<f
         }
         _ => None,
     };
-    let overall = match finding.get("figure")?.as_str()? {
-        "latency_max_ns" => max,
-        _ => mean,
-    };
-    Some(([median, mean, min, max, spread], overall))
+    let overall = if figure == "latency_max_ns" { max } else { mean };
+    ([median, mean, min, max, spread], overall)
 }
 
 /// The text of `findings`, shorter; `None` if they do not read back as they are.
 pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
     let mut values = serde_json::to_value(findings).ok()?;
-    for finding in values.as_array_mut()?.iter_mut().filter_map(Value::as_object_mut) {
-        let Some((following, overall)) = following(finding) else { continue };
+    let fields = values.as_array_mut()?.iter_mut().filter_map(Value::as_object_mut);
+    for (finding, fields) in findings.iter().zip(fields) {
+        let Finding::RepeatSummary(summary) = finding else { continue };
+        let (following, overall) = following(&summary.runs, &summary.figure);
         let is_it = |kept: Option<&Value>, found: Option<f64>| {
             kept.is_some_and(|kept| match found {
                 Some(found) => kept.as_f64().is_some_and(|it| it.to_bits() == found.to_bits()),
@@ -55,17 +58,17 @@ pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
             })
         };
         for (name, found) in FOLLOWING.into_iter().zip(following) {
-            if is_it(finding.get(name), found) {
-                finding.shift_remove(name);
+            if is_it(fields.get(name), found) {
+                fields.shift_remove(name);
             }
         }
-        if finding.contains_key("median") {
+        if fields.contains_key("median") {
             continue;
         }
-        match finding.get(OVERALL) {
-            Some(kept) if is_it(Some(kept), overall) => drop(finding.shift_remove(OVERALL)),
+        match fields.get(OVERALL) {
+            Some(kept) if is_it(Some(kept), overall) => drop(fields.shift_remove(OVERALL)),
             Some(_) => {}
-            None => drop(finding.insert(OVERALL.to_owned(), Value::Null)),
+            None => drop(fields.insert(OVERALL.to_owned(), Value::Null)),
         }
     }
     let text = serde_json::to_string(&values).ok()?;
@@ -74,24 +77,98 @@ pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
 
 /// What [`shortened`] made, or an older version without it.
 pub(crate) fn restored(text: &str) -> serde_json::Result<Vec<Finding>> {
-    let mut values: Vec<Value> = serde_json::from_str(text)?;
-    for finding in values.iter_mut().filter_map(Value::as_object_mut) {
-        let Some((following, overall)) = following(finding) else { continue };
-        let is_short = !finding.contains_key("median");
-        for (name, found) in FOLLOWING.into_iter().zip(following) {
-            finding.entry(name).or_insert_with(|| Value::from(found));
+    let kept: Vec<Kept> = serde_json::from_str(text)?;
+    Ok(kept.into_iter().map(|Kept(finding)| finding).collect())
+}
+
+/// A finding as it is kept. No tree is made of a summary: most findings are such.
+struct Kept(Finding);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(KeptVisitor)
+    }
+}
+
+struct KeptVisitor;
+
+impl<'de> Visitor<'de> for KeptVisitor {
+    type Value = Kept;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a finding")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Kept, A::Error> {
+        let mut finding = Map::new();
+        while let Some(name) = fields.next_key::<String>()? {
+            let value: Value = fields.next_value()?;
+            // It stands first in what is written here.
+            if finding.is_empty() && name == KIND && value == SUMMARY {
+                let summary = KeptSummary::deserialize(MapAccessDeserializer::new(fields))?;
+                return Ok(Kept(Finding::RepeatSummary(summary.whole())));
+            }
+            finding.insert(name, value);
         }
-        if is_short {
-            finding.entry(OVERALL).or_insert_with(|| Value::from(overall));
+        let is_summary = finding.get(KIND).is_some_and(|kind| kind == SUMMARY);
+        let finding = Value::Object(finding);
+        let read = match is_summary {
+            true => serde_json::from_value(finding)
+                .map(|summary: KeptSummary| Finding::RepeatSummary(summary.whole())),
+            false => serde_json::from_value(finding),
+        };
+        read.map(Kept).map_err(A::Error::custom)
+    }
+}
+
+/// A summary of which some values may not have been kept; one that was kept may be known to be none.
+#[derive(Deserialize)]
+struct KeptSummary {
+    cell: String,
+    operation: Option<OpKind>,
+    figure: String,
+    runs: Vec<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    median: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    mean: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    min: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    max: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    spread_ratio: Option<Option<f64>>,
+    #[serde(default, deserialize_with = "kept")]
+    overall: Option<Option<f64>>,
+}
+
+fn kept<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<f64>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+impl KeptSummary {
+    fn whole(self) -> RepeatSummary {
+        let (following, overall) = following(&self.runs, &self.figure);
+        let [median, mean, min, max, spread_ratio] = following;
+        // Where the median was kept, what stands for all was, too, if there was such a number.
+        let overall = if self.median.is_none() { overall } else { None };
+        RepeatSummary {
+            cell: self.cell,
+            operation: self.operation,
+            figure: self.figure,
+            runs: self.runs,
+            median: self.median.unwrap_or(median),
+            mean: self.mean.unwrap_or(mean),
+            min: self.min.unwrap_or(min),
+            max: self.max.unwrap_or(max),
+            spread_ratio: self.spread_ratio.unwrap_or(spread_ratio),
+            overall: self.overall.unwrap_or(overall),
         }
     }
-    serde_json::from_value(Value::Array(values))
 }
 
 #[cfg(test)]
 mod tests {
-    use iogram_model::{OpKind, RepeatSummary};
-
     use super::*;
 
     fn summary(runs: &[Option<f64>], following: [Option<f64>; 5]) -> RepeatSummary {

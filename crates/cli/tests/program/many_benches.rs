@@ -10,7 +10,7 @@ use std::time::Instant;
 use iogram_store::{RunFilter, Store};
 use iogram_testing::{conclude, postgres};
 
-use crate::common::Room;
+use crate::common::{Room, Running};
 
 /// Benches, and runs of each.
 const USUAL: (usize, usize) = (12, 3);
@@ -43,7 +43,7 @@ fn benches_that_push_at_once_lose_and_double_nothing() {
             let begun = Instant::now();
             let pushing: Vec<_> =
                 rooms.iter().map(|room| room.start(&["push", "--to", &address])).collect();
-            let told: Vec<_> = pushing.into_iter().map(|it| it.end()).collect();
+            let told: Vec<_> = pushing.into_iter().map(Running::end).collect();
             let seconds = begun.elapsed().as_secs_f64();
             let count = u32::try_from(benches * runs).unwrap();
             let rate = f64::from(count) / seconds;
