@@ -156,6 +156,14 @@ fn refuse(report: &mut ImportReport, path: &Path, kind: Option<&str>, refused: R
     });
 }
 
+/// What is no output of a tool: passed over where nobody named it.
+fn refuse_unasked(report: &mut ImportReport, candidate: &Candidate, refused: Refused) {
+    refuse(report, &candidate.path, None, refused);
+    if let Some(last) = report.refused.last_mut() {
+        last.is_passed_over = !candidate.is_named;
+    }
+}
+
 /// Reads one file; what is wrong with it is said and ends nothing else.
 fn one_file(
     candidate: &Candidate,
@@ -205,10 +213,7 @@ fn one_file(
                 "it is a PDF, which is not read",
                 "take its text out of it, such as with pdftotext -layout FILE, and look through that",
             );
-            refuse(report, path, None, refused);
-            if let Some(last) = report.refused.last_mut() {
-                last.is_passed_over = !candidate.is_named;
-            }
+            refuse_unasked(report, candidate, refused);
             return Ok(());
         }
         Recognised::Nothing => {
@@ -216,10 +221,7 @@ fn one_file(
                 "it is of no kind that is known",
                 "say what it is with --as, if it is one of them",
             );
-            refuse(report, path, None, refused);
-            if let Some(last) = report.refused.last_mut() {
-                last.is_passed_over = !candidate.is_named;
-            }
+            refuse_unasked(report, candidate, refused);
             return Ok(());
         }
     };

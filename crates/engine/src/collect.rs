@@ -17,7 +17,8 @@ use crate::certain;
 use crate::coarse;
 use crate::floor::FloorWatch;
 pub(crate) use crate::interval::INTERVAL;
-use crate::steady::{SteadyWatch, Sums};
+use crate::periods::Sums;
+use crate::steady::SteadyWatch;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
 
@@ -457,8 +458,7 @@ impl Inner {
                 is_certain = watch.add(index, &tallies);
             }
             if let Some(floor) = self.floor.as_mut().filter(|_| frontier < u64::MAX) {
-                let sums = RateFloor::KINDS.map(|kind| tallies.sums_of(kind));
-                is_below |= floor.add(index, sums);
+                is_below |= floor.add(index, RateFloor::KINDS.map(|it| tallies.sums_of(it)));
             }
             self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();

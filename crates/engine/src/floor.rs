@@ -6,17 +6,13 @@
 use iogram_model::{Floor, FloorRecord, RateFloor};
 
 use crate::cell::Cell;
-use crate::interval::INTERVAL;
-use crate::steady::{Sums, value};
+use crate::periods::{Period, Periods, Sums};
 
 /// The rates of a cell that may end because one of them is too low.
 #[derive(Debug)]
 pub(crate) struct FloorWatch {
     asked: RateFloor,
-    /// The next interval that is expected.
-    next: u64,
-    /// Of the time that is not whole, and how many intervals it has.
-    partial: ([Sums; 3], u64),
+    periods: Periods<3>,
     below: Option<FloorRecord>,
 }
 
@@ -25,48 +21,34 @@ impl FloorWatch {
     pub(crate) fn of(cell: &Cell) -> Option<Self> {
         let asked = cell.workload.stop.floor?;
         let begin = cell.workload.ramp.max(asked.after);
-        let next = begin.0.div_ceil(INTERVAL.0);
-        Some(Self { asked, next, partial: Default::default(), below: None })
+        let periods = Periods::new(begin, asked.every);
+        Some(Self { asked, periods, below: None })
     }
 
     /// Adds what interval `index` did of each kind, which come in order; whether a rate was too low by now. In an interval
     /// that is left out nothing completed.
     pub(crate) fn add(&mut self, index: u64, sums: [Sums; 3]) -> bool {
-        if index < self.next {
-            return self.below.is_some();
+        for period in self.periods.add(index, sums) {
+            // The first one is told.
+            self.below = self.below.or_else(|| self.too_low(&period));
         }
-        while self.next < index {
-            self.push([Sums::default(); 3]);
-        }
-        self.push(sums);
         self.below.is_some()
     }
 
-    fn push(&mut self, sums: [Sums; 3]) {
-        self.next += 1;
-        let (partial, intervals) = &mut self.partial;
-        for (all, one) in partial.iter_mut().zip(sums) {
-            all.add(one);
-        }
-        *intervals += 1;
-        if *intervals * INTERVAL.0 < self.asked.every.0 || self.below.is_some() {
-            return;
-        }
-        let (whole, _) = std::mem::take(&mut self.partial);
-        let kinds = RateFloor::KINDS.iter().zip(&self.asked.of).zip(whole);
-        self.below = kinds.into_iter().find_map(|((kind, floor), sums)| {
-            let value = value(sums, self.asked.every);
+    fn too_low(&self, period: &Period<3>) -> Option<FloorRecord> {
+        let kinds = RateFloor::KINDS.iter().zip(&self.asked.of).zip(&period.values);
+        kinds.into_iter().find_map(|((kind, floor), value)| {
             let is_below = match (*floor)? {
                 Floor::Iops(least) => value.iops < least,
                 Floor::BytesPerS(least) => value.bytes_per_s < least,
             };
-            is_below.then(|| FloorRecord {
+            is_below.then_some(FloorRecord {
                 operation: *kind,
                 iops: value.iops,
                 bytes_per_s: value.bytes_per_s,
-                until_ns: self.next * INTERVAL.0,
+                until_ns: period.until_ns,
             })
-        });
+        })
     }
 
     /// What was too low, if anything was.

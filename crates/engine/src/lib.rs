@@ -20,6 +20,7 @@ mod lane;
 mod last_writes;
 mod outcome;
 mod pending;
+mod periods;
 mod permutation;
 mod probe;
 mod reach;

@@ -7,37 +7,17 @@
 use std::collections::VecDeque;
 
 use iogram_model::{
-    EndReason, EndingRecord, Nanos, SteadyBy, SteadyLimit, SteadyRecord, SteadyValue,
-    UntilSteady,
+    EndReason, EndingRecord, SteadyBy, SteadyLimit, SteadyRecord, SteadyValue, UntilSteady,
 };
 
 use crate::cell::Cell;
-use crate::interval::INTERVAL;
-
-/// What all requests of an interval, or of several, did.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums {
-    pub(crate) requests: u64,
-    pub(crate) bytes: u64,
-    pub(crate) latency_ns: u128,
-}
-
-impl Sums {
-    pub(crate) const fn add(&mut self, other: Self) {
-        self.requests += other.requests;
-        self.bytes += other.bytes;
-        self.latency_ns += other.latency_ns;
-    }
-}
+use crate::periods::{Periods, Sums};
 
 /// The values of a cell that may end once they are steady.
 #[derive(Debug)]
 pub(crate) struct SteadyWatch {
     asked: UntilSteady,
-    /// The next interval that is expected.
-    next: u64,
-    /// Of the value that is not whole, and how many intervals it has.
-    partial: (Sums, u64),
+    periods: Periods<1>,
     /// The newest values, as many as a window has at most.
     values: VecDeque<SteadyValue>,
     is_steady: bool,
@@ -59,8 +39,7 @@ impl SteadyWatch {
         let begin = workload.ramp.max(asked.after);
         Some(Self {
             asked,
-            next: begin.0.div_ceil(INTERVAL.0),
-            partial: (Sums::default(), 0),
+            periods: Periods::new(begin, asked.every),
             values: VecDeque::new(),
             is_steady: false,
         })
@@ -69,27 +48,17 @@ impl SteadyWatch {
     /// Adds what interval `index` did, which come in order; whether the cell may end by now. In an interval that is left out
     /// nothing completed.
     pub(crate) fn add(&mut self, index: u64, sums: Sums) -> bool {
-        if index < self.next {
-            return self.is_steady;
+        for period in self.periods.add(index, [sums]) {
+            // What comes while the last requests are waited for takes nothing back.
+            if !self.is_steady {
+                let [value] = period.values;
+                self.push(value);
+            }
         }
-        while self.next < index {
-            self.push(Sums::default());
-        }
-        self.push(sums);
         self.is_steady
     }
 
-    fn push(&mut self, sums: Sums) {
-        self.next += 1;
-        let (partial, intervals) = &mut self.partial;
-        partial.add(sums);
-        *intervals += 1;
-        // What comes while the last requests are waited for takes nothing back.
-        if *intervals * INTERVAL.0 < self.asked.every.0 || self.is_steady {
-            return;
-        }
-        let value = value(*partial, self.asked.every);
-        self.partial = (Sums::default(), 0);
+    fn push(&mut self, value: SteadyValue) {
         if self.values.len() as u64 >= self.asked.value_count() {
             self.values.pop_front();
         }
@@ -147,20 +116,6 @@ impl SteadyWatch {
     }
 }
 
-/// What requests of a time did in each second of it.
-pub(crate) fn value(sums: Sums, time: Nanos) -> SteadyValue {
-    let per_s = |amount: u64| {
-        let all = u128::from(amount) * u128::from(Nanos::SECOND.0);
-        u64::try_from(all / u128::from(time.0.max(1))).unwrap_or(u64::MAX)
-    };
-    let mean = sums.latency_ns.checked_div(u128::from(sums.requests));
-    SteadyValue {
-        iops: per_s(sums.requests),
-        bytes_per_s: per_s(sums.bytes),
-        latency_mean_ns: mean.and_then(|mean| u64::try_from(mean).ok()),
-    }
-}
-
 /// Of the line by least squares through values at equal distances, from one to the next.
 fn slope(values: &[f64], mean: f64) -> f64 {
     let middle = (float(values.len() as u64) - 1.0) / 2.0;
@@ -180,7 +135,7 @@ const fn float(value: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use iogram_model::{Stop, Workload};
+    use iogram_model::{Nanos, Stop, Workload};
 
     use super::*;
 

@@ -71,13 +71,13 @@ impl Unit {
 }
 
 /// Whether a time is within its limit.
-pub(super) fn is_time(ns: u64) -> bool {
-    Unit::Nanoseconds.most().is_some_and(|(most, _)| as_f64(ns) <= most)
+pub(super) const fn is_time(ns: u64) -> bool {
+    as_f64(ns) <= TIME_NS_MAX
 }
 
 /// Whether a count, of bytes or of anything, is within its limit.
-pub(super) fn is_count(count: u64) -> bool {
-    Unit::Count.most().is_some_and(|(most, _)| as_f64(count) <= most)
+pub(super) const fn is_count(count: u64) -> bool {
+    as_f64(count) <= COUNT_MAX
 }
 
 /// Whether everything that `from` gives, a tree or a text, is within its limits. No tree is made of a text.
@@ -85,10 +85,7 @@ pub(super) fn is_count(count: u64) -> bool {
 /// # Errors
 ///
 /// Names the first place that is not, or says why nothing more can be read.
-pub(super) fn check<'de, D: Deserializer<'de>>(from: D) -> Result<(), ReadError>
-where
-    D::Error: fmt::Display,
-{
+pub(super) fn check<'de, D: Deserializer<'de>>(from: D) -> Result<(), ReadError> {
     let mut path = Path::default();
     let mut beyond = None;
     let look = Look { unit: Unit::Other, is_long: false, path: &mut path, beyond: &mut beyond };

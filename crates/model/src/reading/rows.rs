@@ -200,7 +200,8 @@ impl<'de> Visitor<'de> for RowsSeed {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut rows = Vec::new();
-        while let Some(Row(row)) = items.next_element()? {
+        while let Some(row) = items.next_element::<PlainRow>()? {
+            let row = SeriesRow::from(row);
             if !is_within(&row) || rows.len() >= limits::ITEMS_MAX {
                 return Err(A::Error::custom("beyond its limits"));
             }
@@ -211,25 +212,8 @@ impl<'de> Visitor<'de> for RowsSeed {
     }
 }
 
-/// A row in which nothing is new.
-struct Row(SeriesRow);
-
-impl<'de> Deserialize<'de> for Row {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let row = PlainRow::deserialize(from)?;
-        Ok(Self(SeriesRow {
-            start_ns: row.start_ns,
-            length_ns: row.length_ns,
-            read: row.read.map(SeriesOp::from),
-            write: row.write.map(SeriesOp::from),
-            flush: row.flush.map(SeriesOp::from),
-            discard: row.discard.map(SeriesOp::from),
-            seconds: row.seconds.map(SecondsRange::from),
-        }))
-    }
-}
-
-/// As [`SeriesRow`], which lets pass what it does not know; no field may be missing here that it has.
+/// A row in which nothing is new: as [`SeriesRow`], which lets pass what it does not know; no field may be missing here
+/// that it has.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainRow {
@@ -240,6 +224,20 @@ struct PlainRow {
     flush: Option<PlainOp>,
     discard: Option<PlainOp>,
     seconds: Option<PlainSeconds>,
+}
+
+impl From<PlainRow> for SeriesRow {
+    fn from(row: PlainRow) -> Self {
+        Self {
+            start_ns: row.start_ns,
+            length_ns: row.length_ns,
+            read: row.read.map(SeriesOp::from),
+            write: row.write.map(SeriesOp::from),
+            flush: row.flush.map(SeriesOp::from),
+            discard: row.discard.map(SeriesOp::from),
+            seconds: row.seconds.map(SecondsRange::from),
+        }
+    }
 }
 
 /// As [`SeriesOp`].

@@ -1,0 +1,93 @@
+//! Intervals that are put together to periods of one length, for whoever may end a cell by its rates.
+//!
+//! Looked at where intervals come together, never where requests are made.
+
+use iogram_model::{Nanos, SteadyValue};
+
+use crate::interval::INTERVAL;
+
+/// What all requests of an interval, or of several, did.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sums {
+    pub(crate) requests: u64,
+    pub(crate) bytes: u64,
+    pub(crate) latency_ns: u128,
+}
+
+impl Sums {
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.requests += other.requests;
+        self.bytes += other.bytes;
+        self.latency_ns += other.latency_ns;
+    }
+}
+
+/// The period that is not whole yet, of so many kinds of request.
+#[derive(Debug)]
+pub(crate) struct Periods<const KINDS: usize> {
+    every: Nanos,
+    /// The next interval that is expected.
+    next: u64,
+    partial: [Sums; KINDS],
+    /// Intervals of the period.
+    count: u64,
+}
+
+/// A period that is whole.
+#[derive(Debug)]
+pub(crate) struct Period<const KINDS: usize> {
+    /// What each kind did in a second of it.
+    pub(crate) values: [SteadyValue; KINDS],
+    /// When it ends, since the cell's first request.
+    pub(crate) until_ns: u64,
+}
+
+impl<const KINDS: usize> Periods<KINDS> {
+    /// Periods of `every`, a multiple of the interval, the first one from the first interval that begins at `begin` or later.
+    pub(crate) fn new(begin: Nanos, every: Nanos) -> Self {
+        let next = begin.0.div_ceil(INTERVAL.0);
+        Self { every, next, partial: [Sums::default(); KINDS], count: 0 }
+    }
+
+    /// Adds what interval `index` did, which come in order; the periods that are whole by now. In an interval that is left
+    /// out nothing completed.
+    pub(crate) fn add(&mut self, index: u64, sums: [Sums; KINDS]) -> Vec<Period<KINDS>> {
+        let mut whole = Vec::new();
+        while self.next < index {
+            whole.extend(self.push([Sums::default(); KINDS]));
+        }
+        if self.next == index {
+            whole.extend(self.push(sums));
+        }
+        whole
+    }
+
+    fn push(&mut self, sums: [Sums; KINDS]) -> Option<Period<KINDS>> {
+        self.next += 1;
+        self.count += 1;
+        for (all, one) in self.partial.iter_mut().zip(sums) {
+            all.add(one);
+        }
+        if self.count * INTERVAL.0 < self.every.0 {
+            return None;
+        }
+        self.count = 0;
+        let whole = std::mem::replace(&mut self.partial, [Sums::default(); KINDS]);
+        let values = whole.map(|sums| value(sums, self.every));
+        Some(Period { values, until_ns: self.next * INTERVAL.0 })
+    }
+}
+
+/// What requests of a time did in each second of it.
+fn value(sums: Sums, time: Nanos) -> SteadyValue {
+    let per_s = |amount: u64| {
+        let all = u128::from(amount) * u128::from(Nanos::SECOND.0);
+        u64::try_from(all / u128::from(time.0.max(1))).unwrap_or(u64::MAX)
+    };
+    let mean = sums.latency_ns.checked_div(u128::from(sums.requests));
+    SteadyValue {
+        iops: per_s(sums.requests),
+        bytes_per_s: per_s(sums.bytes),
+        latency_mean_ns: mean.and_then(|mean| u64::try_from(mean).ok()),
+    }
+}
