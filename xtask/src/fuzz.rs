@@ -8,13 +8,14 @@ use anyhow::{Context as _, Result, bail};
 use crate::repository;
 
 /// What is read from outside beside what drives say of themselves.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "all",
     "method-files",
     "drive-descriptions",
     "records",
     "logs",
     "imports",
+    "importers",
     "fio-jobs",
     "bundles",
     "command-lines",

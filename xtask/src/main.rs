@@ -49,7 +49,8 @@ usage: cargo xtask COMMAND
                   COUNT random inputs for every decoder of registers and log pages (default 10 million)
   fuzz KIND [COUNT [SEED]]
                   COUNT random method-files, drive-descriptions, records, logs, imports, fio-jobs or command-lines, or all of
-                  them (default a million of each): no bug, nothing slower than 10 s
+                  them (default a million of each): no bug, nothing slower than 10 s; or importers: COUNT damaged files of
+                  its own kind for each importer, no bug and memory of at most 20 times the file's size
   sim [OPTION..]  random simulated drives, held against what is true of every drive
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)

@@ -1,7 +1,7 @@
 //! Gives everything that is read from outside many inputs: `cargo xtask fuzz` runs this.
 //!
-//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `bundles`, `command-lines` or `all`), how
-//! many inputs, and the seed. The first command lines are given to the program that `IOGRAM_PROGRAM` names, all
+//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `bundles`, `command-lines`, `importers`
+//! or `all`), how many inputs, and the seed. The first command lines are given to the program that `IOGRAM_PROGRAM` names, all
 //! of them to one process, in which the program's library does one after another.
 
 #![expect(clippy::print_stdout, reason = "a development command reports to its user")]
@@ -9,6 +9,11 @@
 
 #[path = "../tests/fuzz/command_lines.rs"]
 mod command_lines;
+#[path = "../tests/fuzz/each_importer.rs"]
+#[expect(clippy::disallowed_methods, reason = "waits for processes, and keeps what failed")]
+mod each_importer;
+#[path = "../tests/fuzz/importers.rs"]
+mod importers;
 #[path = "../tests/fuzz/inputs.rs"]
 mod inputs;
 #[path = "../tests/fuzz/one_process.rs"]
@@ -20,16 +25,29 @@ mod one_process;
 
 use std::process::ExitCode;
 
+use importers::Memory;
 use inputs::{KINDS, hook, input_of, try_kind};
+use peak_alloc::PeakAlloc;
+
+/// Counts what an importer takes.
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const MEMORY: Memory = Memory {
+    begin: || {
+        ALLOCATOR.reset_peak_usage();
+        ALLOCATOR.current_usage()
+    },
+    most: || ALLOCATOR.peak_usage(),
+};
 
 fn main() -> ExitCode {
     let given: Vec<String> = std::env::args().skip(1).collect();
+    if given.first().is_some_and(|it| it == each_importer::HERE) {
+        return code(each_importer::perform_here(&given[1..], &MEMORY));
+    }
     if given.first().is_some_and(|it| it == one_process::HERE) {
-        return if one_process::perform_here(&given[1..]) {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        };
+        return code(one_process::perform_here(&given[1..]));
     }
     let mut words = given.into_iter();
     let which = words.next().unwrap_or_else(|| "all".to_owned());
@@ -60,6 +78,9 @@ fn main() -> ExitCode {
         }
         is_good &= tally.panics.is_empty() && tally.slowest_ns < 10_000_000_000;
     }
+    if which == "all" || which == "importers" {
+        is_good &= each_importer::try_each(seed, count);
+    }
     if which == "all" || which == "command-lines" {
         let started = count.min(STARTED_MAX);
         let programs = command_lines::try_many(seed, started);
@@ -78,6 +99,10 @@ fn main() -> ExitCode {
     let memory = largest_memory_kib();
     println!("largest memory: {} MiB", memory / 1024);
     is_good &= memory < MEMORY_MAX_KIB;
+    code(is_good)
+}
+
+fn code(is_good: bool) -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -197,7 +197,7 @@ fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
     }
     for (figure, value) in &result.figures {
         let help = |unit| (unit, "A figure that another tool printed, in base units.");
-        match figure.as_str() {
+        match figure {
             "iops" => {
                 let name = "iogram_imported_rate_requests_per_second";
                 metrics.gauge(name, RATE, &labels, *value);

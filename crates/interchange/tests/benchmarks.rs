@@ -4,7 +4,6 @@
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod benchmarks {
-    use std::collections::BTreeMap;
 
     use iogram_interchange::{
         IMPORTERS, Imported, Recognised, Refusal, Source, Stream, decode_log, find_importer,
@@ -289,7 +288,7 @@ mod benchmarks {
         let json = results("phoronix", "phoronix/result.json");
         assert_eq!(
             json[0].figures,
-            BTreeMap::from([("transactions_per_s".to_owned(), 5432.1)])
+            iogram_model::ImportedFigures::from([("transactions_per_s", 5432.1)])
         );
         assert_eq!(json[1].figures["latency_mean_ns"], 9.205e6);
         refused(

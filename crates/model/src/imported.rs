@@ -1,10 +1,11 @@
-//! Figures that another tool printed, with what it says about how they came about. `None` is what it does not say.
+//! ImportedFigures that another tool printed, with what it says about how they came about. `None` is what it does not say.
 
-use std::collections::BTreeMap;
+mod figures;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::figures::ImportedFigures;
 use crate::device::{MmcRecord, SdRecord};
 use crate::workload::OpKind;
 
@@ -108,8 +109,8 @@ pub struct ImportedResult {
     /// Whether the figures are about the drive: `false` for what is known to come from memory.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_of_drive: bool,
-    /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
-    pub figures: BTreeMap<String, f64>,
+    /// ImportedFigures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
+    pub figures: ImportedFigures,
     /// Requests, and bytes that they moved; `None` where the tool does not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_count: Option<u64>,

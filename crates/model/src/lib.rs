@@ -127,8 +127,8 @@ pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
 pub use imported::{
-    AcceptedImport, ImportReport, ImportSource, ImportedEvidence, ImportedFact, ImportedHealth,
-    ImportedOrder, ImportedResult, RefusedImport,
+    AcceptedImport, ImportReport, ImportSource, ImportedEvidence, ImportedFact,
+    ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, RefusedImport,
 };
 pub use lay_out::LayOutRecord;
 pub use link::Link;

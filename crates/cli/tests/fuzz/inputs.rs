@@ -55,12 +55,12 @@ fn records() -> Vec<String> {
     .to_vec()
 }
 
-fn logs() -> Vec<String> {
-    include!("logs.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+pub(crate) fn logs() -> Vec<String> {
+    include!("logs.in").map(iogram_interchange::decode_output).to_vec()
 }
 
-fn imports() -> Vec<String> {
-    include!("imports.in").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).to_vec()
+pub(crate) fn imports() -> Vec<String> {
+    include!("imports.in").map(iogram_interchange::decode_output).to_vec()
 }
 
 macro_rules! job_files {
@@ -330,6 +330,11 @@ pub(crate) fn hook() {
     }));
 }
 
+/// Where the last panic was, and what it said.
+pub(crate) fn panicked_at() -> String {
+    PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+}
+
 /// Gives `kind` `count` inputs that follow from `seed`.
 pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
     let samples = (kind.samples)();
@@ -337,7 +342,7 @@ pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
         samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
     let mut tally = Tally { given: count, ..Tally::default() };
     for index in 0..count {
-        let text = input(&samples, &values, seed, index);
+        let text = Given { samples: &samples, values: &values }.input(seed, index);
         let began = iogram_inspect::now();
         let took = catch_unwind(AssertUnwindSafe(|| (kind.try_one)(&text, index)));
         let took_ns = iogram_inspect::now().saturating_sub(began).0;
@@ -347,9 +352,7 @@ pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
         match took {
             Ok(taken) => tally.taken += u64::from(taken),
             Err(_) => {
-                let place =
-                    PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                tally.panics.entry(place.clone()).or_insert(index);
+                tally.panics.entry(panicked_at()).or_insert(index);
             }
         }
     }
@@ -361,22 +364,30 @@ pub(crate) fn input_of(kind: Kind, seed: u64, index: u64) -> String {
     let samples = (kind.samples)();
     let values: Vec<Option<Value>> =
         samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
-    input(&samples, &values, seed, index)
+    Given { samples: &samples, values: &values }.input(seed, index)
 }
 
-fn input(samples: &[String], values: &[Option<Value>], seed: u64, index: u64) -> String {
-    let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
-    let which = random.below(samples.len());
-    let text = &samples[which];
-    match &values[which] {
-        Some(value) if random.below(4) > 0 => {
-            let mut value = value.clone();
-            for _ in 0..=random.below(4) {
-                random.change(&mut value);
+/// What inputs are made of: texts, and the same as values where they are JSON.
+pub(crate) struct Given<'a> {
+    pub(crate) samples: &'a [String],
+    pub(crate) values: &'a [Option<Value>],
+}
+
+impl Given<'_> {
+    /// The input of this number.
+    pub(crate) fn input(&self, seed: u64, index: u64) -> String {
+        let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
+        let which = random.below(self.samples.len());
+        match &self.values[which] {
+            Some(value) if random.below(4) > 0 => {
+                let mut value = value.clone();
+                for _ in 0..=random.below(4) {
+                    random.change(&mut value);
+                }
+                value.to_string()
             }
-            value.to_string()
+            _ => random.damage(&self.samples[which], self.samples),
         }
-        _ => random.damage(text, samples),
     }
 }
 

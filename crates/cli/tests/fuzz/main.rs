@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
 mod command_lines;
+mod importers;
 mod inputs;
 
 use inputs::KINDS;
@@ -35,4 +36,22 @@ fn no_command_line_is_a_bug() {
     let tally = command_lines::try_many(12, 60);
     assert_eq!(tally.failed, Vec::<String>::new());
     assert!(tally.codes.contains_key(&2), "{:?}", tally.codes);
+}
+
+#[test]
+fn no_importer_panics_on_damaged_files_of_its_own() {
+    for importer in importers::kinds() {
+        assert!(!importers::samples(importer).is_empty(), "no sample of {}", importer.kind);
+    }
+    inputs::hook();
+    let outcomes: Vec<_> = importers::kinds()
+        .map(|it| (it, importers::try_importer(it, (12, COUNT), None)))
+        .collect();
+    drop(std::panic::take_hook());
+    for (importer, outcome) in outcomes {
+        let first = outcome.tally.panics.iter().next();
+        let input = first.map(|(_, &index)| importers::input_of(importer, 12, index));
+        assert_eq!(first, None, "{}: {input:?}", importer.kind);
+        assert!(outcome.is_good() && outcome.tally.taken > 0, "{}: {outcome:?}", importer.kind);
+    }
 }

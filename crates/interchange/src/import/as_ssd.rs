@@ -4,9 +4,9 @@
 //! 60.63 MB/s of 4K one of them says 15521 iops, which are 60.63 MiB/s. Blocks: 16 MB in order, 4 KiB at random with one thread
 //! and with 64 (from the units of its iops). It opens its file past the cache.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -192,7 +192,7 @@ impl Report {
         self.evidence.results.push(ImportedResult {
             operation: Some(operation),
             is_direct: Some(true),
-            figures: BTreeMap::from([(figure.to_owned(), value)]),
+            figures: ImportedFigures::from([(figure.to_owned(), value)]),
             ..found
         });
         Ok(())

@@ -4,9 +4,9 @@
 //! 1.03 to 2.00a that people published. Rates are KiB/s; from 1.98 on tables shorten them by 1024 (`728m` stands beside 745124 KiB/s
 //! in the line of values). `+++++` is a test that was too quick to be measured. Latencies are the longest ones.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, bare, decimal, is_rounded, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -446,9 +446,9 @@ impl Report {
         (figure, value): (&str, f64),
         latency: Option<f64>,
     ) -> ImportedResult {
-        let mut figures = BTreeMap::from([(figure.to_owned(), value)]);
+        let mut figures = ImportedFigures::from([(figure.to_owned(), value)]);
         if let Some(latency) = latency {
-            figures.insert("latency_max_ns".to_owned(), latency);
+            figures.insert("latency_max_ns", latency);
         }
         ImportedResult {
             figures,

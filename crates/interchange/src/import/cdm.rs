@@ -5,9 +5,9 @@
 //! block sizes are KiB (3.x says `Random Read 512KB`, 5.x `4KiB` for the same test). KDiskMark: JonMagon/KDiskMark issue 58,
 //! where 2.328 MB/s stand beside 582.2 IOPS of 4 KiB: it divides fio's KiB/s by 1000, so that its MB are 1,024,000 bytes.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, decimal, is_rounded, lines, size_bytes};
 use super::refusal::{Reason, Refusal};
@@ -212,12 +212,12 @@ impl Report {
             return Ok(());
         }
         let unit = self.unit(line, (rate.trim(), number), (iops, work.block_bytes))?;
-        let mut figures = BTreeMap::from([("bytes_per_s".to_owned(), number * unit)]);
+        let mut figures = ImportedFigures::from([("bytes_per_s", number * unit)]);
         if let Some((_, value)) = iops {
-            figures.insert("iops".to_owned(), value);
+            figures.insert("iops", value);
         }
         if let Some((_, value)) = latency.filter(|(_, value)| *value > 0.0) {
-            figures.insert("latency_mean_ns".to_owned(), value * 1e3);
+            figures.insert("latency_mean_ns", value * 1e3);
         }
         found.figures = figures;
         self.evidence.results.push(found);

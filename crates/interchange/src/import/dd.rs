@@ -5,9 +5,7 @@
 //! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
 //! are exact, so the rate is computed from them, and it has to agree with the rate that is printed.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
 
 use super::line::{Line, decimal, is_rounded, lines, unit_bytes};
 use super::refusal::{Reason, Refusal};
@@ -227,9 +225,9 @@ impl Summary {
         line: &Line<'_>,
         before: &Before,
     ) -> Result<(ImportedResult, Option<String>), Refusal> {
-        let figures = BTreeMap::from([
-            ("bytes_per_s".to_owned(), self.bytes as f64 / self.seconds),
-            ("elapsed_ns".to_owned(), self.seconds * 1e9),
+        let figures = ImportedFigures::from([
+            ("bytes_per_s", self.bytes as f64 / self.seconds),
+            ("elapsed_ns", self.seconds * 1e9),
         ]);
         let command = before.command.clone().unwrap_or_default();
         let is_made = |name: &Option<String>| {

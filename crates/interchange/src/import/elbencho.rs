@@ -4,9 +4,9 @@
 //! outputs of versions 1.9 to 3.1 that people published. Each figure stands there twice: until the first thread was done and until the last
 //! one was. The last is the whole phase, and the one that is taken here. MiB are 2^20 bytes.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, bare, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -118,7 +118,7 @@ fn row(
     };
     let number = |name: &str| field(name).map(|it| line.number(it)).transpose();
     let phase = field("operation").ok_or_else(|| line.cut_off("the row"))?;
-    let mut figures = BTreeMap::new();
+    let mut figures = ImportedFigures::default();
     let wanted = [
         ("IOPS [last]", "iops", 1.0),
         ("MiB/s [last]", "bytes_per_s", 1_048_576.0),
@@ -279,7 +279,7 @@ impl Console {
                     format!("{} {what}", phase.name),
                     format!("{value}"),
                 ));
-                phase.figures.entry("operations_per_s".to_owned()).or_insert(value);
+                phase.figures.insert_if_absent("operations_per_s", value);
                 return Ok(());
             }
             "IO latency" | "IO lat" | "IO latency us" | "IO lat us" => {

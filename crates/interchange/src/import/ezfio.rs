@@ -4,9 +4,9 @@
 //! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are means in microseconds, 0 for a kind that was not asked
 //! for. It opens the drive with `direct=1`.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -133,16 +133,14 @@ fn row(
     let latency =
         |text: &str| Ok::<_, Refusal>(Some(line.number(text)? * 1e3).filter(|it| *it > 0.0));
     let (read_ns, write_ns) = (latency(reads_us)?, latency(writes_us)?);
-    let mut figures = BTreeMap::from([
-        ("iops".to_owned(), iops),
-        ("bytes_per_s".to_owned(), printed * 1_048_576.0),
-    ]);
+    let mut figures =
+        ImportedFigures::from([("iops", iops), ("bytes_per_s", printed * 1_048_576.0)]);
     let own = match operation {
         Some(OpKind::Read) => read_ns,
         Some(_) => write_ns,
         None => None,
     };
-    figures.extend(own.map(|it| ("latency_mean_ns".to_owned(), it)));
+    figures.extend(own.map(|it| ("latency_mean_ns", it)));
     let latency_of = own.map(|_| "clat".to_owned());
     evidence.results.push(ImportedResult { operation, figures, latency_of, ..base.clone() });
     if operation.is_none() {
@@ -150,7 +148,7 @@ fn row(
             let Some(value) = value else { continue };
             evidence.results.push(ImportedResult {
                 operation: Some(kind),
-                figures: BTreeMap::from([("latency_mean_ns".to_owned(), value)]),
+                figures: ImportedFigures::from([("latency_mean_ns", value)]),
                 latency_of: Some("clat".to_owned()),
                 ..base.clone()
             });

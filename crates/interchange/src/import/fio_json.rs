@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 use iogram_stats::Histogram;
 use serde::Deserialize;
 
@@ -305,11 +307,10 @@ impl Direction {
         let moved =
             if is_bytes { Some(self.io_bytes) } else { self.io_bytes.checked_mul(1024) };
         self.check(moved, rate, line_index)?;
-        let mut figures =
-            BTreeMap::from([("bytes_per_s".to_owned(), rate), ("iops".to_owned(), self.iops)]);
+        let mut figures = ImportedFigures::from([("bytes_per_s", rate), ("iops", self.iops)]);
         if self.runtime > 0 {
             let elapsed = self.runtime as f64 * 1e6;
-            figures.insert("elapsed_ns".to_owned(), elapsed);
+            figures.insert("elapsed_ns", elapsed);
         }
         let candidates = [
             ("clat", &self.clat_ns, 1.0),
@@ -360,7 +361,7 @@ impl Latency {
         self.count.map_or(self.max > 0.0, |count| count > 0)
     }
 
-    fn add_to(&self, figures: &mut BTreeMap<String, f64>, factor: f64) {
+    fn add_to(&self, figures: &mut ImportedFigures, factor: f64) {
         let mut add = |name: &str, value: f64| {
             figures.insert(format!("latency_{name}_ns"), value * factor);
         };

@@ -337,7 +337,7 @@ impl Log {
             );
             return;
         }
-        found.figures.insert("latency_mean_ns".to_owned(), mean(its));
+        found.figures.insert("latency_mean_ns", mean(its));
         if its.is_any_window {
             note(
                 evidence,
@@ -346,8 +346,8 @@ impl Log {
             );
             return;
         }
-        found.figures.insert("latency_min_ns".to_owned(), its.min as f64);
-        found.figures.insert("latency_max_ns".to_owned(), its.max as f64);
+        found.figures.insert("latency_min_ns", its.min as f64);
+        found.figures.insert("latency_max_ns", its.max as f64);
         percentiles(found, &its.histogram);
     }
 }
@@ -418,12 +418,12 @@ fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidenc
         let elapsed = elapsed_ms(its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.moved as f64 * 1000.0 / elapsed;
-            found.figures.insert("bytes_per_s".to_owned(), rate);
-            found.figures.insert("elapsed_ns".to_owned(), elapsed * 1e6);
+            found.figures.insert("bytes_per_s", rate);
+            found.figures.insert("elapsed_ns", elapsed * 1e6);
         }
         return;
     }
-    found.figures.insert("bytes_per_s".to_owned(), mean(its) * 1024.0);
+    found.figures.insert("bytes_per_s", mean(its) * 1024.0);
     windows(found, its, evidence, "KiB/s");
 }
 
@@ -433,13 +433,13 @@ fn requests(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvi
         let elapsed = elapsed_ms(its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.count as f64 * 1000.0 / elapsed;
-            found.figures.insert("iops".to_owned(), rate);
-            found.figures.insert("elapsed_ns".to_owned(), elapsed * 1e6);
+            found.figures.insert("iops", rate);
+            found.figures.insert("elapsed_ns", elapsed * 1e6);
         }
         note(evidence, "each line of the log is one request: they are counted");
         return;
     }
-    found.figures.insert("iops".to_owned(), mean(its));
+    found.figures.insert("iops", mean(its));
     windows(found, its, evidence, "IOPS");
 }
 

@@ -4,9 +4,7 @@
 //! Rates are KiB/s, times of latencies microseconds in all of them. A direction has 41 fields up to version 4, 47 in version 5;
 //! versions 4 and 5 have trims as a third direction.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
 
 use super::fio_json::percentile_name;
 use super::line::{Line, lines};
@@ -79,10 +77,10 @@ fn direction(line: &Line<'_>, part: &[&str]) -> Result<Option<ImportedResult>, R
     if kib == 0.0 {
         return Ok(None);
     }
-    let mut figures = BTreeMap::from([
-        ("bytes_per_s".to_owned(), rate * 1024.0),
-        ("iops".to_owned(), iops),
-        ("elapsed_ns".to_owned(), runtime_ms * 1e6),
+    let mut figures = ImportedFigures::from([
+        ("bytes_per_s", rate * 1024.0),
+        ("iops", iops),
+        ("elapsed_ns", runtime_ms * 1e6),
     ]);
     for (name, at) in [("min", 8), ("max", 9), ("mean", 10), ("stddev", 11)] {
         figures.insert(format!("latency_{name}_ns"), number(at)? * 1e3);

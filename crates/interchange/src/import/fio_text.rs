@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
 
 use super::fio_json::percentile_name;
 use super::line::{Line, bare, decimal, lines, split_unit, unit_bytes, unit_ns};
@@ -296,10 +296,10 @@ impl Reading {
         }
         let (name, jobs) = self.job.clone().unwrap_or_default();
         let asked = self.asked.get(&name).cloned().unwrap_or_default();
-        let figures = BTreeMap::from([
-            ("bytes_per_s".to_owned(), bytes_per_s),
-            ("iops".to_owned(), shortened(line, requests)?),
-            ("elapsed_ns".to_owned(), elapsed_ms * 1e6),
+        let figures = ImportedFigures::from([
+            ("bytes_per_s", bytes_per_s),
+            ("iops", shortened(line, requests)?),
+            ("elapsed_ns", elapsed_ms * 1e6),
         ]);
         self.evidence.results.push(ImportedResult {
             operation,

@@ -4,9 +4,7 @@
 //! `MB/sec` are MiB/s; slow drives are told in `kB/sec` of 1024 bytes. `-T` reads the same 2 MiB again and again: it is the
 //! speed of the memory.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -135,9 +133,9 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
         order: Some(ImportedOrder::Sequential),
         is_direct: Some(title.contains("O_DIRECT")),
         is_of_drive: !title.contains("cached"),
-        figures: BTreeMap::from([
-            ("bytes_per_s".to_owned(), value * factor),
-            ("elapsed_ns".to_owned(), elapsed * 1e9),
+        figures: ImportedFigures::from([
+            ("bytes_per_s", value * factor),
+            ("elapsed_ns", elapsed * 1e9),
         ]),
         ..result(title, line.index)
     })

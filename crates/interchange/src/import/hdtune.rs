@@ -3,9 +3,9 @@
 //! Source: reports of versions 2.55 and 5.x that people published. It reads the whole drive in order and tells the slowest, the
 //! fastest and the mean rate; which bytes its MB are, it does not say, and they are taken as printed.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -159,7 +159,7 @@ impl Report {
         self.evidence.results.push(ImportedResult {
             operation,
             order: Some(order),
-            figures: BTreeMap::from([(figure.0.to_owned(), figure.1)]),
+            figures: ImportedFigures::from([(figure.0.to_owned(), figure.1)]),
             ..result(name, line.index)
         });
     }

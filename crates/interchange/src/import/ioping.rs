@@ -3,9 +3,9 @@
 //! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, counts with k and M of 1000; latencies of the
 //! requests after the warm-up.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -75,11 +75,11 @@ fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
     for part in text.split(", ") {
         if let Some((count, time)) = part.split_once(" requests completed in ") {
             its.request_count = Some(count_of(line, count)?);
-            its.figures.insert("elapsed_ns".to_owned(), time_of(line, time)?);
+            its.figures.insert("elapsed_ns", time_of(line, time)?);
         } else if let Some(number) = part.strip_suffix(" iops") {
-            its.figures.insert("iops".to_owned(), scaled(line, number)?);
+            its.figures.insert("iops", scaled(line, number)?);
         } else if let Some(size) = part.strip_suffix("/s") {
-            its.figures.insert("bytes_per_s".to_owned(), size_of(line, size)?);
+            its.figures.insert("bytes_per_s", size_of(line, size)?);
         } else if part.ends_with(" read") {
             its.operation = Some(OpKind::Read);
         } else if part.ends_with(" written") {
@@ -99,7 +99,7 @@ fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
     let [min, mean, max, deviation] = parts.as_slice() else {
         return Err(line.cut_off("the line"));
     };
-    let mut figures = BTreeMap::new();
+    let mut figures = ImportedFigures::default();
     for (name, text) in [("min", min), ("mean", mean), ("max", max), ("stddev", deviation)] {
         let value = match unit_ns(unit) {
             Some(factor) => line.number(text)? * factor,

@@ -9,7 +9,9 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use self::table::{Asked, Key, Table};
 use super::line::{Line, bare, lines};
@@ -133,7 +135,7 @@ impl Run {
         self.evidence.results.push(ImportedResult {
             operation,
             order: Some(order),
-            figures: BTreeMap::from([(figure.to_owned(), value * factor)]),
+            figures: ImportedFigures::from([(figure.to_owned(), value * factor)]),
             ..result(name, line.index)
         });
     }

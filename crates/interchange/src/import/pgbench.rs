@@ -3,9 +3,7 @@
 //! Source: PostgreSQL's manual, pgbench, and `pgbench.c` (`printResults`): up to 13 it tells the transactions a second with the time of
 //! connecting and without it, since 14 without it alone. What it measures is a database on a drive, not the drive.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedResult};
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -49,7 +47,7 @@ struct Run {
     clients: Option<u32>,
     count: Option<u64>,
     seconds: Option<f64>,
-    figures: BTreeMap<String, f64>,
+    figures: ImportedFigures,
     facts: Vec<ImportedFact>,
 }
 
@@ -156,9 +154,9 @@ impl Run {
         if end.contains("including") {
             self.facts
                 .push(ImportedFact::new("tps including connections establishing", printed));
-            self.figures.insert("connecting_transactions_per_s".to_owned(), value);
+            self.figures.insert("connecting_transactions_per_s", value);
         } else {
-            self.figures.insert("transactions_per_s".to_owned(), value);
+            self.figures.insert("transactions_per_s", value);
         }
         if self.line_index == 0 {
             self.line_index = line.index;

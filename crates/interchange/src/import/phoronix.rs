@@ -4,9 +4,9 @@
 //! that people published. Every test names its own unit (`Scale`): one that is known becomes a figure, any other stays in the
 //! test's words. The MB/s of pts/fio are compared with the IOPS of the same test where both stand there.
 
-use std::collections::BTreeMap;
-
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 use serde_json::Value;
 
 use super::line::{decimal, size_bytes};
@@ -381,7 +381,7 @@ impl Suite {
                     continue;
                 };
                 let mut found = ImportedResult {
-                    figures: BTreeMap::from([(figure.to_owned(), value * factor)]),
+                    figures: ImportedFigures::from([(figure.to_owned(), value * factor)]),
                     ..result(test.name(), entry.line_index.unwrap_or_default())
                 };
                 found.line_index = entry.line_index;
@@ -412,7 +412,7 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let is_near = |rate: f64| (rate - follows).abs() <= follows * 0.015;
     let binary = rate * 1.048_576;
     if !is_near(*rate) && is_near(binary) {
-        twin.figures.insert("bytes_per_s".to_owned(), binary);
+        twin.figures.insert("bytes_per_s", binary);
         let note = "this test's MB are MiB, as its IOPS prove: rates are corrected";
         if !evidence.notes.iter().any(|it| it == note) {
             evidence.notes.push(note.to_owned());

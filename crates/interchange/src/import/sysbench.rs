@@ -317,7 +317,7 @@ impl Reading {
             match run.as_mut_slice() {
                 [only] => only.figures.extend(latencies),
                 _ => run.push(ImportedResult {
-                    figures: latencies,
+                    figures: latencies.into_iter().collect(),
                     ..result("all events", self.line_index)
                 }),
             }
@@ -334,7 +334,7 @@ impl Reading {
                 it.name = format!("{mode}: {}", it.name);
             }
             if let Some(elapsed_ns) = elapsed_ns {
-                it.figures.insert("elapsed_ns".to_owned(), elapsed_ns);
+                it.figures.insert("elapsed_ns", elapsed_ns);
             }
             it.order =
                 mode.as_deref().filter(|_| it.operation != Some(OpKind::Flush)).map(order_of);

@@ -1,0 +1,165 @@
+//! Every importer by itself, on damaged files of its own kind: what reads only its own costs a hundredth of giving every
+//! text to all of them, so that ten million of each are within reach.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use iogram_interchange::{IMPORTERS, Importer, Source};
+use serde_json::Value;
+
+use crate::inputs::{Given, Tally, imports, logs, panicked_at};
+
+/// No input is longer, so that most of the time is not spent on the same lines again.
+const LENGTH_MAX: usize = 6 << 10;
+/// No input may make an importer hold more than so many times its own size.
+pub(crate) const MEMORY_TIMES_MAX: usize = 20;
+/// What one may hold beside, whatever its input's size: tables of words.
+const MEMORY_FREE: usize = 64 << 10;
+/// Of those that put requests into a histogram, which is a table of its own size and gone after its text was made.
+const MEMORY_FREE_HISTOGRAM: usize = 1 << 20;
+/// One of so many inputs is long, so that what grows faster than its input is seen.
+const LONG_EVERY: u64 = 256;
+/// A long input is another one so often.
+const LONG_TIMES: usize = 24;
+
+/// How a child measures the largest memory in use since it was asked last, in bytes; a test has no such allocator.
+pub(crate) struct Memory {
+    /// In use now; forgets what was most.
+    pub(crate) begin: fn() -> usize,
+    /// The most that was in use since.
+    pub(crate) most: fn() -> usize,
+}
+
+/// What becomes of the inputs of one importer.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) tally: Tally,
+    /// The most memory beside what is free, in times of the input's size, and the input's number.
+    pub(crate) memory_times: f64,
+    pub(crate) largest_index: u64,
+}
+
+impl Outcome {
+    pub(crate) fn is_good(&self) -> bool {
+        self.tally.panics.is_empty()
+            && self.tally.slowest_ns < 10_000_000_000
+            && self.memory_times <= MEMORY_TIMES_MAX as f64
+    }
+}
+
+/// The files that this importer reads, or their beginnings where they are long.
+pub(crate) fn samples(importer: &Importer) -> Vec<(&'static str, String)> {
+    let names = ["a_lat.1.log", "a_clat_hist.1.log", "a_bw.1.log", "a_iops.log"];
+    let mut found = Vec::new();
+    for text in imports().into_iter().chain(logs()) {
+        for name in names {
+            let whole = Source { name, text: &text };
+            if importer.read(&whole).is_ok() {
+                found.push((name, shortened(importer, name, &text)));
+                if importer.kind != "fio-log" {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The longest beginning, in whole lines and not much longer than allowed, that is still read; else the whole.
+fn shortened(importer: &Importer, name: &'static str, text: &str) -> String {
+    let ends = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at <= LENGTH_MAX);
+    let ends: Vec<usize> = ends.collect();
+    if text.len() <= LENGTH_MAX {
+        return text.to_owned();
+    }
+    let read = |end: &&usize| importer.read(&Source { name, text: &text[..**end] }).is_ok();
+    ends.iter().rev().find(read).map_or_else(|| text.to_owned(), |&end| text[..end].to_owned())
+}
+
+/// The input of this number.
+pub(crate) fn input_of(importer: &Importer, seed: u64, index: u64) -> String {
+    Inputs::new(importer).of(seed, index)
+}
+
+/// Files of one kind, and what becomes of them.
+struct Inputs {
+    names: Vec<&'static str>,
+    texts: Vec<String>,
+    values: Vec<Option<Value>>,
+}
+
+impl Inputs {
+    fn new(importer: &Importer) -> Self {
+        let (names, texts): (Vec<_>, Vec<String>) = samples(importer).into_iter().unzip();
+        let values = texts.iter().map(|text| serde_json::from_str(text).ok()).collect();
+        Self { names, texts, values }
+    }
+
+    fn of(&self, seed: u64, index: u64) -> String {
+        let given = Given { samples: &self.texts, values: &self.values };
+        let mut text = given.input(seed, index);
+        if index % LONG_EVERY == 0 {
+            text = text.repeat(LONG_TIMES);
+        }
+        iogram_interchange::decode_output(text.as_bytes()).to_string()
+    }
+
+    /// The kind of a fio log stands in its name.
+    fn name(&self, index: u64) -> &'static str {
+        self.names[usize::try_from(index).unwrap_or(0) % self.names.len()]
+    }
+}
+
+/// Gives one importer `count` inputs that follow from `seed`.
+pub(crate) fn try_importer(
+    importer: &Importer,
+    (seed, count): (u64, u64),
+    memory: Option<&Memory>,
+) -> Outcome {
+    let inputs = Inputs::new(importer);
+    let mut outcome =
+        Outcome { tally: Tally { given: count, ..Tally::default() }, ..Outcome::default() };
+    let mut places = BTreeMap::new();
+    let free = match importer.kind {
+        "fio" | "fio-log" => MEMORY_FREE_HISTOGRAM,
+        _ => MEMORY_FREE,
+    };
+    for index in 0..count {
+        let text = inputs.of(seed, index);
+        let source = Source { name: inputs.name(index), text: &text };
+        let before = memory.map(|it| (it.begin)());
+        let began = iogram_inspect::now();
+        let read = catch_unwind(AssertUnwindSafe(|| importer.read(&source)));
+        let took_ns = iogram_inspect::now().saturating_sub(began).0;
+        if let (Some(memory), Some(before)) = (memory, before) {
+            let most = (memory.most)().saturating_sub(before).saturating_sub(free);
+            let times = most as f64 / text.len().max(1) as f64;
+            if times > outcome.memory_times {
+                (outcome.memory_times, outcome.largest_index) = (times, index);
+            }
+        }
+        if took_ns > outcome.tally.slowest_ns {
+            (outcome.tally.slowest_ns, outcome.tally.slowest_index) = (took_ns, index);
+        }
+        match read {
+            Ok(Ok(found)) => {
+                outcome.tally.taken += 1;
+                let probes = found.iter().map(|it| it.probes.len()).sum::<usize>();
+                assert!(probes <= text.len() + 1, "{probes} results out of {}", text.len());
+            }
+            Ok(Err(refusal)) => {
+                let _said = format!("{refusal} {}", refusal.hint());
+            }
+            Err(_) => {
+                places.entry(panicked_at()).or_insert(index);
+            }
+        }
+    }
+    outcome.tally.panics = places;
+    outcome
+}
+
+/// Every kind's name.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static Importer> {
+    IMPORTERS.iter()
+}
