@@ -103,6 +103,7 @@ program sqlite-delete-normal sqlite synchronous=normal
 program sqlite-delete-extra sqlite synchronous=extra
 program sqlite-wal-normal sqlite journal=wal synchronous=normal
 program sqlite-delete-full-8 sqlite copies=8
+program sqlite-delete-full-32 sqlite copies=32
 program sqlite-wal-full-8 sqlite copies=8 journal=wal
 program sqlite-wal-full-32 sqlite copies=32 journal=wal
 program sqlite-pts-wal-full sqlite variant=pts journal=wal
