@@ -185,7 +185,8 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
         return Ok(Figure { number: Some(number), celsius: None });
     }
     if let Some(celsius) = celsius(line, value)? {
-        return Ok(Figure { number: None, celsius: Some(celsius) });
+        // The standard's zero kelvin is that nothing is reported.
+        return Ok(Figure { number: None, celsius: Some(celsius).filter(|it| *it > -273.0) });
     }
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
@@ -242,8 +243,7 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
     if let Some(kelvin) = kelvin.filter(|it| (it - 273.0 - celsius).abs() > 1.0) {
         return Err(line.contradiction(value, format!("{} C", kelvin - 273.0)));
     }
-    // The standard's zero kelvin is that nothing is reported.
-    Ok((celsius > -273.0).then_some(celsius))
+    Ok(Some(celsius))
 }
 
 /// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
