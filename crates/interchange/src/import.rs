@@ -8,6 +8,7 @@ mod as_ssd;
 mod bonnie;
 mod cdm;
 mod dd;
+mod diskspd;
 mod drive_told;
 mod elbencho;
 mod ezfio;
@@ -26,12 +27,15 @@ mod nvme_json;
 mod older;
 mod pgbench;
 mod phoronix;
+mod pi_benchmarks;
 mod refusal;
 mod smartctl;
 mod smartctl_json;
 mod stream;
 mod sysbench;
+mod winsat;
 mod xml;
+mod yabs;
 
 use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
@@ -117,6 +121,10 @@ pub const IMPORTERS: &[Importer] = &[
     pgbench::IMPORTER,
     phoronix::IMPORTER,
     ezfio::IMPORTER,
+    diskspd::IMPORTER,
+    yabs::IMPORTER,
+    winsat::IMPORTER,
+    pi_benchmarks::IMPORTER,
     elbencho::IMPORTER,
     older::F3,
     older::H2TESTW,

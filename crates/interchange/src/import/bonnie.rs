@@ -184,8 +184,8 @@ impl Table {
         let heads = if self.is_files { 1..=1 } else { 1..=2 };
         let is_row = |head: usize| {
             let values = words.get(head..).unwrap_or_default();
-            let is_value = |it: &&str| it.starts_with("++") || split_scale(it).is_some();
-            matches!(values.len(), 8 | 12) && values.iter().all(|it| is_value(&it))
+            let is_value = |it: &str| it.starts_with("++") || split_scale(it).is_some();
+            matches!(values.len(), 8 | 12) && values.iter().all(|it| is_value(it))
         };
         self.state == State::Latency && heads.into_iter().any(is_row)
     }
