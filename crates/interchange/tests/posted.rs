@@ -249,6 +249,24 @@ mod posted {
     }
 
     #[test]
+    fn numbers_of_an_article_below_a_table_of_iozone_are_none_of_its_rows() {
+        let table = "                                                              random    random\n              \
+            kB  reclen    write  rewrite    read    reread    read     write\n          \
+            102400       4    20000    21000    22000    23000    12000    24000\n          \
+            102400   16384   380000   381000   382000   383000   384000   385000\n";
+        let article = format!(
+            "{table}\nAs fast as it should be. The array:\n\n   Number   Major   Minor   RaidDevice State\n       \
+             0       8       17        0      active sync   /dev/sdx1\n       3       7       1        5     2\n"
+        );
+        let (kind, runs) = rates(&article);
+        assert_eq!((kind, runs[0].1.len()), ("iozone", 12));
+        assert_eq!(rates(table).1, runs);
+        // Right below its rows a word among figures spoils one.
+        let spoilt = table.replace("380000", "fast");
+        assert_eq!(read(&spoilt).1.unwrap_err().line, 4);
+    }
+
+    #[test]
     fn the_pause_of_an_old_kdiskmark_is_no_drive() {
         let text = "KDiskMark (1.6.2): https://github.com/JonMagon/KDiskMark\n\n[Read]\n\
             Sequential 1 MiB (Q= 8, T= 1):   512.000 MB/s [    500.0 IOPS] < 15000.00 us>\n\n\

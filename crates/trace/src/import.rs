@@ -50,7 +50,7 @@ pub enum SourceKind {
     Fiu,
     /// SYSTOR '17, and tables of SNIA's repository with the same columns.
     Systor,
-    /// The Storage Performance Council's text format, in which UMass' traces are.
+    /// The Storage Performance Council's text format, in which the traces of `UMass` are.
     Spc,
     /// A table with this project's names of columns.
     Csv,

@@ -41,7 +41,7 @@ pub(crate) enum TraceKind {
     Fiu,
     /// SYSTOR '17 and other tables with its columns.
     Systor,
-    /// The Storage Performance Council's format (UMass).
+    /// The Storage Performance Council's format.
     Spc,
     /// A table with the columns `issued_ns,kind,offset_bytes,length_bytes`.
     Csv,

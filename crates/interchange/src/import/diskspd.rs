@@ -101,7 +101,8 @@ enum Part {
     Write,
 }
 
-const PARTS: [Part; 3] = [Part::Read, Part::Write, Part::Total];
+/// What was asked for stands before what it consists of.
+const PARTS: [Part; 3] = [Part::Total, Part::Read, Part::Write];
 
 /// The row of all threads.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! The storage benchmark of pibenchmarks.com (TheRemote/PiBenchmarks, `Storage.sh`): its table of nine results and its score.
 //!
-//! Source: `Storage.sh` and tables that people posted. It runs `hdparm -Tt --direct` (without `--direct` where that fails), dd (zeros in
+//! Source: `Storage.sh` and tables that people posted. It runs `hdparm -Tt --direct` (without `--direct` only where the drive refuses it), dd (zeros in
 //! pieces of 4 KiB, `conv=fsync`), fio (4 KiB, depth 64, direct) and iozone (`-I`, 4 KiB) and prints what they said: hdparm's MB are MiB, fio's
 //! and iozone's KB are KiB. Its score is made of seven of the nine numbers, which proves that nobody changed one.
 
@@ -43,8 +43,8 @@ struct Kind {
     order: ImportedOrder,
     block_bytes: Option<u64>,
     depth: Option<u32>,
-    /// Past the page cache; its dd is not, and of hdparm it is not told.
-    is_direct: Option<bool>,
+    /// Past the page cache; its dd is not.
+    is_direct: bool,
     /// Cached reads come from the drive's own memory.
     is_of_drive: bool,
 }
@@ -62,7 +62,7 @@ const fn kind(
         order,
         block_bytes: Some(4096),
         depth: Some(1),
-        is_direct: Some(true),
+        is_direct: true,
         is_of_drive: true,
     }
 }
@@ -74,17 +74,15 @@ const KINDS: [Kind; 9] = {
         Kind {
             block_bytes: None,
             depth: None,
-            is_direct: None,
             ..kind("HDParm", "Disk Read", Read, Sequential)
         },
         Kind {
             block_bytes: None,
             depth: None,
-            is_direct: None,
             is_of_drive: false,
             ..kind("HDParm", "Cached Disk Read", Read, Sequential)
         },
-        Kind { is_direct: Some(false), ..kind("DD", "Disk Write", Write, Sequential) },
+        Kind { is_direct: false, ..kind("DD", "Disk Write", Write, Sequential) },
         Kind { depth: Some(64), ..kind("FIO", "4k random read", Read, Random) },
         Kind { depth: Some(64), ..kind("FIO", "4k random write", Write, Random) },
         kind("IOZone", "4k read", Read, Sequential),
@@ -218,7 +216,7 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         order: Some(kind.order),
         block_bytes: kind.block_bytes,
         depth: kind.depth,
-        is_direct: kind.is_direct,
+        is_direct: Some(kind.is_direct),
         is_of_drive: kind.is_of_drive,
         figures,
         ..result(name, line.index)

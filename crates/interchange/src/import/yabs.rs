@@ -114,7 +114,14 @@ impl<'a> Report<'a> {
             let note = "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024";
             self.evidence.notes.push(note.to_owned());
         }
-        for it in &self.cells {
+        // What was asked for stands before what it consists of.
+        let place = |it: &Cell<'_>| {
+            let of_size = |other: &Cell<'_>| other.block_bytes == it.block_bytes;
+            (self.cells.iter().position(of_size), it.row != "Total", it.line.index)
+        };
+        let mut cells: Vec<&Cell<'_>> = self.cells.iter().collect();
+        cells.sort_by_key(|it| place(it));
+        for it in cells {
             let rate = it.rate.0 * unit * 1e6;
             self.evidence.results.push(mixed(
                 it.row,
@@ -312,9 +319,9 @@ fn of_object(
         let size = test.get("bs").and_then(Value::as_str).and_then(block);
         let block_bytes = size.ok_or_else(|| wrong("bs", "a block size"))?;
         for (row, speed, count) in [
+            ("Total", "speed_rw", "iops_rw"),
             ("Read", "speed_r", "iops_r"),
             ("Write", "speed_w", "iops_w"),
-            ("Total", "speed_rw", "iops_rw"),
         ] {
             let number = |name: &str| test.get(name).and_then(Value::as_f64);
             let rate = number(speed).ok_or_else(|| wrong(speed, "a number"))? * 1024.0;

@@ -1,4 +1,4 @@
-//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, UMass.
+//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
 //!
 //! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
 //! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
@@ -179,7 +179,7 @@ impl TextFormat for Systor {
     }
 }
 
-/// `ASU,LBA,Size,Opcode,Timestamp` and fields that anybody may add: sectors of 512 bytes, as UMass' collections have them, bytes, seconds.
+/// `ASU,LBA,Size,Opcode,Timestamp` and fields that anybody may add: sectors of 512 bytes, as the collections of `UMass` have them, bytes, seconds.
 #[derive(Debug)]
 pub(super) struct Spc;
 
