@@ -99,7 +99,7 @@ impl Table {
             }
         }
         let is_spaced = line.text.trim().contains("  ");
-        Ok(Self { columns, is_spaced, seen: BTreeMap::new() })
+        Ok(Self { columns, is_spaced, is_left: false, seen: BTreeMap::new() })
     }
 
     /// No row follows; what was read is kept, because reports for spreadsheets repeat it.
