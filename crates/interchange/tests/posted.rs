@@ -182,7 +182,11 @@ mod posted {
             0+0 records out\n0 bytes copied, 0.00102 s, 0.0 kB/s\n";
         let hdparm =
             "/dev/sdx:\n Timing buffered disk reads:  read() failed: Input/output error\n";
+        let sysbench = "FATAL: Failed to read file! file: 1 pos: 16384 errno = 0 ()\nDone.\n\n\
+            Operations performed:  0 Read, 0 Write, 0 Other = 0 Total\n\
+            Read 0b  Written 0b  Total transferred 0b  (0b/sec)\n    0.00 Requests/sec executed\n\n";
         for (text, line, words) in [
+            (sysbench, 1, "sysbench says \"FATAL: Failed to read file! file: 1"),
             (dd, 2, "dd says \"dd: error reading '/dev/sdx': Input/output error\""),
             (hdparm, 2, "hdparm says \"read() failed: Input/output error\""),
         ] {
@@ -262,8 +266,36 @@ mod posted {
         assert_eq!((kind, runs[0].1.len()), ("iozone", 12));
         assert_eq!(rates(table).1, runs);
         // Right below its rows a word among figures spoils one.
-        let spoilt = table.replace("380000", "fast");
+        let spoilt = table.replace("381000", "fast");
         assert_eq!(read(&spoilt).1.unwrap_err().line, 4);
+    }
+
+    #[test]
+    fn the_life_of_an_emmc_is_read_by_the_names_of_older_tools() {
+        let of = |prefix: &str| {
+            let line = |name: &str, value: &str| match prefix {
+                "" => format!("Words [{name}: {value}]\n"),
+                prefix => format!("eMMC words [{prefix}{name}]: {value}\n"),
+            };
+            ["  Extended CSD rev 1.8 (MMC 5.1)\n".to_owned()]
+                .into_iter()
+                .chain([
+                    line("DEVICE_LIFE_TIME_EST_TYP_A", "0x02"),
+                    line("DEVICE_LIFE_TIME_EST_TYP_B", "0x03"),
+                    line("PRE_EOL_INFO", "0x01"),
+                ])
+                .collect::<String>()
+        };
+        for text in [of(""), of("EXT_CSD_")] {
+            let (kind, found) = read(&text);
+            let Evidence::Imported(evidence) = &found.unwrap()[0].probes[0].evidence.clone()
+            else {
+                panic!("{text}")
+            };
+            let health = evidence.health.as_ref().unwrap();
+            assert_eq!((kind, health.life_used_ratio), ("extcsd", Some(0.3)), "{text}");
+            assert_eq!(health.is_warning, Some(false));
+        }
     }
 
     #[test]

@@ -23,6 +23,13 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
+/// That its files could not be read or written, in its own words.
+fn failure(text: &str) -> Option<Refusal> {
+    let line = lines(text).find(|it| bare(it.text).starts_with("FATAL: "))?;
+    let reason = Reason::Said { tool: "sysbench", message: bare(line.text).to_owned() };
+    Some(Refusal { line: line.index, column: 1, reason })
+}
+
 /// Whether a line is one of the figures that this test alone prints.
 fn is_figure(text: &str) -> bool {
     if text.starts_with("Read ") && text.contains("Total transferred ") {
@@ -74,7 +81,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     reading.end_run(source.text)?;
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "sysbench fileio" }));
+        return Err(failure(source.text)
+            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "sysbench fileio" })));
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }
