@@ -51,7 +51,7 @@ mod imports {
         "diskspd": "diskspd/mixed-2.2.txt" "diskspd/two-2.0.12.txt" "diskspd/read.xml";
         "winsat": "winsat/german.txt";
         "pi-benchmarks": "pi-benchmarks/two.txt";
-        "yabs": "yabs/2024-01.txt" "yabs/2025-04.txt" "yabs/result.json";
+        "yabs": "yabs/2024-01.txt" "yabs/2026-07.txt" "yabs/result.json";
         "elbencho": "elbencho/run.csv" "elbencho/console.txt";
         "f3": "f3/f3probe-good.txt" "f3/f3probe-limbo.txt" "f3/f3read-good.txt" "f3/f3read-lost.txt";
         "h2testw": "h2testw/finished.txt" "h2testw/limbo.txt" "h2testw/wraparound-german.txt";

@@ -156,13 +156,13 @@ mod windows_and_servers {
             ]
         );
         // 250.81 MB/s of the same requests.
-        let new = lines("yabs/2025-04.txt", &figures);
+        let new = lines("yabs/2026-07.txt", &figures);
         assert_eq!(new[1], "random 4 KiB, 50 % reads | read 64 2 | 250810000 61200");
         // The JSON has fio's KiB/s.
         let json = lines("yabs/result.json", &figures);
         assert_eq!(json[1], "random 4 KiB, 50 % reads | read 64 2 | 250815488 61234");
         assert_eq!([old.len(), new.len(), json.len()], [12, 12, 12]);
-        for (file, notes) in [("yabs/2024-01.txt", 1), ("yabs/2025-04.txt", 0)] {
+        for (file, notes) in [("yabs/2024-01.txt", 1), ("yabs/2026-07.txt", 0)] {
             let found = read(file, &text(file)).unwrap();
             assert_eq!(evidence(&found[0]).notes.len(), notes, "{file}");
             assert_eq!(found[0].device.as_deref(), Some("/dev/vdx1"));
@@ -193,7 +193,7 @@ mod windows_and_servers {
         let both = format!(
             "{}\nAnd the other one:\n{}",
             text("yabs/2024-01.txt"),
-            text("yabs/2025-04.txt")
+            text("yabs/2026-07.txt")
         );
         let found = read("yabs/both.txt", &both).unwrap();
         let told = |it: &Imported| {
@@ -203,7 +203,7 @@ mod windows_and_servers {
         let told: Vec<_> = found.iter().map(told).collect();
         assert_eq!(
             told,
-            [("v2024-01-01".to_owned(), 12, 1), ("v2025-04-20".to_owned(), 12, 0)]
+            [("v2024-01-01".to_owned(), 12, 1), ("v2026-07-24".to_owned(), 12, 0)]
         );
     }
 

@@ -1,7 +1,7 @@
 //! YABS (Yet-Another-Bench-Script): its table of fio's rates, as text and as JSON (`-j`, `-w`).
 //!
 //! Source: masonr/yet-another-bench-script, `yabs.sh` (`disk_test`, `format_speed`, `format_iops`): fio with `rw=randrw`, half reads and half
-//! writes, `iodepth=64`, `numjobs=2`, `direct=1`. It cuts rates to two decimals and IOPS to one. fio tells KiB/s; versions until 2024 divided
+//! writes, `iodepth=64`, `numjobs=2`, `direct=1`. It cuts rates to two decimals and IOPS to one. fio tells KiB/s; versions before v2026-07-03 divided
 //! them by 1000 and called that `MB/s`, later ones make true MB of them, and only the IOPS beside them say which. The `KBps` of the JSON are
 //! fio's KiB/s.
 
@@ -19,7 +19,7 @@ use crate::Imported;
 pub(super) const IMPORTER: Importer = Importer {
     kind: "yabs",
     title: "YABS (Yet-Another-Bench-Script), text and JSON",
-    reads: "fio's rates and IOPS of random reads and writes together, for each block size; partition; its MB, which are 1,024,000 bytes until 2024, are corrected with a note where IOPS prove it",
+    reads: "fio's rates and IOPS of random reads and writes together, for each block size; partition; its MB, which are 1,024,000 bytes before July 2026, are corrected with a note where IOPS prove it",
     unknown: "the drive behind the partition; latencies; processor and network",
     detect: |source| {
         let has = |words: &str| source.text.contains(words);
