@@ -299,6 +299,22 @@ mod posted {
     }
 
     #[test]
+    fn outputs_in_comments_and_in_the_code_of_pages_are_read() {
+        let page = "<Code>{`\n/dev/sdx:\n Timing buffered disk reads: 186 MB in 3.00 seconds = 62.00 MB/sec`}</Code>\n";
+        assert_eq!(rates(page), ("hdparm", vec![run(Some("/dev/sdx"), &["65.012"])]));
+        let script = "#!/bin/sh\nsysbench fileio --file-test-mode=rndrw run\n# File operations:\n#     reads/s:      100.00\n\
+            #     writes/s:     50.00\n#     fsyncs/s:     10.00\n# Throughput:\n#     read, MiB/s:  1.56\n\
+            #     written, MiB/s: 0.78\n\nexit 0\n";
+        let (kind, found) = read(script);
+        let Evidence::Imported(evidence) = &found.unwrap()[0].probes[0].evidence.clone() else {
+            panic!("{script}")
+        };
+        let iops: Vec<f64> =
+            evidence.results.iter().filter_map(|it| it.figures.get("iops").copied()).collect();
+        assert_eq!((kind, iops), ("sysbench", vec![100.0, 50.0, 10.0]));
+    }
+
+    #[test]
     fn the_pause_of_an_old_kdiskmark_is_no_drive() {
         let text = "KDiskMark (1.6.2): https://github.com/JonMagon/KDiskMark\n\n[Read]\n\
             Sequential 1 MiB (Q= 8, T= 1):   512.000 MB/s [    500.0 IOPS] < 15000.00 us>\n\n\

@@ -125,10 +125,13 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     if !matches!(*unit, "MB" | "kB") {
         return Err(line.expected(unit, "MB or kB"));
     }
-    let factor = match *per_second {
+    // The end of a page's code may stand right behind it.
+    let is_end = |it: char| !it.is_ascii_alphabetic() && it != '/';
+    let unit_of_rate = per_second.split(is_end).next().unwrap_or_default();
+    let factor = match unit_of_rate {
         "MB/sec" => 1_048_576.0,
         "kB/sec" | "kB/s" => 1024.0,
-        other => return Err(line.expected(other, "MB/sec or kB/sec")),
+        _ => return Err(line.expected(per_second, "MB/sec or kB/sec")),
     };
     let (mib, elapsed) = (line.number(amount)?, line.number(seconds)?);
     let value = line.number(rate)?;
@@ -139,7 +142,7 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     if elapsed <= 0.0
         || !(is_rounded(rate, follows) || (value - follows).abs() <= follows * slack)
     {
-        return Err(line.contradiction(rate, format!("{follows:.2} {per_second}")));
+        return Err(line.contradiction(rate, format!("{follows:.2} {unit_of_rate}")));
     }
     let title = title.trim().trim_start_matches("Timing ").trim();
     Ok(ImportedResult {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
 
-use super::line::{Line, bare, lines, split_unit};
+use super::line::{self, Line, lines, split_unit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -22,6 +22,11 @@ pub(super) const IMPORTER: Importer = Importer {
     detect: |source| if lines(source.text).any(|it| is_figure(bare(it.text))) { 92 } else { 0 },
     read,
 };
+
+/// Without the marks of quotes, and of notes and scripts that keep it in comments.
+fn bare(text: &str) -> &str {
+    line::bare(text).trim_start_matches(['#', ' ', '\t'])
+}
 
 /// That its files could not be read or written, in its own words.
 fn failure(text: &str) -> Option<Refusal> {
