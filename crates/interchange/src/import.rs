@@ -5,6 +5,7 @@
 //! file with its line and column: half of a result is none. Knows no file and draws no conclusion.
 
 mod as_ssd;
+mod bench_sh;
 mod bonnie;
 mod cdm;
 mod dd;
@@ -123,6 +124,7 @@ pub const IMPORTERS: &[Importer] = &[
     ezfio::IMPORTER,
     diskspd::IMPORTER,
     yabs::IMPORTER,
+    bench_sh::IMPORTER,
     winsat::IMPORTER,
     pi_benchmarks::IMPORTER,
     elbencho::IMPORTER,

@@ -49,6 +49,7 @@ mod imports {
         "phoronix": "phoronix/composite.xml" "phoronix/result.json";
         "ezfio": "ezfio/tests.csv";
         "diskspd": "diskspd/mixed-2.2.txt" "diskspd/two-2.0.12.txt" "diskspd/read.xml";
+        "bench-sh": "bench-sh/three.txt";
         "winsat": "winsat/german.txt";
         "pi-benchmarks": "pi-benchmarks/two.txt";
         "yabs": "yabs/2024-01.txt" "yabs/2026-07.txt" "yabs/result.json";

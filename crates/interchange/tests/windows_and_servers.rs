@@ -265,4 +265,43 @@ mod windows_and_servers {
             "5:64: cannot believe \"21003\": 11000 KB/s follows from what stands beside",
         );
     }
+
+    #[test]
+    fn the_writes_of_bench_sh_follow_from_their_average() {
+        let all = lines("bench-sh/three.txt", &["bytes_per_s"]);
+        assert_eq!(
+            all,
+            [
+                "I/O Speed(1st run) | write 1 0 | 412000000",
+                "I/O Speed(2nd run) | write 1 0 | 1200000000",
+                "I/O Speed(3rd run) | write 1 0 | 98700000",
+                "I/O speed(1st run) | write 1 0 | 52500000",
+                "I/O speed(2nd run) | write 1 0 | 61000000",
+                "I/O speed(3rd run) | write 1 0 | 58100000",
+                "I/O Speed( 1.0GB ) | write 1 0 | 301000000",
+                "I/O Speed( 1.0GB ) #2 | write 1 0 | 322000000",
+                "I/O Speed( 1.0GB ) #3 | write 1 0 | 319000000",
+            ]
+        );
+        let found = read("bench-sh/three.txt", &text("bench-sh/three.txt")).unwrap();
+        assert_eq!(found.len(), 3);
+        let fact = &evidence(&found[0]).facts[0];
+        assert_eq!(
+            (fact.name.as_str(), fact.value.as_str()),
+            ("I/O Speed(average)", "579.8 MB/s")
+        );
+        refused(
+            "bench-sh/three.txt",
+            ("58.1 MB/s", "85.1 MB/s"),
+            "12:26: cannot believe \"57.2\": 66.2 follows from what stands beside",
+        );
+        refused(
+            "bench-sh/three.txt",
+            ("61.0 MB/s", "61.0 MiB/s"),
+            "10:26: cannot read \"61.0 MiB/s\": a rate with its unit should stand there",
+        );
+        // The script itself is none of its outputs.
+        let source = "echo \" I/O Speed(1st run) : $(_yellow \"$io1\")\"\n";
+        assert!(read("bench-sh/a.sh", source).is_err());
+    }
 }

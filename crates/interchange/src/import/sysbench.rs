@@ -380,5 +380,5 @@ fn size_of(text: &str) -> Option<f64> {
         "Tb" | "TB" | "TiB" => 1_099_511_627_776.0,
         _ => return None,
     };
-    Some(super::line::decimal(number)? * factor)
+    Some(line::decimal(number)? * factor)
 }
