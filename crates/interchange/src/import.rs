@@ -78,7 +78,11 @@ impl Importer {
     /// Fails where something that is the tool's cannot be understood, with its line and column, and if there is nothing of
     /// the tool in it.
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-        (self.read)(source)
+        let mut found = (self.read)(source)?;
+        for it in &mut found {
+            it.serial = it.serial.take().filter(|serial| !drive_told::is_blanked(serial));
+        }
+        Ok(found)
     }
 
     /// A reader that takes the file of this name line by line, for files that are too long to be held; `None` for kinds that are

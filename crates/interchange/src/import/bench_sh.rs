@@ -36,8 +36,7 @@ struct Row {
 
 impl Row {
     fn of(text: &str) -> Option<Self> {
-        let text = without_colours(bare(text));
-        let (name, value) = text.split_once(':')?;
+        let (name, value) = bare(text).split_once(':')?;
         let (name, value) = (name.trim(), value.trim());
         let small = name.to_ascii_lowercase();
         let is_average = matches!(small.as_str(), "average i/o speed" | "i/o speed(average)");
@@ -52,19 +51,6 @@ impl Row {
         }
         Some(Self { name: name.to_owned(), value: value.to_owned(), is_average })
     }
-}
-
-/// A text without what colours it in a terminal.
-fn without_colours(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("\u{1b}[") {
-        plain.push_str(before);
-        rest = after.trim_start_matches(|it: char| it.is_ascii_digit() || it == ';');
-        rest = rest.strip_prefix('m').unwrap_or(rest);
-    }
-    plain.push_str(rest);
-    plain
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {

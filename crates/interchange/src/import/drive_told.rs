@@ -264,6 +264,32 @@ pub(super) fn known(value: &str) -> Option<String> {
     (!is_nothing).then(|| value.to_owned())
 }
 
+/// Whether a serial number was made unreadable before somebody showed it, or was never a number: every drive of a model would be one.
+pub(super) fn is_blanked(serial: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "anonymised",
+        "anonymized",
+        "censored",
+        "deleted",
+        "hidden",
+        "masked",
+        "omitted",
+        "private",
+        "redacted",
+        "removed",
+        "serial",
+        "serial number",
+    ];
+    let inner = serial.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
+    let letters: Vec<char> = inner.chars().collect();
+    let is_one_letter = letters.windows(2).all(|it| matches!(it, [one, other] if one == other));
+    // What remains of a number whose middle or end was covered is not that of one drive alone.
+    let is_covered = serial.contains(['*', '#', '?', '\u{2022}', '\u{2588}', '\u{2026}'])
+        || serial.contains("...")
+        || inner.contains("xxxx");
+    is_one_letter || is_covered || WORDS.contains(&inner.as_str())
+}
+
 /// A JSON object, and the line that it begins in.
 pub(super) type Object = (u64, serde_json::Map<String, Value>);
 
