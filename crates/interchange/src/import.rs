@@ -5,9 +5,11 @@
 //! file with its line and column: half of a result is none. Knows no file and draws no conclusion.
 
 mod as_ssd;
+mod bench_sh;
 mod bonnie;
 mod cdm;
 mod dd;
+mod diskspd;
 mod drive_told;
 mod elbencho;
 mod ezfio;
@@ -26,12 +28,15 @@ mod nvme_json;
 mod older;
 mod pgbench;
 mod phoronix;
+mod pi_benchmarks;
 mod refusal;
 mod smartctl;
 mod smartctl_json;
 mod stream;
 mod sysbench;
+mod winsat;
 mod xml;
+mod yabs;
 
 use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
@@ -73,7 +78,11 @@ impl Importer {
     /// Fails where something that is the tool's cannot be understood, with its line and column, and if there is nothing of
     /// the tool in it.
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-        (self.read)(source)
+        let mut found = (self.read)(source)?;
+        for it in &mut found {
+            it.serial = it.serial.take().filter(|serial| !drive_told::is_blanked(serial));
+        }
+        Ok(found)
     }
 
     /// A reader that takes the file of this name line by line, for files that are too long to be held; `None` for kinds that are
@@ -117,6 +126,11 @@ pub const IMPORTERS: &[Importer] = &[
     pgbench::IMPORTER,
     phoronix::IMPORTER,
     ezfio::IMPORTER,
+    diskspd::IMPORTER,
+    yabs::IMPORTER,
+    bench_sh::IMPORTER,
+    winsat::IMPORTER,
+    pi_benchmarks::IMPORTER,
     elbencho::IMPORTER,
     older::F3,
     older::H2TESTW,

@@ -432,4 +432,36 @@ mod drives_told {
             }
         }
     }
+
+    #[test]
+    fn a_serial_number_that_somebody_covered_is_none() {
+        let covered = [
+            "XXXXXXXXXXXX",
+            "xxx",
+            "************",
+            "S4EWNX0xxxxxxxx",
+            "S4EW****0123",
+            "S4EW...",
+            "000000000000",
+            "[REMOVED]",
+            "<redacted>",
+            "(hidden)",
+            "SERIAL",
+            "--",
+            "####",
+        ];
+        let text = sample("smartctl/nvme-7.3.txt");
+        for serial in covered {
+            let found = read("smartctl", &text.replace("S000TEST0001", serial)).unwrap();
+            assert_eq!(found[0].serial, None, "{serial}");
+            assert!(found[0].model.is_some());
+        }
+        let json = sample("smartctl/nvme-7.4.json").replace("S000TEST0005", "XXXXXXXX");
+        assert_eq!(read("smartctl-json", &json).unwrap()[0].serial, None);
+        for serial in ["S000TEST0001", "WD-WXX1A0000", "000000000033", "5YXXX012", "0x1a2b3c4d"]
+        {
+            let found = read("smartctl", &text.replace("S000TEST0001", serial)).unwrap();
+            assert_eq!(found[0].serial.as_deref(), Some(serial));
+        }
+    }
 }

@@ -48,6 +48,11 @@ mod imports {
         "pgbench": "pgbench/13.txt" "pgbench/16-progress.txt";
         "phoronix": "phoronix/composite.xml" "phoronix/result.json";
         "ezfio": "ezfio/tests.csv";
+        "diskspd": "diskspd/mixed-2.2.txt" "diskspd/two-2.0.12.txt" "diskspd/read.xml";
+        "bench-sh": "bench-sh/three.txt";
+        "winsat": "winsat/german.txt";
+        "pi-benchmarks": "pi-benchmarks/two.txt";
+        "yabs": "yabs/2024-01.txt" "yabs/2026-07.txt" "yabs/result.json";
         "elbencho": "elbencho/run.csv" "elbencho/console.txt";
         "f3": "f3/f3probe-good.txt" "f3/f3probe-limbo.txt" "f3/f3read-good.txt" "f3/f3read-lost.txt";
         "h2testw": "h2testw/finished.txt" "h2testw/limbo.txt" "h2testw/wraparound-german.txt";

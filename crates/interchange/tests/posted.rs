@@ -150,6 +150,214 @@ mod posted {
     }
 
     #[test]
+    fn progress_of_dd_is_no_run_of_its_own() {
+        let text = "$ sudo dd if=card.img of=/dev/sdx bs=4M status=progress\n\
+            838860800 bytes (839 MB, 800 MiB) copied, 4 s, 210 MB/s\n\
+            1258291200 bytes (1.3 GB, 1.2 GiB) copied, 6 s, 210 MB/s\n\
+            400+0 records in\n400+0 records out\n\
+            1677721600 bytes (1.7 GB, 1.6 GiB) copied, 8.00000 s, 210 MB/s\n";
+        assert_eq!(rates(text), ("dd", vec![run(None, &["209.715"])]));
+        // Without records nobody knows that it is one run, and with something between them it is none.
+        let apart =
+            text.replace("400+0 records in\n400+0 records out\n", "and on the other drive\n");
+        let expected = vec![run(None, &["209.715", "209.715", "209.715"])];
+        assert_eq!(rates(&apart), ("dd", expected));
+    }
+
+    #[test]
+    fn dd_in_comments_and_of_old_systems_is_read() {
+        let notes = "## copy\n#800+0 records in\n#800+0 records out\n\
+            #3276800 bytes (3.3 MB, 3.1 MiB) copied, 0.5 s, 6.6 MB/s\n";
+        assert_eq!(rates(notes), ("dd", vec![run(None, &["6.554"])]));
+        // The rate is of the time before it was rounded to microseconds, which is somewhere between two of them.
+        let old = "1+0 records in\n1+0 records out\n4096 bytes transferred in 0.000123 seconds (33254871 bytes/sec)\n";
+        assert_eq!(rates(old), ("dd", vec![run(None, &["33.301"])]));
+        let (_, wrong) = read(&old.replace("33254871", "31254871"));
+        assert_eq!(wrong.unwrap_err().line, 3);
+    }
+
+    #[test]
+    fn a_tool_that_read_nothing_has_no_figure_and_says_why() {
+        let dd = "# dd if=/dev/sdx of=a.img\ndd: error reading '/dev/sdx': Input/output error\n0+0 records in\n\
+            0+0 records out\n0 bytes copied, 0.00102 s, 0.0 kB/s\n";
+        let hdparm =
+            "/dev/sdx:\n Timing buffered disk reads:  read() failed: Input/output error\n";
+        let sysbench = "FATAL: Failed to read file! file: 1 pos: 16384 errno = 0 ()\nDone.\n\n\
+            Operations performed:  0 Read, 0 Write, 0 Other = 0 Total\n\
+            Read 0b  Written 0b  Total transferred 0b  (0b/sec)\n    0.00 Requests/sec executed\n\n";
+        for (text, line, words) in [
+            (sysbench, 1, "sysbench says \"FATAL: Failed to read file! file: 1"),
+            (dd, 2, "dd says \"dd: error reading '/dev/sdx': Input/output error\""),
+            (hdparm, 2, "hdparm says \"read() failed: Input/output error\""),
+        ] {
+            let refusal = read(text).1.unwrap_err();
+            assert_eq!(refusal.line, line, "{refusal}");
+            assert!(refusal.to_string().contains(words), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn hdparm_of_old_systems_and_of_busybox_is_read() {
+        let old = "/dev/hdx: (a disk, 120 GB)\n Timing buffer-cache reads:   128 MB in  0.50 seconds =256.00 MB/sec\n \
+            Timing buffered disk reads:  64 MB in  0.50 seconds =128.00 MB/sec\n\n/dev/hdy:\n \
+            Timing buffered disk reads:  64 MB in  2.00 seconds = 32.00 MB/sec\n";
+        let expected = vec![
+            run(Some("/dev/hdx"), &["268.435", "134.218"]),
+            run(Some("/dev/hdy"), &["33.554"]),
+        ];
+        assert_eq!(rates(old), ("hdparm", expected));
+        let Evidence::Imported(evidence) = &read(old).1.unwrap()[0].probes[0].evidence.clone()
+        else {
+            panic!()
+        };
+        let of_drive: Vec<bool> = evidence.results.iter().map(|it| it.is_of_drive).collect();
+        assert_eq!(of_drive, [false, true]);
+        let busybox =
+            "/dev/mmcblk9:\nTiming buffered disk reads:   70 MB in 3.05 seconds = 23501 kB/s\n";
+        assert_eq!(rates(busybox), ("hdparm", vec![run(Some("/dev/mmcblk9"), &["24.065"])]));
+    }
+
+    #[test]
+    fn each_statistic_of_ioping_has_the_block_size_of_its_own_requests() {
+        let text = "$ ioping -c 3 .\n4096 bytes from . (ext4 /dev/sdx1): request=1 time=0.2 ms\n\n\
+            --- . (ext4 /dev/sdx1) ioping statistics ---\n3 requests completed in 2004.0 ms, 1250 iops, 4.9 mb/s\n\
+            min/avg/max/mdev = 0.2/0.8/1.9/0.7 ms\n$ ioping -RL /dev/sdx\n\n\
+            --- /dev/sdx (device 100.0 GiB) ioping statistics ---\n\
+            900 requests completed in 3001.0 ms, 300 iops, 75.0 mb/s\nmin/avg/max/mdev = 2.1/3.3/40.2/1.7 ms\n";
+        let expected = vec![run(Some("."), &["5.138"]), run(Some("/dev/sdx"), &["78.643"])];
+        assert_eq!(rates(text), ("ioping", expected));
+        let sizes = read(text).1.unwrap().into_iter().map(|it| match &it.probes[0].evidence {
+            Evidence::Imported(it) => it.results[0].block_bytes,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(sizes.collect::<Vec<_>>(), [Some(4096), None]);
+    }
+
+    #[test]
+    fn rows_of_bonnie_below_one_head_are_runs_of_their_own() {
+        let text = "              -------Sequential Output-------- ---Sequential Input-- --Random--\n              \
+            -Per Char- --Block--- -Rewrite-- -Per Char- --Block--- --Seeks---\n\
+            Machine    MB K/sec %CPU K/sec %CPU K/sec %CPU K/sec %CPU K/sec %CPU  /sec %CPU\n\n\
+            one       512  1000 99.0 10000 14.0  5000 11.0  3000 98.0 17000 20.0 184.5  2.5\n\
+            two       512  2000 99.0 20000 14.0  6000 11.0  4000 98.0 18000 20.0 185.5  2.5\n\n\
+            three     512  3000 99.0 30000 14.0  7000 11.0  5000 98.0 19000 20.0 186.5  2.5\n\nThat was it.\n";
+        let found = read(text).1.unwrap();
+        let blocks: Vec<f64> = found
+            .iter()
+            .map(|it| match &it.probes[0].evidence {
+                Evidence::Imported(it) => it.results[1].figures["bytes_per_s"] / 1024.0,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(blocks, [10_000.0, 20_000.0, 30_000.0]);
+    }
+
+    #[test]
+    fn numbers_of_an_article_below_a_table_of_iozone_are_none_of_its_rows() {
+        let table = "                                                              random    random\n              \
+            kB  reclen    write  rewrite    read    reread    read     write\n          \
+            102400       4    20000    21000    22000    23000    12000    24000\n          \
+            102400   16384   380000   381000   382000   383000   384000   385000\n";
+        let article = format!(
+            "{table}\nAs fast as it should be. The array:\n\n   Number   Major   Minor   RaidDevice State\n       \
+             0       8       17        0      active sync   /dev/sdx1\n       3       7       1        5     2\n"
+        );
+        let (kind, runs) = rates(&article);
+        assert_eq!((kind, runs[0].1.len()), ("iozone", 12));
+        assert_eq!(rates(table).1, runs);
+        // Right below its rows a word among figures spoils one.
+        let spoilt = table.replace("381000", "fast");
+        assert_eq!(read(&spoilt).1.unwrap_err().line, 4);
+    }
+
+    #[test]
+    fn the_life_of_an_emmc_is_read_by_the_names_of_older_tools() {
+        let of = |prefix: &str| {
+            let line = |name: &str, value: &str| match prefix {
+                "" => format!("Words [{name}: {value}]\n"),
+                prefix => format!("eMMC words [{prefix}{name}]: {value}\n"),
+            };
+            ["  Extended CSD rev 1.8 (MMC 5.1)\n".to_owned()]
+                .into_iter()
+                .chain([
+                    line("DEVICE_LIFE_TIME_EST_TYP_A", "0x02"),
+                    line("DEVICE_LIFE_TIME_EST_TYP_B", "0x03"),
+                    line("PRE_EOL_INFO", "0x01"),
+                ])
+                .collect::<String>()
+        };
+        for text in [of(""), of("EXT_CSD_")] {
+            let (kind, found) = read(&text);
+            let Evidence::Imported(evidence) = &found.unwrap()[0].probes[0].evidence.clone()
+            else {
+                panic!("{text}")
+            };
+            let health = evidence.health.as_ref().unwrap();
+            assert_eq!((kind, health.life_used_ratio), ("extcsd", Some(0.3)), "{text}");
+            assert_eq!(health.is_warning, Some(false));
+        }
+    }
+
+    #[test]
+    fn outputs_in_comments_and_in_the_code_of_pages_are_read() {
+        let page = "<Code>{`\n/dev/sdx:\n Timing buffered disk reads: 186 MB in 3.00 seconds = 62.00 MB/sec`}</Code>\n";
+        assert_eq!(rates(page), ("hdparm", vec![run(Some("/dev/sdx"), &["65.012"])]));
+        let script = "#!/bin/sh\nsysbench fileio --file-test-mode=rndrw run\n# File operations:\n#     reads/s:      100.00\n\
+            #     writes/s:     50.00\n#     fsyncs/s:     10.00\n# Throughput:\n#     read, MiB/s:  1.56\n\
+            #     written, MiB/s: 0.78\n\nexit 0\n";
+        let (kind, found) = read(script);
+        let Evidence::Imported(evidence) = &found.unwrap()[0].probes[0].evidence.clone() else {
+            panic!("{script}")
+        };
+        let iops: Vec<f64> =
+            evidence.results.iter().filter_map(|it| it.figures.get("iops").copied()).collect();
+        assert_eq!((kind, iops), ("sysbench", vec![100.0, 50.0, 10.0]));
+    }
+
+    #[test]
+    fn the_pause_of_an_old_kdiskmark_is_no_drive() {
+        let text = "KDiskMark (1.6.2): https://github.com/JonMagon/KDiskMark\n\n[Read]\n\
+            Sequential 1 MiB (Q= 8, T= 1):   512.000 MB/s [    500.0 IOPS] < 15000.00 us>\n\n\
+            Profile: Default\n   Test: 64 MiB (x5) [Interval: 5 sec]\n   Date: 2021/01/02 03:04:05\n";
+        assert_eq!(rates(text), ("kdiskmark", vec![run(None, &["524.288"])]));
+    }
+
+    /// A temperature that a drive does not have is none, whoever prints it.
+    #[test]
+    fn zero_kelvin_and_a_trip_point_of_zero_are_no_temperature() {
+        let nvme = "Smart Log for NVME device:nvme9 namespace-id:ffffffff\n\
+            critical_warning                        : 0\ntemperature                             : \
+            -273 \u{b0}C (0 K, -459 \u{b0}F)\npower_cycles                            : 7\n";
+        let volume = "{\"json_format_version\": [1, 0], \"smartctl\": {\"version\": [7, 0], \"exit_status\": 4},\n\
+            \"device\": {\"name\": \"/dev/sdx\", \"info_name\": \"/dev/sdx\", \"protocol\": \"SCSI\"}, \"product\": \"Volume\",\n\
+            \"power_cycle_count\": 7, \"temperature\": {\"current\": 0, \"drive_trip\": 0}}\n";
+        // And without its head.
+        let headless = format!("{{{}", &volume[volume.find("\n").unwrap()..])
+            .replace("\"product\"", "\"smart_status\": {\"passed\": true}, \"product\"");
+        for (text, kind) in
+            [(nvme, "nvme"), (volume, "smartctl-json"), (&headless, "smartctl-json")]
+        {
+            let (found_kind, found) = read(text);
+            assert_eq!(found_kind, kind);
+            let Evidence::Imported(evidence) = &found.unwrap()[0].probes[0].evidence.clone()
+            else {
+                panic!("{text}")
+            };
+            let health = evidence.health.as_ref().unwrap();
+            assert_eq!(health.temperature_celsius, None, "{text}");
+            assert_eq!(health.power_cycle_count, Some(7));
+        }
+        let cold =
+            nvme.replace("-273 \u{b0}C (0 K, -459 \u{b0}F)", "-5 \u{b0}C (268 K, 23 \u{b0}F)");
+        let Evidence::Imported(evidence) =
+            &read(&cold).1.unwrap()[0].probes[0].evidence.clone()
+        else {
+            panic!()
+        };
+        assert_eq!(evidence.health.as_ref().unwrap().temperature_celsius, Some(-5.0));
+    }
+
+    #[test]
     fn a_pdf_is_a_pdf_whatever_its_bytes_look_like() {
         // Between the pages of a real one there are such lines of numbers by chance.
         let dd = "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 2.0 s, 537 MB/s\n";

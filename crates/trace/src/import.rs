@@ -36,7 +36,7 @@ pub enum SourceKind {
     Blktrace,
     /// What `blkparse` prints.
     Blkparse,
-    /// What the kernel's tracing files show (`trace`, `trace_pipe`).
+    /// What the kernel's tracing files show (`trace`, `trace_pipe`), and `trace-cmd report` and `perf script` of them.
     Ftrace,
     /// fio's I/O log, versions 2 and 3.
     Fio,
@@ -50,13 +50,15 @@ pub enum SourceKind {
     Fiu,
     /// SYSTOR '17, and tables of SNIA's repository with the same columns.
     Systor,
+    /// The Storage Performance Council's text format, in which the traces of `UMass` are.
+    Spc,
     /// A table with this project's names of columns.
     Csv,
 }
 
 impl SourceKind {
     /// All formats.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Blktrace,
         Self::Blkparse,
         Self::Ftrace,
@@ -66,6 +68,7 @@ impl SourceKind {
         Self::Tencent,
         Self::Fiu,
         Self::Systor,
+        Self::Spc,
         Self::Csv,
     ];
 
@@ -82,6 +85,7 @@ impl SourceKind {
             Self::Tencent => "tencent",
             Self::Fiu => "fiu",
             Self::Systor => "systor",
+            Self::Spc => "spc",
             Self::Csv => "csv",
         }
     }
@@ -97,6 +101,7 @@ impl SourceKind {
             Self::Tencent => Box::new(public::Tencent),
             Self::Fiu => Box::new(public::Fiu),
             Self::Systor => Box::new(public::Systor::default()),
+            Self::Spc => Box::new(public::Spc),
             Self::Csv => Box::new(csv::Table::default()),
         })
     }

@@ -41,6 +41,8 @@ pub(crate) enum TraceKind {
     Fiu,
     /// SYSTOR '17 and other tables with its columns.
     Systor,
+    /// The Storage Performance Council's format.
+    Spc,
     /// A table with the columns `issued_ns,kind,offset_bytes,length_bytes`.
     Csv,
 }
@@ -57,6 +59,7 @@ impl TraceKind {
             Self::Tencent => SourceKind::Tencent,
             Self::Fiu => SourceKind::Fiu,
             Self::Systor => SourceKind::Systor,
+            Self::Spc => SourceKind::Spc,
             Self::Csv => SourceKind::Csv,
         }
     }

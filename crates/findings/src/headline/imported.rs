@@ -55,6 +55,19 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     failing.into_iter().chain(warns).chain(life).collect()
 }
 
+/// Whether the tool measured reads and writes at the same time: then neither is how fast the drive reads or writes. It tells them
+/// by the same name in the same place.
+fn is_of_mix(evidence: &ImportedEvidence, one: &ImportedResult) -> bool {
+    let other = match one.operation {
+        Some(OpKind::Read) => OpKind::Write,
+        Some(OpKind::Write) => OpKind::Read,
+        _ => return false,
+    };
+    evidence.results.iter().any(|it| {
+        it.operation == Some(other) && it.name == one.name && it.line_index == one.line_index
+    })
+}
+
 /// The best figure of the results that are meant. What may come from the page cache is nobody's drive.
 fn best(
     evidence: &ImportedEvidence,
@@ -65,6 +78,7 @@ fn best(
         it.is_of_drive
             && it.is_direct == Some(true)
             && it.operation == Some(kind)
+            && !is_of_mix(evidence, it)
             && is_meant(it)
     });
     let values = meant.filter_map(|it| it.figures.get(figure).copied());
@@ -109,4 +123,43 @@ fn first(evidence: &ImportedEvidence) -> Option<Message> {
         results.find_map(|it| Some((it.name.clone(), *it.figures.get("bytes_per_s")?)))?;
     let values = [Argument::Name(name), Argument::BytesPerS(rate)];
     Some(Message::new(MessageId::ImportedOne, values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(name: &str, line_index: u64, operation: OpKind, iops: f64) -> ImportedResult {
+        ImportedResult {
+            name: name.to_owned(),
+            line_index: Some(line_index),
+            operation: Some(operation),
+            order: Some(ImportedOrder::Random),
+            block_bytes: Some(4096),
+            depth: Some(1),
+            job_count: Some(1),
+            is_direct: Some(true),
+            is_of_drive: true,
+            figures: [("iops".to_owned(), iops), ("bytes_per_s".to_owned(), iops * 4096.0)]
+                .into(),
+            ..ImportedResult::default()
+        }
+    }
+
+    fn ids(results: Vec<ImportedResult>) -> Vec<MessageId> {
+        let evidence = ImportedEvidence { results, ..ImportedEvidence::default() };
+        statements(&evidence).into_iter().map(|it| it.message.id).collect()
+    }
+
+    #[test]
+    fn reads_and_writes_at_the_same_time_are_no_rate_of_either() {
+        let (read, write) = (OpKind::Read, OpKind::Write);
+        let mixed = vec![result("mix", 7, read, 900.0), result("mix", 7, write, 300.0)];
+        assert_eq!(ids(mixed), [MessageId::ImportedOne, MessageId::ImportedFrom]);
+        // One after the other in the same table, or by other names.
+        for (name, line) in [("4K", 8), ("other", 7)] {
+            let apart = vec![result("4K", 7, read, 900.0), result(name, line, write, 300.0)];
+            assert_eq!(ids(apart), [MessageId::RandomBoth, MessageId::ImportedFrom], "{name}");
+        }
+    }
 }

@@ -99,8 +99,16 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 None => found.push(values),
             }
             table = None;
-        } else if let (Some(its), Some(report)) = (table.as_mut(), found.last_mut()) {
-            its.line(&line, (text, is_end), report)?;
+        } else if let Some(its) = table.as_mut() {
+            if its.is_another_row(text) {
+                // Somebody put the rows of several runs below one head.
+                let version = found.last().and_then(|it| it.version.clone());
+                found.push(Report { line_index: line.index, version, ..Report::default() });
+                its.state = State::Row;
+            }
+            if let Some(report) = found.last_mut() {
+                its.line(&line, (text, is_end), report)?;
+            }
         }
     }
     let found: Vec<Imported> = found.into_iter().filter_map(Report::end).collect();
@@ -168,6 +176,18 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// Whether the line is a whole row behind one that was read: values and shares in turn, behind a name or a size.
+    fn is_another_row(&self, text: &str) -> bool {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let heads = if self.is_files { 1..=1 } else { 1..=2 };
+        let is_row = |head: usize| {
+            let values = words.get(head..).unwrap_or_default();
+            let is_value = |it: &str| it.starts_with("++") || split_scale(it).is_some();
+            matches!(values.len(), 8 | 12) && values.iter().all(|it| is_value(it))
+        };
+        self.state == State::Latency && heads.into_iter().any(is_row)
     }
 
     fn row(&mut self, line: &Line<'_>, text: &str, report: &mut Report) -> Result<(), Refusal> {

@@ -173,6 +173,8 @@ impl Report {
             "Test" | "OS" | "Profile" | "Mode" | "Time" | "Comment" => {
                 if name == "Test" {
                     let volume = value.split_once('[').and_then(|(_, it)| it.split_once(": "));
+                    // KDiskMark 1 has nothing but `[Interval: 5 sec]` there.
+                    let volume = volume.filter(|(it, _)| *it != "Interval");
                     self.volume = volume.map(|(volume, _)| format!("{volume}:"));
                 }
                 self.evidence.facts.push(ImportedFact::new(name, value));

@@ -39,6 +39,38 @@ struct Before {
     records: Option<(u64, u64)>,
     /// Line of the records: one without a summary is cut off.
     records_line: Option<u64>,
+    /// Summaries without records right before them.
+    progress: Option<Progress>,
+}
+
+/// What `status=progress` printed before a run ended: each line says more than the one before it.
+#[derive(Debug, Clone)]
+struct Progress {
+    /// Its results begin here.
+    first_index: usize,
+    bytes: u64,
+    seconds: f64,
+    command: Option<Command>,
+}
+
+impl Before {
+    /// With `summary`, which no records stand before, as how far a run may have come; its result is the next one.
+    fn after(self, summary: &Summary, next_index: usize) -> Self {
+        let earlier = self.progress.filter(|it| it.is_before(summary));
+        let (first_index, command) =
+            earlier.map_or((next_index, self.command), |it| (it.first_index, it.command));
+        let (bytes, seconds) = (summary.bytes, summary.seconds);
+        Self {
+            progress: Some(Progress { first_index, bytes, seconds, command }),
+            ..Self::default()
+        }
+    }
+}
+
+impl Progress {
+    const fn is_before(&self, summary: &Summary) -> bool {
+        self.bytes <= summary.bytes && self.seconds <= summary.seconds
+    }
 }
 
 /// What a command line asks for.
@@ -57,6 +89,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         ImportedEvidence { tool: "dd".to_owned(), ..ImportedEvidence::default() };
     let mut before = Before::default();
     let mut devices: Vec<Option<String>> = Vec::new();
+    let mut nothing = None;
     for line in lines(source.text) {
         if let Some(command) = Command::find(line.text) {
             before = Before { command: Some(command), ..Before::default() };
@@ -67,6 +100,20 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
             before.records_line = Some(line.index);
         } else if let Some(summary) = Summary::find(&line)? {
+            if summary.bytes == 0 {
+                nothing.get_or_insert_with(|| moved_nothing(source, &line));
+                note(&mut evidence, &format!("line {}: dd moved nothing", line.index));
+                before = Before::default();
+                continue;
+            }
+            if before.records.is_some()
+                && let Some(Progress { first_index, command, .. }) =
+                    before.progress.take_if(|it| it.is_before(&summary))
+            {
+                evidence.results.truncate(first_index);
+                devices.truncate(first_index);
+                before.command = before.command.or(command);
+            }
             let (found, device) = summary.result(&line, &before)?;
             if summary.is_binary {
                 note(
@@ -74,10 +121,15 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                     "this dd prints MB for MiB: rates are from its bytes and seconds",
                 );
             }
+            // A command line is about one run; progress is printed again and again before it ends.
+            before = match before.records {
+                Some(_) => Before::default(),
+                None => before.after(&summary, evidence.results.len()),
+            };
             evidence.results.push(found);
             devices.push(device);
-            // A command line is about one run; progress is printed again and again before it ends.
-            before = Before::default();
+        } else if !line.text.trim().is_empty() {
+            before.progress = None;
         }
     }
     if let Some(line) = before.records_line {
@@ -92,9 +144,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
     let found: Vec<Imported> = imported(evidence, device).into_iter().collect();
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "dd" }));
+        return Err(nothing.unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "dd" })));
     }
     Ok(found)
+}
+
+/// That dd ended before it had moved anything, in its own words where they stand above.
+fn moved_nothing(source: &Source<'_>, line: &Line<'_>) -> Refusal {
+    let is_above = |it: &Line<'_>| it.index < line.index && it.text.trim().starts_with("dd: ");
+    let said = lines(source.text).filter(is_above).last().unwrap_or(*line);
+    let message = said.text.trim().to_owned();
+    Refusal { line: said.index, column: 1, reason: Reason::Said { tool: "dd", message } }
 }
 
 fn note(evidence: &mut ImportedEvidence, note: &str) {
@@ -103,9 +163,14 @@ fn note(evidence: &mut ImportedEvidence, note: &str) {
     }
 }
 
+/// Without the marks that notes and scripts set before what was printed.
+fn unmarked(text: &str) -> &str {
+    text.trim().trim_start_matches(['#', ' ', '\t'])
+}
+
 /// Whole and partial records of `1024+0 records in`, in any language.
 fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
-    let text = line.text.trim();
+    let text = unmarked(line.text);
     let at = text.find('+')?;
     let (before, after) = (text.get(..at)?, text.get(at.saturating_add(1)..)?);
     let start = before.rfind(|it: char| !it.is_ascii_digit()).map_or(0, |it| {
@@ -138,7 +203,7 @@ impl Summary {
     fn find(line: &Line<'_>) -> Result<Option<Self>, Refusal> {
         let text = line.text.replace(['\u{ff0c}', '\u{3001}'], ", ");
         let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
-        let text = behind_the_verb(text.trim());
+        let text = behind_the_verb(unmarked(&text));
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let Some((bytes, rest)) = text.split_at_checked(digits) else { return Ok(None) };
         if digits == 0 || !rest.starts_with(|it: char| it == ' ' || !it.is_ascii()) {
@@ -200,7 +265,9 @@ impl Summary {
         let slack = (0.000_001 / self.seconds).min(1.0);
         let agrees = |unit: f64| {
             let value = rate / unit;
-            is_rounded(number, value)
+            let between = value * (1.0 - slack)..=value * (1.0 + slack);
+            decimal(number).is_some_and(|it| between.contains(&it))
+                || is_rounded(number, value)
                 || is_rounded(number, value * (1.0 + slack))
                 || is_rounded(number, value * (1.0 - slack))
         };

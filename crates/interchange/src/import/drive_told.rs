@@ -185,7 +185,8 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
         return Ok(Figure { number: Some(number), celsius: None });
     }
     if let Some(celsius) = celsius(line, value)? {
-        return Ok(Figure { number: None, celsius: Some(celsius) });
+        // The standard's zero kelvin is that nothing is reported.
+        return Ok(Figure { number: None, celsius: Some(celsius).filter(|it| *it > -273.0) });
     }
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
@@ -242,8 +243,7 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
     if let Some(kelvin) = kelvin.filter(|it| (it - 273.0 - celsius).abs() > 1.0) {
         return Err(line.contradiction(value, format!("{} C", kelvin - 273.0)));
     }
-    // The standard's zero kelvin is that nothing is reported.
-    Ok((celsius > -273.0).then_some(celsius))
+    Ok(Some(celsius))
 }
 
 /// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
@@ -262,6 +262,32 @@ pub(super) fn known(value: &str) -> Option<String> {
     let is_nothing = value.is_empty()
         || matches!(value, "--" | "-" | "[No Information Found]" | "n/a" | "N/A" | "none");
     (!is_nothing).then(|| value.to_owned())
+}
+
+/// Whether a serial number was made unreadable before somebody showed it, or was never a number: every drive of a model would be one.
+pub(super) fn is_blanked(serial: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "anonymised",
+        "anonymized",
+        "censored",
+        "deleted",
+        "hidden",
+        "masked",
+        "omitted",
+        "private",
+        "redacted",
+        "removed",
+        "serial",
+        "serial number",
+    ];
+    let inner = serial.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
+    let letters: Vec<char> = inner.chars().collect();
+    let is_one_letter = letters.windows(2).all(|it| matches!(it, [one, other] if one == other));
+    // What remains of a number whose middle or end was covered is not that of one drive alone.
+    let is_covered = serial.contains(['*', '#', '?', '\u{2022}', '\u{2588}', '\u{2026}'])
+        || serial.contains("...")
+        || inner.contains("xxxx");
+    is_one_letter || is_covered || WORDS.contains(&inner.as_str())
 }
 
 /// A JSON object, and the line that it begins in.

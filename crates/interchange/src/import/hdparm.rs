@@ -2,7 +2,8 @@
 //!
 //! Source: hdparm's `hdparm.c` (`time_device`, `time_cache`): it counts buffers of 2 MiB and calls them `MB`, so that its
 //! `MB/sec` are MiB/s; slow drives are told in `kB/sec` of 1024 bytes. `-T` reads the same 2 MiB again and again: it is the
-//! speed of the memory.
+//! speed of the memory. Versions before 5.4 set no space behind `=` where the rate has three digits. busybox' `hdparm.c`
+//! (`print_timing`) counts the same and prints whole `kB/s` of 1024 bytes.
 
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
 
@@ -24,13 +25,20 @@ const UNITS: &str = "hdparm counts MiB and calls them MB: rates are corrected";
 
 fn is_timing(text: &str) -> bool {
     let text = unmarked(text);
-    let kinds = ["Timing cached", "Timing buffered", "Timing O_DIRECT"];
+    let kinds = ["Timing cached", "Timing buffer-cache", "Timing buffered", "Timing O_DIRECT"];
     kinds.iter().any(|it| text.starts_with(it)) && text.contains(" reads:")
 }
 
 /// Without what notes of a shell set before what was printed.
 fn unmarked(text: &str) -> &str {
     text.trim_start_matches(['#', ' ', '\t'])
+}
+
+/// The drive of `/dev/sda:`, with what somebody wrote behind it or nothing.
+fn headed(text: &str) -> Option<&str> {
+    let (name, rest) = text.split_once(':')?;
+    let is_remark = rest.is_empty() || rest.trim_start().starts_with('(');
+    (name.starts_with('/') && !name.contains(' ') && is_remark).then_some(name)
 }
 
 /// The drive of a command line: `$ hdparm -t --direct /dev/sda`. It is printed again, unless somebody left that out.
@@ -42,6 +50,14 @@ fn commanded(text: &str) -> Option<&str> {
 /// ` Timing buffered disk reads:  read() failed: Input/output error` has no figure, and others of the text do.
 fn has_failed(text: &str) -> bool {
     text.split_once(':').is_some_and(|(_, values)| values.trim_start().starts_with("read() "))
+}
+
+/// That no drive could be read, in hdparm's words of the first one.
+fn all_failed(text: &str) -> Option<Refusal> {
+    let line = lines(text).find(|line| is_timing(line.text) && has_failed(line.text))?;
+    let (_, message) = line.text.split_once(':')?;
+    let reason = Reason::Said { tool: "hdparm", message: message.trim().to_owned() };
+    Some(Refusal { line: line.index, column: 1, reason })
 }
 
 /// What hdparm could not read, in its words.
@@ -60,13 +76,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut evidence = begin(&failures);
     for line in lines(source.text) {
         let text = line.text.trim();
-        if let Some(name) =
-            text.strip_suffix(':').filter(|it| it.starts_with('/') && !it.contains(' '))
-        {
-            found
-                .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
-            device = Some(name.to_owned());
-        } else if let Some(name) = commanded(text) {
+        if let Some(name) = headed(text).or_else(|| commanded(text)) {
             found
                 .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
             device = Some(name.to_owned());
@@ -76,7 +86,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence, device));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "hdparm" }));
+        return Err(all_failed(source.text)
+            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "hdparm" })));
     }
     Ok(found)
 }
@@ -97,7 +108,8 @@ fn end(mut evidence: ImportedEvidence, device: Option<String>) -> Option<Importe
 /// ` Timing buffered disk reads: 1620 MB in  3.00 seconds = 539.86 MB/sec`.
 fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off("the line"))?;
-    let words: Vec<&str> = values.split_whitespace().collect();
+    let spaced = values.replace('=', " = ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
     let [amount, unit, "in", seconds, "seconds", "=", rate, per_second] = words.as_slice()
     else {
         let is_short = words.len() < 8;
@@ -111,10 +123,13 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     if !matches!(*unit, "MB" | "kB") {
         return Err(line.expected(unit, "MB or kB"));
     }
-    let factor = match *per_second {
+    // The end of a page's code may stand right behind it.
+    let is_end = |it: char| !it.is_ascii_alphabetic() && it != '/';
+    let unit_of_rate = per_second.split(is_end).next().unwrap_or_default();
+    let factor = match unit_of_rate {
         "MB/sec" => 1_048_576.0,
-        "kB/sec" => 1024.0,
-        other => return Err(line.expected(other, "MB/sec or kB/sec")),
+        "kB/sec" | "kB/s" => 1024.0,
+        _ => return Err(line.expected(per_second, "MB/sec or kB/sec")),
     };
     let (mib, elapsed) = (line.number(amount)?, line.number(seconds)?);
     let value = line.number(rate)?;
@@ -125,14 +140,14 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     if elapsed <= 0.0
         || !(is_rounded(rate, follows) || (value - follows).abs() <= follows * slack)
     {
-        return Err(line.contradiction(rate, format!("{follows:.2} {per_second}")));
+        return Err(line.contradiction(rate, format!("{follows:.2} {unit_of_rate}")));
     }
     let title = title.trim().trim_start_matches("Timing ").trim();
     Ok(ImportedResult {
         operation: Some(OpKind::Read),
         order: Some(ImportedOrder::Sequential),
         is_direct: Some(title.contains("O_DIRECT")),
-        is_of_drive: !title.contains("cached"),
+        is_of_drive: !title.contains("cache"),
         figures: ImportedFigures::from([
             ("bytes_per_s", value * factor),
             ("elapsed_ns", elapsed * 1e9),

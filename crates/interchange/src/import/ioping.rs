@@ -1,7 +1,7 @@
 //! ioping, versions 0.6 to 1.3: the statistics at its end.
 //!
-//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, counts with k and M of 1000; latencies of the
-//! requests after the warm-up.
+//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, also where version 0.6 calls them `mb`, counts with k
+//! and M of 1000; latencies of the requests after the warm-up.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -30,7 +30,11 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = line.text.trim();
-        if let Some((size, _)) = text.split_once(" <<< ").or_else(|| text.split_once(" >>> ")) {
+        // `4 KiB <<< .`, and before version 1.0 `4096 bytes from .`
+        let marks = [" <<< ", " >>> ", " from ", " to "];
+        if text.contains(" time=")
+            && let Some((size, _)) = marks.iter().find_map(|it| text.split_once(it))
+        {
             block = super::line::size_bytes(size).or(block);
         }
         let Some(head) =
@@ -44,7 +48,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         if !about.is_empty() {
             evidence.facts.push(ImportedFact::new("target", about.trim_end_matches(')')));
         }
-        let mut its = ImportedResult { block_bytes: block, ..result("ioping", line.index) };
+        // The next statistics are of another run.
+        let mut its =
+            ImportedResult { block_bytes: block.take(), ..result("ioping", line.index) };
         let mut is_whole = false;
         for next in all.by_ref() {
             let text = next.text.trim();
@@ -144,7 +150,11 @@ fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
 
 fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
     let parts = text.trim().split_once(' ');
-    let unit = |unit: &str| super::line::unit_bytes(unit.trim());
+    // Version 0.6 and earlier print `mb/s` and count as later ones do.
+    let unit = |unit: &str| match unit.trim() {
+        "mb" => Some(1_048_576.0),
+        other => super::line::unit_bytes(other),
+    };
     let value = parts.and_then(|(number, rest)| Some(decimal(number)? * unit(rest)?));
     value.ok_or_else(|| line.expected(text.trim(), "a rate with its unit"))
 }

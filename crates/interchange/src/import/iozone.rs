@@ -290,6 +290,7 @@ impl Run {
 
     fn row(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
         let Some(row) = self.table.row(line, (&self.asked, self.is_end))? else {
+            self.table.leave(bare(line.text));
             return Ok(());
         };
         let unit = self.unit.unwrap_or(Unit::Kib);

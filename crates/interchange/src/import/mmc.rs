@@ -100,7 +100,11 @@ fn ext_csd(
     let number = number.ok().ok_or_else(|| line.expected(value, "a hexadecimal number"))?;
     match name {
         "SEC_COUNT" => told.drive.capacity_bytes = number.checked_mul(512).filter(|it| *it > 0),
-        "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A" | "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_B" => {
+        "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A"
+        | "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_B"
+        // Before mmc-utils had the prefix, and in forks of that time.
+        | "DEVICE_LIFE_TIME_EST_TYP_A"
+        | "DEVICE_LIFE_TIME_EST_TYP_B" => {
             // Steps of a tenth, of which the upper end is told; 11 is beyond the life, 0 not defined.
             let step = u8::try_from(number).ok().filter(|it| (1..=11).contains(it));
             let ratio = step.map(|it| f64::from(it) / 10.0);
@@ -109,7 +113,7 @@ fn ext_csd(
             told.health.life_used_ratio = most;
         }
         // 2: 80 % of the reserve is used; 3: 90 %.
-        "EXT_CSD_PRE_EOL_INFO" => {
+        "EXT_CSD_PRE_EOL_INFO" | "PRE_EOL_INFO" => {
             told.health.is_warning = (1..=3).contains(&number).then_some(number > 1);
         }
         _ => {}

@@ -16,7 +16,17 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "the same; lists but the one of attributes",
     detect: |source| {
         let has = |words: &str| source.text.contains(words);
-        if has("\"smartctl\"") && has("\"json_format_version\"") { 96 } else { 0 }
+        let is_drive = has("\"info_name\"") && has("\"protocol\"");
+        // Somebody cut off the head, and what it says of a drive stands there.
+        let has_report =
+            || ["smart_status", "smart_support", "user_capacity"].iter().any(|it| has(it));
+        if has("\"smartctl\"") && has("\"json_format_version\"") {
+            96
+        } else if is_drive && has_report() {
+            90
+        } else {
+            0
+        }
     },
     read,
 };
@@ -27,7 +37,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     for (line, object) in objects(source.text, "smartctl")? {
         match failure(&object) {
             Some(message) => unopened.push((line, message)),
-            None if object.contains_key("smartctl") => found.push(drive(line, &object)?),
+            None if is_report(&object) => found.push(drive(line, &object)?),
             None => {}
         }
     }
@@ -45,6 +55,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
     }
     Ok(found)
+}
+
+fn is_report(object: &Map<String, Value>) -> bool {
+    object.contains_key("smartctl") || at(object, &["device", "info_name"]).is_some()
 }
 
 /// smartctl's own words where it could not open the drive, or was asked in a way that it does not understand.
@@ -110,7 +124,11 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         }
     }
     // What smartctl itself has made of attributes and pages.
+    // A volume behind a controller has two zeros: a trip point of 0 degrees is none, and then the other is no temperature.
+    let is_told =
+        at(object, &["temperature", "drive_trip"]).and_then(Value::as_f64) != Some(0.0);
     let degrees = at(object, &["temperature", "current"]).and_then(Value::as_f64);
+    let degrees = degrees.filter(|it| is_told || *it != 0.0);
     told.health.temperature_celsius = degrees.or(told.health.temperature_celsius);
     // Arbitrary: a thousand years of hours.
     let hours = number(&["power_on_time", "hours"], 8_766_000)?;

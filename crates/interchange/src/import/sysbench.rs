@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
 
-use super::line::{Line, bare, lines, split_unit};
+use super::line::{self, Line, lines, split_unit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -22,6 +22,18 @@ pub(super) const IMPORTER: Importer = Importer {
     detect: |source| if lines(source.text).any(|it| is_figure(bare(it.text))) { 92 } else { 0 },
     read,
 };
+
+/// Without the marks of quotes, and of notes and scripts that keep it in comments.
+fn bare(text: &str) -> &str {
+    line::bare(text).trim_start_matches(['#', ' ', '\t'])
+}
+
+/// That its files could not be read or written, in its own words.
+fn failure(text: &str) -> Option<Refusal> {
+    let line = lines(text).find(|it| bare(it.text).starts_with("FATAL: "))?;
+    let reason = Reason::Said { tool: "sysbench", message: bare(line.text).to_owned() };
+    Some(Refusal { line: line.index, column: 1, reason })
+}
 
 /// Whether a line is one of the figures that this test alone prints.
 fn is_figure(text: &str) -> bool {
@@ -74,7 +86,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     reading.end_run(source.text)?;
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "sysbench fileio" }));
+        return Err(failure(source.text)
+            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "sysbench fileio" })));
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }
@@ -367,5 +380,5 @@ fn size_of(text: &str) -> Option<f64> {
         "Tb" | "TB" | "TiB" => 1_099_511_627_776.0,
         _ => return None,
     };
-    Some(super::line::decimal(number)? * factor)
+    Some(line::decimal(number)? * factor)
 }

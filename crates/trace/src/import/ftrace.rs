@@ -1,7 +1,7 @@
 //! What the kernel's tracing files show of its block layer: `program-pid [cpu] flags seconds: event: details`.
 //!
 //! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
-//! stands before them).
+//! stands before them). `trace-cmd report` has a head of its own, `perf script` the name of the events' group before each event.
 
 use iogram_model::OpKind;
 
@@ -22,6 +22,9 @@ impl TextFormat for Ftrace {
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
         }
+        if is_head_of_trace_cmd(text) {
+            return Ok(None);
+        }
         if text.contains(" [LOST ") && text.ends_with("EVENTS]") {
             return Err("the kernel lost events here, because its buffer was full");
         }
@@ -29,7 +32,8 @@ impl TextFormat for Ftrace {
         let at = head.rsplit(' ').next().unwrap_or_default();
         let at_ns = seconds(at)?;
         let (event, details) = rest.split_once(": ").ok_or("it names no event")?;
-        let what = match event {
+        let event = event.trim_start();
+        let what = match event.strip_prefix("block:").unwrap_or(event) {
             "block_rq_issue" => What::Issued,
             "block_rq_complete" => What::Completed,
             "block_rq_requeue" => What::Withdrawn,
@@ -70,6 +74,13 @@ impl TextFormat for Ftrace {
             ..Line::request(at_ns, kind, (sectors(sector)?, length))
         }))
     }
+}
+
+/// `cpus=8`, `version = 7`, `CPU 3 is empty`.
+fn is_head_of_trace_cmd(text: &str) -> bool {
+    text.starts_with("cpus=")
+        || text.starts_with("version = ")
+        || text.starts_with("CPU ") && text.ends_with(" is empty")
 }
 
 /// The program's name, which stands in brackets; behind a completion there stands an error number.

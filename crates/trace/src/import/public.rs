@@ -1,7 +1,7 @@
-//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17.
+//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
 //!
 //! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
-//! 411, 4964) and github.com/alibaba/block-traces.
+//! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
 
 use iogram_model::OpKind;
 
@@ -176,5 +176,29 @@ impl TextFormat for Systor {
         let line =
             Line::request(seconds(at)?, direction(kind)?, (whole(offset)?, whole(length)?));
         Ok(Some(Line { latency_ns, volume, ..line }))
+    }
+}
+
+/// `ASU,LBA,Size,Opcode,Timestamp` and fields that anybody may add: sectors of 512 bytes, as the collections of `UMass` have them, bytes, seconds.
+#[derive(Debug)]
+pub(super) struct Spc;
+
+impl TextFormat for Spc {
+    fn name(&self) -> &'static str {
+        "spc"
+    }
+
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let mut parts = text.split(',').map(str::trim_ascii);
+        let mut next = || parts.next().ok_or("it has too few columns");
+        let (volume, sector, length) = (next()?, next()?, next()?);
+        let kind = direction(next()?)?;
+        let at_ns = seconds(next()?)?;
+        whole(volume)?;
+        let line = Line::request(at_ns, kind, (sectors(sector)?, whole(length)?));
+        Ok(Some(Line { volume, ..line }))
     }
 }

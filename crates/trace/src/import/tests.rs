@@ -323,6 +323,35 @@ fn newer_kernels_print_a_priority_behind_the_place() {
 }
 
 #[test]
+fn trace_cmd_and_perf_print_the_kernels_events_with_more_around_them() {
+    let cmd = "CPU 1 is empty\ncpus=2\n          dd-654   [000]   809.018100: block_rq_issue:       8,0 WS 4096 () 192 + 8 [dd]\n          \
+               dd-654   [000]   809.018110: block_getrq:          8,0 WS 448 + 256 [dd]\n          \
+               <idle>-0     [000]   809.018400: block_rq_complete:    8,0 WS () 192 + 8 [0]\n";
+    let perf = "              dd   654 [000]   809.018100: block:block_rq_issue: 8,0 WS 4096 () 192 + 8 [dd]\n              \
+                dd   654 809.018110:          1     major-faults:      7779 memcpy+0x95 (/lib/libc.so.6)\n         \
+                swapper     0 [000]   809.018400:                    block:block_rq_complete: 8,0 WS () 192 + 8 [0]\n";
+    for text in [cmd, perf] {
+        let got = read(text.as_bytes(), &ImportOptions::default());
+        assert_eq!(short(&got), [(0, OpKind::Write, 192 * 512, 4096, Some(300_000))], "{text}");
+        let (requests, imported) = got.expect("it is read");
+        assert_eq!((requests[0].1.as_str(), imported.facts.source.as_str()), ("dd", "ftrace"));
+    }
+}
+
+#[test]
+fn fields_that_anybody_may_add_to_spc_are_not_read() {
+    let text = "0,20941264,8192,W,0.551706,Alpha/NT\n0,16,512,r,1.551706,0x123,5.99,test\n1,8,512,R,1.6\n";
+    let several = read(text.as_bytes(), &ImportOptions::default());
+    assert!(matches!(several, Err(TraceError::SeveralVolumes { .. })), "{several:?}");
+    let options = ImportOptions { volume: Some("0".to_owned()), ..ImportOptions::default() };
+    let expected = [
+        (0, OpKind::Write, 20_941_264 * 512, 8192, None),
+        (1_000_000_000, OpKind::Read, 16 * 512, 512, None),
+    ];
+    assert_eq!(short(&read(text.as_bytes(), &options)), expected);
+}
+
+#[test]
 fn requests_out_of_order_are_put_in_order_and_too_late_ones_refused() {
     let row = |at: u64| format!("{},h,0,Read,0,512,10\n", at * 10_000_000);
     let near = [row(100), row(105), row(103), row(120)].concat();

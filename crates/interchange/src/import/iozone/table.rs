@@ -54,6 +54,8 @@ pub(super) struct Table {
     columns: Vec<(&'static str, usize)>,
     /// Whether the spaces of the header are those that iozone printed.
     is_spaced: bool,
+    /// Whether text went on below its rows: numbers there may be of anything.
+    is_left: bool,
     pub(super) seen: BTreeMap<Key, f64>,
 }
 
@@ -97,7 +99,7 @@ impl Table {
             }
         }
         let is_spaced = line.text.trim().contains("  ");
-        Ok(Self { columns, is_spaced, seen: BTreeMap::new() })
+        Ok(Self { columns, is_spaced, is_left: false, seen: BTreeMap::new() })
     }
 
     /// No row follows; what was read is kept, because reports for spreadsheets repeat it.
@@ -105,8 +107,31 @@ impl Table {
         self.columns.clear();
     }
 
+    /// Text that stands below the rows of a table, such as the next sentence of an article.
+    pub(super) fn leave(&mut self, text: &str) {
+        let is_text = text.starts_with(|it: char| it.is_ascii_alphabetic());
+        self.is_left |= is_text && !self.seen.is_empty();
+    }
+
     /// The figures of a row; `None` if the line is none.
     pub(super) fn row(
+        &self,
+        line: &Line<'_>,
+        how: (&Asked, bool),
+    ) -> Result<Option<Vec<(Key, f64)>>, Refusal> {
+        if !self.is_left {
+            return self.row_of(line, how);
+        }
+        // Behind text a row has all of its columns, and whatever else has numbers is none.
+        let is_whole = |it: &Vec<(Key, f64)>| {
+            let is_possible =
+                |key: &Key| key.record_kib.is_power_of_two() && key.record_kib <= key.file_kib;
+            it.len() == self.columns.len() && it.iter().all(|(key, _)| is_possible(key))
+        };
+        Ok(self.row_of(line, how).ok().flatten().filter(is_whole))
+    }
+
+    fn row_of(
         &self,
         line: &Line<'_>,
         (tests, is_end): (&Asked, bool),

@@ -1,0 +1,238 @@
+//! `DiskSpd`, as text and as XML (`-Rxml`), versions 2.0.9 to 2.2.
+//!
+//! Sources: microsoft/diskspd, `ResultParser.cpp` (`_PrintTarget`, `_PrintSection`, `_PrintLatencyChart`) and `XmlResultParser.cpp`; texts of older
+//! versions that people posted. Rates are MiB/s; before 2.0.21 the column is headed `MB/s` and counts the same. Latencies are
+//! milliseconds. Each section has a row for each thread and file and one for all of them, which is the one that is taken.
+
+mod text;
+mod xml;
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+
+use super::line::lines;
+use super::refusal::{Reason, Refusal};
+use super::{Importer, imported, number_names, result};
+use crate::Imported;
+
+pub(super) const IMPORTER: Importer = Importer {
+    kind: "diskspd",
+    title: "DiskSpd, text and XML",
+    reads: "reads, writes and both together of every timespan: rates, IOPS, mean latencies with percentiles (-L), block size, order, depth, threads, caching",
+    unknown: "the drive behind the file; single threads",
+    detect: |source| {
+        let is_head = |it: &str| text::columns_of(it).is_some();
+        if xml::is_report(source.text) {
+            95
+        } else if lines(source.text).any(|it| is_head(it.text.trim())) {
+            94
+        } else {
+            0
+        }
+    },
+    read: |source| {
+        let runs = if xml::is_report(source.text) {
+            xml::read(source.text)?
+        } else {
+            text::read(source.text)?
+        };
+        let found: Vec<Imported> = runs.into_iter().filter_map(Run::end).collect();
+        if found.is_empty() {
+            return Err(Refusal::of_file(Reason::Nothing { what: "DiskSpd" }));
+        }
+        Ok(found)
+    },
+};
+
+const NOTE_MB: &str = "this DiskSpd counts MiB and calls them MB: rates are corrected";
+
+/// What several targets say: nothing, all the same, or not the same.
+#[derive(Debug, Clone, Default, PartialEq)]
+enum Agreed<T> {
+    #[default]
+    Unsaid,
+    On(T),
+    Not,
+}
+
+impl<T: PartialEq + Clone> Agreed<T> {
+    fn say(&mut self, value: T) {
+        *self = match self {
+            Self::Unsaid => Self::On(value),
+            Self::On(other) if *other == value => Self::On(value),
+            Self::On(_) | Self::Not => Self::Not,
+        };
+    }
+
+    fn join(&mut self, other: Self) {
+        match other {
+            Self::Unsaid => {}
+            Self::On(value) => self.say(value),
+            Self::Not => *self = Self::Not,
+        }
+    }
+
+    fn known(&self) -> Option<T> {
+        match self {
+            Self::On(value) => Some(value.clone()),
+            Self::Unsaid | Self::Not => None,
+        }
+    }
+}
+
+/// What a timespan asks for, as far as all its targets ask for the same.
+#[derive(Debug, Clone, Default)]
+struct Asked {
+    path: Agreed<String>,
+    block_bytes: Agreed<u64>,
+    order: Agreed<ImportedOrder>,
+    depth: Agreed<u32>,
+    is_direct: Agreed<bool>,
+    /// Percent of writes.
+    write_percent: Agreed<u32>,
+}
+
+/// Which requests a section is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Total,
+    Read,
+    Write,
+}
+
+/// What was asked for stands before what it consists of.
+const PARTS: [Part; 3] = [Part::Total, Part::Read, Part::Write];
+
+/// The row of all threads.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Row {
+    bytes: u64,
+    count: u64,
+    bytes_per_s: f64,
+    iops: f64,
+    /// `latency_mean_ns`, `latency_stddev_ns`, percentiles.
+    more: BTreeMap<String, f64>,
+}
+
+/// What was measured in a timespan.
+#[derive(Debug, Clone, Default)]
+struct Measured {
+    line_index: u64,
+    elapsed_s: Option<f64>,
+    thread_count: Option<u32>,
+    rows: [Option<Row>; 3],
+    percentiles: [BTreeMap<String, f64>; 3],
+}
+
+impl Part {
+    const fn index(self) -> usize {
+        match self {
+            Self::Read => 0,
+            Self::Write => 1,
+            Self::Total => 2,
+        }
+    }
+}
+
+/// Everything between two command lines.
+#[derive(Debug, Clone, Default)]
+struct Run {
+    evidence: ImportedEvidence,
+    /// Of each timespan, in their order.
+    asked: Vec<Asked>,
+    measured: Vec<Measured>,
+}
+
+impl Run {
+    fn begin() -> Self {
+        let evidence =
+            ImportedEvidence { tool: "DiskSpd".to_owned(), ..ImportedEvidence::default() };
+        Self { evidence, ..Self::default() }
+    }
+
+    fn note(&mut self, note: &str) {
+        if !self.evidence.notes.iter().any(|it| it == note) {
+            self.evidence.notes.push(note.to_owned());
+        }
+    }
+
+    fn end(mut self) -> Option<Imported> {
+        let mut path = Agreed::default();
+        let unsaid = Asked::default();
+        for (measured, index) in self.measured.iter().zip(0_usize..) {
+            let asked = self.asked.get(index).unwrap_or(&unsaid);
+            if let Some(name) = asked.path.known() {
+                path.say(name);
+            }
+            self.evidence.results.extend(measured.results(asked));
+        }
+        if self.evidence.results.is_empty() {
+            return None;
+        }
+        number_names(&mut self.evidence.results);
+        imported(self.evidence, path.known())
+    }
+}
+
+impl Measured {
+    /// Reads and writes that there were, and both together where there were both or nobody tells them apart.
+    fn results(&self, asked: &Asked) -> Vec<ImportedResult> {
+        let row = |part: Part| {
+            self.rows.get(part.index()).and_then(Option::as_ref).filter(|it| it.count > 0)
+        };
+        let are_apart = row(Part::Read).is_some() || row(Part::Write).is_some();
+        let is_mixed = row(Part::Read).is_some() && row(Part::Write).is_some();
+        let is_told = |part: &Part| *part != Part::Total || is_mixed || !are_apart;
+        let found = PARTS.into_iter().filter(is_told);
+        found.filter_map(|part| Some(self.result(asked, part, row(part)?))).collect()
+    }
+
+    fn result(&self, asked: &Asked, part: Part, row: &Row) -> ImportedResult {
+        let mut figures = row.more.clone();
+        figures.extend(self.percentiles.get(part.index()).cloned().unwrap_or_default());
+        figures.insert("bytes_per_s".to_owned(), row.bytes_per_s);
+        figures.insert("iops".to_owned(), row.iops);
+        figures.extend(self.elapsed_s.map(|it| ("elapsed_ns".to_owned(), it * 1e9)));
+        let writes = asked.write_percent.known();
+        let operation = match (part, writes) {
+            (Part::Read, _) | (Part::Total, Some(0)) => Some(OpKind::Read),
+            (Part::Write, _) | (Part::Total, Some(100)) => Some(OpKind::Write),
+            (Part::Total, _) => None,
+        };
+        let has_latency = figures.keys().any(|it| it.starts_with("latency_"));
+        ImportedResult {
+            operation,
+            order: asked.order.known(),
+            block_bytes: asked.block_bytes.known(),
+            depth: asked.depth.known(),
+            job_count: self.thread_count,
+            is_direct: asked.is_direct.known(),
+            request_count: Some(row.count),
+            moved_bytes: Some(row.bytes),
+            latency_of: has_latency.then(|| "request".to_owned()),
+            figures,
+            ..result(asked.name(), self.line_index)
+        }
+    }
+}
+
+impl Asked {
+    /// `random 64 KiB, 60 % reads`.
+    fn name(&self) -> String {
+        let order = match self.order.known() {
+            Some(ImportedOrder::Sequential) => "sequential",
+            Some(ImportedOrder::Random) => "random",
+            Some(ImportedOrder::Unknown) => "random and sequential",
+            None => "DiskSpd",
+        };
+        let block = self.block_bytes.known().map(|bytes| match (bytes >> 20, bytes >> 10) {
+            (mib @ 1.., _) if mib << 20 == bytes => format!(" {mib} MiB"),
+            (_, kib @ 1..) if kib << 10 == bytes => format!(" {kib} KiB"),
+            _ => format!(" {bytes} B"),
+        });
+        let mix = self.write_percent.known().filter(|it| (1..100).contains(it));
+        let mix = mix.map(|it| format!(", {} % reads", 100_u32.saturating_sub(it)));
+        [order.to_owned(), block.unwrap_or_default(), mix.unwrap_or_default()].concat()
+    }
+}

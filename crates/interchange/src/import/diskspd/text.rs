@@ -1,0 +1,354 @@
+//! The text that `DiskSpd` prints: what was asked for, and three tables of what was measured.
+
+use iogram_model::{ImportedFact, ImportedOrder};
+
+use super::super::line::{Line, lines, size_bytes};
+use super::super::refusal::{Reason, Refusal};
+use super::{Asked, Measured, NOTE_MB, Part, Row, Run};
+
+/// The columns of a table's head; `None` if it is none.
+pub(super) fn columns_of(text: &str) -> Option<Vec<&str>> {
+    let columns: Vec<&str> = text.split('|').map(str::trim).collect();
+    let is_head = matches!(
+        columns.as_slice(),
+        ["thread", "bytes", "I/Os", "MiB/s" | "MB/s", "I/O per s", .., "file"]
+    );
+    is_head.then_some(columns)
+}
+
+/// What the next lines belong to.
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Around,
+    /// The line of its title; the head has not come yet.
+    Titled(Part),
+    Table {
+        part: Part,
+        columns: Vec<String>,
+        head_index: u64,
+    },
+    /// A table of percentiles; those of single files stand there, too, where there are several.
+    Chart {
+        is_of_all: bool,
+    },
+}
+
+#[derive(Debug, Default)]
+struct Reading {
+    runs: Vec<Run>,
+    state: State,
+    /// Whether the table of percentiles that comes next is of one file.
+    is_of_file: bool,
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
+    let mut reading = Reading::default();
+    let mut all = lines(text).peekable();
+    while let Some(line) = all.next() {
+        // Nothing says that the last digits of a text are the last of their number.
+        let is_end = all.peek().is_none();
+        reading.line(&line, is_end)?;
+    }
+    if let State::Table { head_index, .. } = reading.state {
+        let reason = Reason::CutOff { what: "the table" };
+        return Err(Refusal { line: head_index, column: 1, reason });
+    }
+    Ok(reading.runs)
+}
+
+impl Reading {
+    fn run(&mut self) -> &mut Run {
+        if self.runs.is_empty() {
+            self.runs.push(Run::begin());
+        }
+        let last = self.runs.len().saturating_sub(1);
+        &mut self.runs[last]
+    }
+
+    /// What is measured in the timespan that is read.
+    fn measured(&mut self, line: &Line<'_>) -> &mut Measured {
+        let index = line.index;
+        let run = self.run();
+        if run.measured.is_empty() {
+            run.measured.push(Measured { line_index: index, ..Measured::default() });
+        }
+        let last = run.measured.len().saturating_sub(1);
+        &mut run.measured[last]
+    }
+
+    fn line(&mut self, line: &Line<'_>, is_end: bool) -> Result<(), Refusal> {
+        let text = line.text.trim();
+        if let State::Table { part, columns, .. } = &self.state {
+            if let Some(values) = text.strip_prefix("total:") {
+                if is_end {
+                    return Err(line.cut_off("the row"));
+                }
+                let (part, columns) = (*part, columns.clone());
+                let asked = self.asked();
+                let seconds = self.measured(line).elapsed_s;
+                let row = row(line, values, &columns)?;
+                row.agree(line, &asked, seconds)?;
+                let slot = self.measured(line).rows.get_mut(part.index());
+                if let Some(slot) = slot {
+                    *slot = Some(row.row);
+                }
+                self.state = State::Around;
+            }
+            return Ok(());
+        }
+        if let State::Chart { is_of_all } = self.state {
+            if text.contains('|') {
+                return if is_of_all { self.percentile(line, text, is_end) } else { Ok(()) };
+            }
+            if !text.is_empty() && !text.starts_with("---") {
+                self.state = State::Around;
+            }
+        }
+        self.around(line, text)
+    }
+
+    fn around(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
+        let titled = match text {
+            "Total IO" => Some(Part::Total),
+            "Read IO" => Some(Part::Read),
+            "Write IO" => Some(Part::Write),
+            _ => None,
+        };
+        if let Some(part) = titled {
+            self.state = State::Titled(part);
+        } else if let Some(columns) = columns_of(text) {
+            let part = match self.state {
+                State::Titled(part) => part,
+                _ => Part::Total,
+            };
+            if columns.contains(&"MB/s") {
+                self.run().note(NOTE_MB);
+            }
+            let columns = columns.into_iter().map(str::to_owned).collect();
+            self.state = State::Table { part, columns, head_index: line.index };
+        } else if text.starts_with("%-ile") {
+            self.state = State::Chart { is_of_all: !std::mem::take(&mut self.is_of_file) };
+        } else if text.starts_with("Latency distribution:") {
+            self.is_of_file = true;
+        } else if text.starts_with("The test was interrupted before the measurements began") {
+            let reason = Reason::Said { tool: "DiskSpd", message: text.to_owned() };
+            return Err(Refusal { line: line.index, column: 1, reason });
+        } else {
+            self.asked_for(line, text)?;
+        }
+        Ok(())
+    }
+
+    /// What the timespan that is read asks for.
+    fn asked(&mut self) -> Asked {
+        let run = self.run();
+        let index = run.measured.len().saturating_sub(1);
+        run.asked.get(index).cloned().unwrap_or_default()
+    }
+
+    fn asked_for(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
+        if let Some(command) = text.strip_prefix("Command Line:") {
+            let mut run = Run::begin();
+            run.evidence.facts.push(ImportedFact::new("command line", command.trim()));
+            self.runs.push(run);
+        } else if text.starts_with("timespan:") {
+            self.run().asked.push(Asked::default());
+        } else if text.starts_with("Results for timespan") {
+            let measured = Measured { line_index: line.index, ..Measured::default() };
+            self.run().measured.push(measured);
+        } else if let Some(time) = text.strip_prefix("actual test time:") {
+            let number = time.trim().trim_end_matches('s');
+            let seconds = line.number(number)?;
+            if seconds <= 0.0 {
+                return Err(line.expected(number, "a time that is not zero"));
+            }
+            self.measured(line).elapsed_s = Some(seconds);
+        } else if let Some(count) = text.strip_prefix("thread count:") {
+            let count = line.count(count)?;
+            self.measured(line).thread_count = u32::try_from(count).ok();
+        } else if let Some(time) = text.strip_prefix("start time:") {
+            self.run().evidence.measured_at = Some(time.trim().to_owned());
+        } else if let Some((name @ ("duration" | "warm up time" | "cool down time"), value)) =
+            text.split_once(':')
+        {
+            self.run().evidence.facts.push(ImportedFact::new(name, value.trim()));
+        } else if let Some(asked) = self.run().asked.last_mut() {
+            asked.line(line, text)?;
+        }
+        Ok(())
+    }
+
+    /// `3-nines |      1.608 |      8.378 |      7.432`.
+    fn percentile(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
+        let cells: Vec<&str> = text.split('|').map(str::trim).collect();
+        let [name, values @ ..] = cells.as_slice() else { return Ok(()) };
+        if is_end {
+            self.run().note("the last line may be cut off and is left out");
+            return Ok(());
+        }
+        // Names that nobody asks for have no figure.
+        let Some(name) = percentile_name(name) else { return Ok(()) };
+        if values.len() != 3 {
+            return Err(line.cut_off("the row"));
+        }
+        for (part, value) in [Part::Read, Part::Write, Part::Total].into_iter().zip(values) {
+            if *value == "N/A" {
+                continue;
+            }
+            let ns = line.number(value)? * 1e6;
+            if let Some(of_part) = self.measured(line).percentiles.get_mut(part.index()) {
+                of_part.insert(format!("latency_{name}_ns"), ns);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a figure for the names of percentiles here.
+pub(super) fn percentile_name(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "min" => "min",
+        "50th" => "p50",
+        "90th" => "p90",
+        "95th" => "p95",
+        "99th" => "p99",
+        "3-nines" => "p999",
+        "4-nines" => "p9999",
+        "5-nines" => "p99999",
+        "max" => "max",
+        _ => return None,
+    })
+}
+
+impl Asked {
+    /// One line of what a target is asked for.
+    fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
+        if let Some(path) = text.strip_prefix("path:") {
+            self.path.say(path.trim().trim_matches('\'').to_owned());
+        } else if let Some(size) = text.strip_prefix("block size:") {
+            let size = size.trim();
+            let bytes = size_bytes(size).or_else(|| size.parse().ok()).filter(|it| *it > 0);
+            self.block_bytes.say(bytes.ok_or_else(|| line.expected(size, "a size"))?);
+        } else if text.starts_with("using mixed random/sequential I/O") {
+            self.order.say(ImportedOrder::Unknown);
+        } else if text.starts_with("using random I/O") {
+            self.order.say(ImportedOrder::Random);
+        } else if text.contains("sequential I/O (stride") {
+            self.order.say(ImportedOrder::Sequential);
+        } else if let Some((_, count)) = text
+            .strip_prefix("number of outstanding I/O operations")
+            .and_then(|it| it.split_once(':'))
+        {
+            self.depth.say(u32::try_from(line.count(count)?).unwrap_or(u32::MAX));
+        } else if text == "performing read test" {
+            self.write_percent.say(0);
+        } else if text == "performing write test" {
+            self.write_percent.say(100);
+        } else if let Some(ratio) = text.strip_prefix("performing mix test (read/write ratio:")
+        {
+            let (_, writes) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            let writes = line.count(writes.trim().trim_end_matches(')'))?;
+            self.write_percent.say(u32::try_from(writes).unwrap_or(u32::MAX));
+        } else if let Some(ratio) = text.strip_prefix("performing mix test (write/read ratio:")
+        {
+            // Versions before 2.0.12: the second number is always 100.
+            let (writes, _) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            self.write_percent.say(u32::try_from(line.count(writes)?).unwrap_or(u32::MAX));
+        } else if text == "using software cache" || text.starts_with("memory mapped I/O") {
+            self.is_direct.say(false);
+        } else if text.starts_with("software cache disabled")
+            || text.starts_with("software and hardware")
+            || text.starts_with("hardware and software")
+        {
+            self.is_direct.say(true);
+        }
+        Ok(())
+    }
+}
+
+/// A row with what stands there, because figures are compared as they were rounded.
+struct Printed<'a> {
+    row: Row,
+    bytes: &'a str,
+    rate: (&'a str, f64),
+    iops: (&'a str, f64),
+}
+
+fn row<'a>(
+    line: &Line<'_>,
+    values: &'a str,
+    columns: &[String],
+) -> Result<Printed<'a>, Refusal> {
+    let cells: Vec<&str> = values.split('|').map(str::trim).collect();
+    // Without those of the thread and the file.
+    let names = columns.get(1..columns.len().saturating_sub(1)).unwrap_or_default();
+    if names.len() != cells.len() {
+        return Err(line.cut_off("the row"));
+    }
+    let [bytes, count, rate, iops, rest @ ..] = cells.as_slice() else {
+        return Err(line.cut_off("the row"));
+    };
+    let (mib, per_s) = (line.number(rate)?, line.number(iops)?);
+    let mut row = Row {
+        bytes: line.count(bytes)?,
+        count: line.count(count)?,
+        bytes_per_s: mib * 1_048_576.0,
+        iops: per_s,
+        ..Row::default()
+    };
+    for (name, value) in names.iter().skip(4).zip(rest).filter(|(_, value)| **value != "N/A") {
+        let figure = match name.as_str() {
+            "AvgLat" => "latency_mean_ns",
+            "LatStdDev" => "latency_stddev_ns",
+            _ => continue,
+        };
+        row.more.insert(figure.to_owned(), line.number(value)? * 1e6);
+    }
+    if row.count == 0 {
+        row.more.clear();
+    }
+    Ok(Printed { row, bytes, rate: (rate, mib), iops: (iops, per_s) })
+}
+
+impl Printed<'_> {
+    /// Bytes, requests, time, rates and block size say several things twice.
+    #[expect(clippy::cast_precision_loss, reason = "compared with five digits")]
+    fn agree(
+        &self,
+        line: &Line<'_>,
+        asked: &Asked,
+        seconds: Option<f64>,
+    ) -> Result<(), Refusal> {
+        let (bytes, count) = (self.row.bytes, self.row.count);
+        if let Some(block) = asked.block_bytes.known()
+            && count.checked_mul(block) != Some(bytes)
+        {
+            let follows = format!("{count} requests of {block} bytes");
+            return Err(line.contradiction(self.bytes, follows));
+        }
+        let (rate_text, rate) = self.rate;
+        let (iops_text, iops) = self.iops;
+        let mib = bytes as f64 / 1_048_576.0;
+        // Both rates are of the same time, and are rounded to hundredths.
+        let (one, other) = (rate * count as f64, iops * mib);
+        if (one - other).abs() > 0.0051 * (count as f64 + mib) + one * 1e-6 {
+            let follows = format!("{:.2} MiB/s", iops * mib / (count as f64).max(1.0));
+            return Err(line.contradiction(rate_text, follows));
+        }
+        let Some(seconds) = seconds else { return Ok(()) };
+        // The time is told to hundredths of seconds, and in outputs that people posted is up to 0.3 % beside what rates are of.
+        let slack = 0.006 / seconds + 0.003;
+        let agrees =
+            |printed: f64, follows: f64| (printed - follows).abs() <= follows * slack + 0.0051;
+        let rate_follows = mib / seconds;
+        if !agrees(rate, rate_follows) {
+            return Err(line.contradiction(rate_text, format!("{rate_follows:.2} MiB/s")));
+        }
+        let iops_follows = count as f64 / seconds;
+        if !agrees(iops, iops_follows) {
+            return Err(line.contradiction(iops_text, format!("{iops_follows:.2} a second")));
+        }
+        Ok(())
+    }
+}
