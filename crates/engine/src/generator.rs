@@ -73,7 +73,7 @@ impl Generator {
         // Lanes that share a permutation share its order; everything else has its own.
         let order_seed = match workload.layout {
             JobLayout::Shared => seed,
-            JobLayout::Sliced => seed ^ mix(lane + 1),
+            JobLayout::Sliced | JobLayout::Alike => seed ^ mix(lane + 1),
         };
         let every = match workload.sync {
             SyncPolicy::Every(count) => count,
@@ -393,6 +393,7 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     };
     match workload.layout {
         JobLayout::Shared => Span { start, size, lane, lanes },
+        JobLayout::Alike => Span { start, size, lane: 0, lanes: 1 },
         JobLayout::Sliced => {
             let block = workload.block.largest().0;
             let slice = size / lanes / block * block;

@@ -1,6 +1,7 @@
 //! One job of a file: what its options ask for, read.
 
 mod blocks;
+mod errors;
 mod floor;
 mod order;
 mod place;
@@ -11,6 +12,7 @@ mod zones;
 use iogram_model::{Again, RateFloor};
 
 use self::blocks::JobBlocks;
+pub(super) use self::errors::Tolerated;
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
 pub(super) use self::steady::UntilSteady;
@@ -70,8 +72,8 @@ pub struct FioJob {
     pub(super) steady: Option<UntilSteady>,
     /// How its data are compared; `None` if they are not.
     pub(super) verify: Option<Verify>,
-    /// Whether it goes on whatever fails.
-    pub(super) ignores_errors: bool,
+    /// What may fail.
+    pub(super) tolerated: Tolerated,
     /// The rates that it has to keep.
     pub(super) floor: Option<RateFloor>,
     /// What is asked again at the places of its requests.
@@ -257,7 +259,7 @@ pub(super) fn read(
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
         target_latency: target_latency(&options)?,
         steady: steady::read(&options)?,
-        ignores_errors: false,
+        tolerated: Tolerated::Nothing,
         floor: floor::read(&options, &direction)?,
         verify: None,
         again: direction.writes_trimmed.then_some(Again::Write),
@@ -266,7 +268,12 @@ pub(super) fn read(
         blocks,
     };
     job.verify = verify::read(&options, (&job, before))?;
-    job.ignores_errors = goes_on(&options, &job)?;
+    job.tolerated = errors::read(&options, &job)?;
+    // With an offset all of a device is the rest of it.
+    let is_moved = job.offset != Size::Bytes(0) || job.increment.is_some();
+    if job.size == Some(Size::Percent(100)) && is_moved {
+        job.size = None;
+    }
     let backlog = job.verify.as_ref().and_then(|verify| verify.backlog);
     job.again = backlog.or(job.again);
     Ok(job)
@@ -435,29 +442,6 @@ fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, J
         options.only(key, takes, |_| share.is_none())?;
     }
     Ok(share)
-}
-
-/// Whether it goes on after whatever fails of what it does.
-fn goes_on(options: &Options<'_>, job: &FioJob) -> Result<bool, JobFault> {
-    const WORDS: &str = "none, read, write, io, verify or all";
-    let Some(option) = options.find("continue_on_error") else { return Ok(false) };
-    let (reads, writes, compares) = match option.value.as_str() {
-        "none" | "0" => return Ok(false),
-        "" | "all" | "1" => (true, true, true),
-        "io" => (true, true, false),
-        "read" => (true, false, false),
-        "write" => (false, true, false),
-        "verify" => (false, false, true),
-        _ => return Err(wrong_value(option, WORDS)),
-    };
-    let is_compared =
-        job.verify.as_ref().is_some_and(|it| it.reads_back || it.backlog.is_some())
-            || job.verify.is_some() && !job.writes();
-    let is_reading = job.direction.read_percent > 0 || is_compared;
-    if is_reading && !reads || job.writes() && !writes || is_compared && !compares {
-        return Err(unsupported(option, "all, or what covers all that the job does, or none"));
-    }
-    Ok(true)
 }
 
 /// Its name in results: fio tells jobs of one name apart by their place alone.

@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 89] = [
+const DONE: [&str; 90] = [
     "ba",
     "bs",
     "bsrange",
@@ -30,6 +30,7 @@ const DONE: [&str; 89] = [
     "fsync",
     "fsync_on_close",
     "group_reporting",
+    "ignore_error",
     "invalidate",
     "io_size",
     "ioengine",
