@@ -1,11 +1,13 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
 mod compared;
+mod parts;
 
 use std::fmt::Write as _;
 
 use iogram_model::{CellRecord, EndingRecord, Run};
 
+use self::parts::{Part, parts};
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, Home, TargetLatency, Tolerated};
@@ -126,7 +128,9 @@ impl FioJobs {
         // What a later job of the file compares is compared here.
         let is_compared_here = |at: usize, job: &FioJob| {
             let later = self.jobs.get(at.saturating_add(1)..).unwrap_or_default();
-            later.iter().any(|it| it.home == job.home && it.verify.is_some() && !it.writes())
+            later.iter().any(|it| {
+                it.home.is_shared_with(&job.home) && it.verify.is_some() && !it.writes()
+            })
         };
         let mut jobs = self.jobs.iter().enumerate();
         jobs.any(|(at, job)| outlives(job) && (job.reads_alone() || !is_compared_here(at, job)))
@@ -403,104 +407,6 @@ impl Space {
             }
             _ => Ok(0),
         }
-    }
-}
-
-/// A load: all clones of a job, or one of them.
-struct Part {
-    /// Which clone, from 1; `None` is all of them.
-    clone: Option<u64>,
-    region: String,
-    /// The method's word for what clones share; one alone has no use for it.
-    layout: &'static str,
-    /// Clones that it stands for.
-    jobs: u64,
-}
-
-/// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
-/// loads of their own do that, and so can those that are to be steady together.
-fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFault> {
-    let start = space.starts.get(index).copied().unwrap_or(0);
-    let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
-    let is_ordered = job.access == "seq" || begins_alike;
-    let is_own = matches!(job.home, Home::Own(_));
-    let has_own_places = !is_own && job.increment.is_some();
-    let begins_at_one = !is_own && is_ordered;
-    let ends_apart = job.floor.is_some() || job.steady.is_some() && !job.is_grouped;
-    if job.clones > 1 && is_watched(job) && has_own_places {
-        return Err(together(
-            job,
-            "the sum of its clones has to be steady, and each has places of its own (offset_increment)",
-        ));
-    }
-    let is_one_load = is_watched(job) || !(begins_at_one || has_own_places || ends_apart);
-    if job.clones == 1 || is_one_load {
-        let files = if is_own { job.clones } else { 1 };
-        return Ok(vec![Part {
-            clone: None,
-            region: region(job, (start, space.place), (files, 0)),
-            layout: match (is_own, begins_at_one) {
-                (true, _) => "sliced",
-                (_, true) => "alike",
-                _ => "shared",
-            },
-            jobs: job.clones,
-        }]);
-    }
-    if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
-        return Err(together(job, "it is more than 64 loads at once"));
-    }
-    // Files of their own lie one after another.
-    let step = match (is_own, job.size) {
-        (true, Some(Size::Bytes(size))) => size.saturating_mul(job.file_count),
-        (true, _) => {
-            let what = "size in bytes, which clones with an end of their own need";
-            let wrong = Wrong::Missing { job: job.name.clone(), what };
-            return Err(JobFault { line: job.line, wrong });
-        }
-        (false, _) => job.increment.unwrap_or(0),
-    };
-    let part = |clone: u64| {
-        let behind = step.saturating_mul(clone.saturating_sub(1));
-        Part {
-            clone: Some(clone),
-            region: region(job, (start, space.place), (1, behind)),
-            layout: "shared",
-            jobs: 1,
-        }
-    };
-    Ok((1..=job.clones).map(part).collect())
-}
-
-/// The part of the target, in the method's words.
-fn region(
-    job: &FioJob,
-    (start, place): (u64, FioPlace),
-    (files, behind): (u64, u64),
-) -> String {
-    // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
-    let has_zones = job.access.starts_with("stretches=");
-    let goes_on = has_zones && place == FioPlace::Device && matches!(job.home, Home::Shared(_));
-    if let (true, Some(Size::Bytes(_)), Size::Bytes(offset)) = (goes_on, job.size, job.offset) {
-        let from = start.saturating_add(offset).saturating_add(behind);
-        return format!("{from}B..100%");
-    }
-    let size = match job.size {
-        Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
-        other => other,
-    };
-    match (size, job.offset) {
-        (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
-            let from = start.saturating_add(offset).saturating_add(behind);
-            let to = from.saturating_add(size.saturating_mul(files));
-            format!("{from}B..{to}B")
-        }
-        (Some(Size::Percent(size)), Size::Percent(offset)) => {
-            format!("{offset}%..{}%", offset.saturating_add(size).min(100))
-        }
-        (Some(Size::Percent(size)), Size::Bytes(_)) => format!("0..{size}%"),
-        (_, Size::Percent(offset)) => format!("{offset}%..100%"),
-        (None, Size::Bytes(offset)) => format!("{}B..100%", offset.saturating_add(behind)),
     }
 }
 

@@ -245,8 +245,10 @@ fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool
     } else {
         before.iter().rposition(|it| it.begins_group).unwrap_or(0)
     };
-    let mut writers =
-        before.iter().enumerate().filter(|(_, it)| it.writes() && it.home == job.home);
+    let mut writers = before
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.writes() && it.home.is_shared_with(&job.home));
     writers.next_back().map(|(at, writer)| (writer, at < began))
 }
 

@@ -58,7 +58,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
                 job.loops != first.loops,
                 "their loops differ, and what they write is compared (verify)",
             ),
-            (before.iter().any(|(_, it)| it.home == job.home), ONE_FILE),
+            (before.iter().any(|(_, it)| it.home.is_shared_with(&job.home)), ONE_FILE),
         ];
         if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
             return Err(together(job, why));
