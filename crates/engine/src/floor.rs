@@ -83,18 +83,18 @@ impl Window {
         if time < every {
             return None;
         }
-        let next = Sums { requests: 1, bytes: largest_bytes, latency_ns: 0 };
+        let found = value(self.sums, time);
         let mut with_next = self.sums;
-        with_next.add(next);
-        if sums.requests == 0 && !self.is_below(value(with_next, time)) {
+        with_next.add(Sums { requests: 1, bytes: largest_bytes, latency_ns: 0 });
+        let is_below = self.is_below(found);
+        if is_below && sums.requests == 0 && !self.is_below(value(with_next, time)) {
             return None;
         }
-        let value = value(self.sums, time);
         (self.sums, self.first) = (Sums::default(), self.next);
-        self.is_below(value).then_some(FloorRecord {
+        is_below.then_some(FloorRecord {
             operation: self.kind,
-            iops: value.iops,
-            bytes_per_s: value.bytes_per_s,
+            iops: found.iops,
+            bytes_per_s: found.bytes_per_s,
             until_ns: self.next * INTERVAL.0,
         })
     }
@@ -175,14 +175,14 @@ mod tests {
         assert_eq!(ends(&mut watch(rule, 0), late), Some(92));
         assert_eq!(
             ends(&mut watch("read 2/s after 0s every 1s", 0), |at| [due(at), 0, 0]),
-            Some(10)
+            Some(11)
         );
     }
 
     /// Intervals in which nothing completes are not told.
     #[test]
     fn a_drive_that_does_nothing_is_too_slow() {
-        let mut watch = watch("read 1/s after 2s every 1s", 0);
+        let mut watch = watch("read 2/s after 2s every 1s", 0);
         assert!(!watch.add(0, [sums(1), sums(0), sums(0)]));
         assert!(watch.add(47, [sums(1), sums(0), sums(0)]));
         assert_eq!(watch.below().unwrap().until_ns, 3_000_000_000);

@@ -509,6 +509,30 @@ mod tests {
     }
 
     #[test]
+    fn jobs_alike_each_go_through_all_of_it() {
+        let stop = Stop { amount: Some(Bytes(4 << 20)), ..Stop::default() };
+        let region = "0B..1MiB".parse().unwrap();
+        let layout = JobLayout::Alike;
+        let base = Workload { jobs: 4, layout, region, stop, ..writes() };
+        let offsets = |access: &Access, job| {
+            let workload = Workload { access: access.clone(), ..base.clone() };
+            requests(&workload, job, 9999).iter().map(|r| r.offset).collect::<Vec<u64>>()
+        };
+        let in_order: Vec<u64> = (0..256).map(|block| block * 4096).collect();
+        for job in 0..4 {
+            assert_eq!(offsets(&Access::Sequential, job), in_order);
+            let mut all = offsets(&Access::Permutation, job);
+            assert_ne!(
+                all,
+                offsets(&Access::Permutation, (job + 1) % 4),
+                "orders of their own"
+            );
+            all.sort_unstable();
+            assert_eq!(all, in_order);
+        }
+    }
+
+    #[test]
     fn slices_do_not_overlap_and_salts_never_repeat() {
         let stop = Stop { amount: Some(Bytes(1 << 30)), ..Stop::default() };
         let block = Blocks::one(Bytes(1 << 20));

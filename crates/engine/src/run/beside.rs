@@ -104,6 +104,7 @@ impl<'a> Turn<'a> {
 fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), TargetError> {
     let mut done: Vec<Completion> = Vec::new();
     loop {
+        stop_the_others(turns);
         let mut until: Option<Nanos> = None;
         for turn in turns.iter_mut() {
             if let Some(at) = turn.issue(target)? {
@@ -129,7 +130,6 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
         for turn in turns.iter_mut().filter(|turn| !turn.is_over) {
             turn.take(target);
         }
-        stop_the_others(turns);
     }
 }
 

@@ -40,6 +40,8 @@ pub struct FioJob {
     pub(super) access: String,
     pub(super) blocks: JobBlocks,
     pub(super) depth: u64,
+    /// How many completions are waited for at least.
+    pub(super) reaped_min: u64,
     /// Whether more than one request can be out.
     pub(super) is_deep: bool,
     pub(super) clones: u64,
@@ -223,6 +225,7 @@ pub(super) fn read(
     let access = zones::in_zones(&options, access, (&blocks, file_count))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
     let name = unused_name(&options, before);
+    let time_us = options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0);
     let mut job = FioJob {
         line: section.line,
         options: written(section, &options),
@@ -242,8 +245,10 @@ pub(super) fn read(
         request_count: options.positive("number_ios")?,
         offset: options.size("offset")?.unwrap_or(Size::Bytes(0)),
         increment: options.bytes("offset_increment")?.filter(|&step| step > 0),
-        time_us: options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0),
-        is_time_based: options.switch("time_based")?.unwrap_or(false),
+        time_us,
+        // Without a time fio has no use for it.
+        is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),
+        reaped_min: options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1),
         ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
         delay_us: options.time("startdelay", TimeUnit::Seconds)?.unwrap_or(0),
         caching: caching(&options)?,
@@ -307,8 +312,6 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 
 /// Values that ask for something that is not there.
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
-    let is_one = |text: &str| matches!(count(text), Some(0 | 1));
-    options.only("iodepth_batch_complete_min", "1", is_one)?;
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
         count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))

@@ -32,6 +32,8 @@ pub struct FioMethod {
     /// What decides the run's random choices where nothing else is asked for: data that another run compares have to be
     /// the same in both.
     pub seed: Option<u64>,
+    /// How many completions are waited for at least, where the user says nothing else; `None` is one.
+    pub wait_batch: Option<u32>,
     /// Which of a run's loads are which job's, in the order of the run.
     pub(super) loads: Vec<FioLoad>,
 }
@@ -74,6 +76,9 @@ const SEED: u64 = 1;
 
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
+
+const REAPED: &str =
+    "not all of the file wait for as many completions (iodepth_batch_complete_min)";
 
 const COMPARED: &str =
     "what one of them writes or reads is compared (verify), and not that of the other";
@@ -119,7 +124,27 @@ impl FioJobs {
             }
         }
         let seed = self.outlives_run().then_some(SEED);
-        if faults.is_empty() { Ok(FioMethod { text, loads, seed }) } else { Err(faults) }
+        let wait_batch = self.wait_batch().unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(FioMethod { text, loads, seed, wait_batch })
+    }
+
+    /// How many completions are waited for at least, of all jobs that can have more than one request out.
+    fn wait_batch(&self) -> Result<Option<u32>, JobFault> {
+        let mut counts = self.jobs.iter().filter(|job| job.depth > 1).map(|job| {
+            let count = job.reaped_min.min(job.depth);
+            (u32::try_from(count).unwrap_or(u32::MAX), job)
+        });
+        let Some((first, _)) = counts.next() else { return Ok(None) };
+        match counts.find(|(count, _)| *count != first) {
+            Some((_, job)) => Err(together(job, REAPED)),
+            None => Ok(Some(first).filter(|&count| count > 1)),
+        }
     }
 
     /// Whether another run compares what this one writes, or the other way round.
@@ -476,9 +501,6 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     let mut limits = Vec::new();
     if let Some(time) = job.time_us {
         limits.push(("time", format!("{time}us")));
-    } else if job.is_time_based {
-        let wrong = Wrong::Missing { job: job.name.clone(), what: "runtime beside time_based" };
-        return Err(JobFault { line: job.line, wrong });
     }
     if job.is_time_based {
         return Ok(limits);

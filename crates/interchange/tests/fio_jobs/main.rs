@@ -462,7 +462,9 @@ fn what_is_not_done_is_named_with_its_line() {
     };
     check(
         "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_state_load=1\n",
-        &["line 5: fio's option verify_state_load is not supported"],
+        &[
+            "line 5: fio's option verify_state_load is not supported: what a run of fio left over is known to fio alone",
+        ],
     );
     check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
@@ -500,8 +502,9 @@ fn jobs_that_cannot_run_at_once_are_told() {
     let said = read(text).unwrap().method(FioPlace::File).unwrap_err()[0].to_string();
     assert_eq!(said, "line 1: job a says no size in bytes, which a file needs");
     assert!(read(text).unwrap().method(FioPlace::Device).is_ok(), "a drive has a size");
-    let said = read("[a]\nsize=1m\ntime_based\n").unwrap().method(FioPlace::File).unwrap_err();
-    assert_eq!(said[0].to_string(), "line 1: job a says no runtime beside time_based");
+    let jobs = read("[a]\nsize=1m\ntime_based\n").unwrap();
+    assert_eq!((jobs.notes[0].line, jobs.notes[0].option.as_str()), (3, "time_based"));
+    assert_eq!(rows("[a]\nsize=1m\ntime_based\n", &["amount", "time"]), ["1048576B"]);
 }
 
 #[test]

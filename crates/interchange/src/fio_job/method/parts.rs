@@ -32,7 +32,10 @@ pub(super) fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Par
             "the sum of its clones has to be steady, and each has places of its own (offset_increment)",
         ));
     }
-    let is_one_load = is_watched(job) || !(begins_at_one || has_own_places || ends_apart);
+    let loads_max = u64::try_from(LOADS_MAX).unwrap_or(u64::MAX);
+    let is_together = is_watched(job) || job.clones > loads_max && !ends_apart;
+    let is_one_load =
+        is_together && !has_own_places || !(begins_at_one || has_own_places || ends_apart);
     if job.clones == 1 || is_one_load {
         let files = if is_own { job.clones } else { 1 };
         return Ok(vec![Part {
@@ -46,7 +49,7 @@ pub(super) fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Par
             jobs: job.clones,
         }]);
     }
-    if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
+    if job.clones > loads_max {
         return Err(together(job, "it is more than 64 loads at once"));
     }
     // Files of their own lie one after another.
