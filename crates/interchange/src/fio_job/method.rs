@@ -219,9 +219,10 @@ fn at_once(
     space: &Space,
 ) -> Result<(String, Vec<FioLoad>), JobFault> {
     let (mut text, mut loads) = (String::new(), Vec::new());
+    let is_crowded = is_crowded(group);
     let first_us = group.first().map_or(0, |(_, job)| job.delay_us);
     for &(index, job) in group {
-        for part in parts(job, index, space)? {
+        for part in parts(job, (index, is_crowded), space)? {
             let name = match part.clone {
                 None => safe(&job.name),
                 Some(clone) => format!("{}.{clone}", safe(&job.name)),
@@ -266,7 +267,7 @@ fn search(
     space: &Space,
 ) -> Result<(String, Vec<FioLoad>), JobFault> {
     let Some(&(index, job)) = group.first() else { return Ok(Default::default()) };
-    let parts = parts(job, index, space)?;
+    let parts = parts(job, (index, is_crowded(group)), space)?;
     let [part] = parts.as_slice() else {
         return Err(together(job, "it looks for a queue depth (latency_target)"));
     };
@@ -359,6 +360,12 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         }
     }
     Ok(())
+}
+
+/// Whether jobs at once have more clones than there can be loads.
+fn is_crowded(group: &[(usize, &FioJob)]) -> bool {
+    let clones = group.iter().map(|(_, job)| job.clones).fold(0, u64::saturating_add);
+    clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX)
 }
 
 /// Whether the sum of all clones is what has to be steady.

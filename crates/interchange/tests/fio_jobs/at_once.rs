@@ -44,6 +44,22 @@ fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
     assert_eq!(rows(&both.replace("group_reporting\n", ""), &["name"]), ["a", "b"]);
 }
 
+/// Clones in order are loads of their own, as long as there are not too many of them.
+#[test]
+fn many_clones_in_order_are_one_load() {
+    let text = |clones: u64| {
+        format!(
+            "[global]\nfilename=/dev/x\nsize=1m\nrw=read\n[a]\nnumjobs={clones}\n[b]\nnumjobs=32\n"
+        )
+    };
+    assert_eq!(rows(&text(32), &["jobs"]).len(), 64);
+    let expected = ["a 33 alike 34603008B", "b 32 alike 33554432B"];
+    assert_eq!(rows(&text(33), &["name", "jobs", "layout", "amount"]), expected);
+    let floor = text(33).replace("rw=read", "rw=read\nrate_min=1m");
+    let faults = read(&floor).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("more than 64 loads"), "{faults:?}");
+}
+
 /// Without a size on a drive, each begins so far behind the one before and can go on to the end: `cross-stripe-verify.fio` of fio.
 #[test]
 fn clones_begin_behind_each_other_without_a_size() {

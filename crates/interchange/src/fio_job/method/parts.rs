@@ -17,8 +17,13 @@ pub(super) struct Part {
 }
 
 /// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
-/// loads of their own do that, and so can those that are to be steady together.
-pub(super) fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFault> {
+/// loads of their own do that, and so can those that are to be steady together. Where there are too many of them
+/// (`is_crowded`) they are one load, of which each goes through all of it.
+pub(super) fn parts(
+    job: &FioJob,
+    (index, is_crowded): (usize, bool),
+    space: &Space,
+) -> Result<Vec<Part>, JobFault> {
     let start = space.starts.get(index).copied().unwrap_or(0);
     let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
     let is_ordered = job.access == "seq" || begins_alike;
@@ -32,8 +37,7 @@ pub(super) fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Par
             "the sum of its clones has to be steady, and each has places of its own (offset_increment)",
         ));
     }
-    let loads_max = u64::try_from(LOADS_MAX).unwrap_or(u64::MAX);
-    let is_together = is_watched(job) || job.clones > loads_max && !ends_apart;
+    let is_together = is_watched(job) || is_crowded && !ends_apart;
     let is_one_load =
         is_together && !has_own_places || !(begins_at_one || has_own_places || ends_apart);
     if job.clones == 1 || is_one_load {
@@ -49,7 +53,7 @@ pub(super) fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Par
             jobs: job.clones,
         }]);
     }
-    if job.clones > loads_max {
+    if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
         return Err(together(job, "it is more than 64 loads at once"));
     }
     // Files of their own lie one after another.
