@@ -68,7 +68,7 @@ impl Periods {
             return None;
         }
         self.count = 0;
-        let whole = std::mem::replace(&mut self.partial, Sums::default());
+        let whole = std::mem::take(&mut self.partial);
         Some(Period { value: value(whole, self.every) })
     }
 }

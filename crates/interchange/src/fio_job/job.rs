@@ -235,10 +235,7 @@ pub(super) fn read(
         depth: if engine == Engine::OneByOne { 1 } else { depth },
         is_deep: engine != Engine::OneByOne,
         clones: options.positive("numjobs")?.unwrap_or(1),
-        size: match options.size("size")? {
-            Some(size) => Some(size),
-            None => options.size("filesize")?,
-        },
+        size: whole_size(&options)?,
         file_count,
         io_bytes: options.bytes("io_size")?,
         loops: options.positive("loops")?.unwrap_or(1),
@@ -274,14 +271,21 @@ pub(super) fn read(
     };
     job.verify = verify::read(&options, (&job, before))?;
     job.tolerated = errors::read(&options, &job)?;
-    // With an offset all of a device is the rest of it.
-    let is_moved = job.offset != Size::Bytes(0) || job.increment.is_some();
-    if job.size == Some(Size::Percent(100)) && is_moved {
-        job.size = None;
-    }
     let backlog = job.verify.as_ref().and_then(|verify| verify.backlog);
     job.again = backlog.or(job.again);
     Ok(job)
+}
+
+/// The bytes of the job's file; `None` for all behind its offset.
+fn whole_size(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
+    let size = match options.size("size")? {
+        Some(size) => Some(size),
+        None => options.size("filesize")?,
+    };
+    let offset = options.size("offset")?.filter(|&offset| offset != Size::Bytes(0));
+    let is_moved = offset.is_some() || options.bytes("offset_increment")?.is_some();
+    // With an offset all of a device is the rest of it.
+    Ok(size.filter(|&size| !is_moved || size != Size::Percent(100)))
 }
 
 /// How long a number of requests at a time is measured where the file does not say. Arbitrary.
