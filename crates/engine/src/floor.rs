@@ -167,11 +167,11 @@ mod tests {
     /// 1250 B/s in blocks of 4 KiB, of which 1024 B/s have to be kept: `1mbs_clients.fio` of fio, which lets it run (3.33).
     #[test]
     fn a_request_that_comes_in_time_is_not_missed_before() {
-        let due = |at: u64| u64::from(at % 33 == 0);
+        let due = |at: u64| u64::from(at.is_multiple_of(33));
         let rule = "read 1KiB/s after 2s every 1s";
         assert_eq!(ends(&mut watch(rule, 0), |at| [due(at), 0, 0]), None);
         // Every fifth second is too late for it: known once that is so, at four.
-        let late = |at: u64| [u64::from(at % 50 == 0), 0, 0];
+        let late = |at: u64| [u64::from(at.is_multiple_of(50)), 0, 0];
         assert_eq!(ends(&mut watch(rule, 0), late), Some(92));
         assert_eq!(
             ends(&mut watch("read 2/s after 0s every 1s", 0), |at| [due(at), 0, 0]),
