@@ -41,6 +41,7 @@ mod stretches;
 mod target;
 mod trace;
 mod unsettled;
+mod zones;
 
 pub use cell::{Cell, EarlyEnd, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts};
@@ -69,3 +70,4 @@ pub use run::{
 };
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
+pub use zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, ZoneTable};

@@ -36,7 +36,7 @@ fn run_all(
         .enumerate()
         .map(|(index, ((cell, collector), pending))| {
             let control = if index == 0 { control } else { &beside };
-            Load { shared: Shared { cell, collector, control, start }, pending }
+            Load { shared: Shared { cell, collector, control, start, zones: None }, pending }
         })
         .collect();
     let outcomes = run_loads(target, &loads);
