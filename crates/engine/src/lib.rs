@@ -11,6 +11,7 @@ mod coarse;
 mod collect;
 mod contention;
 mod control;
+mod drive_zones;
 mod errno;
 mod floor;
 mod generator;
@@ -49,6 +50,7 @@ pub use coarse::{lengthen_rows, shorten_series};
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};
 pub use control::Control;
+pub use drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
 pub use health::{
     HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
 };
@@ -70,4 +72,4 @@ pub use run::{
 };
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
-pub use zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, ZoneTable};
+pub use zones::ZoneTable;

@@ -10,92 +10,12 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use iogram_model::{Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
+use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
 
+use crate::drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
 use crate::record::Misfit;
+use crate::rig_error::{RigError, RigErrorKind};
 use crate::rng::Rng;
-
-/// Whether a zone has a write pointer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ZoneKind {
-    /// Written anywhere.
-    Conventional,
-    /// Written at its write pointer alone.
-    Sequential,
-}
-
-/// What state a zone is in. Those of a conventional zone say nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ZoneState {
-    /// Nothing is written in it.
-    Empty,
-    /// Written in part: open or closed.
-    Active,
-    /// Written to its end, or finished.
-    Full,
-    /// It takes no write any more, or nothing at all.
-    Unusable,
-}
-
-/// One zone, as a drive reports it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DriveZone {
-    /// Its first byte.
-    pub start: u64,
-    /// Bytes to the beginning of the next.
-    pub size: u64,
-    /// Bytes that can be written, from its beginning; at most its size.
-    pub capacity: u64,
-    /// Where the next write goes, from the drive's first byte.
-    pub write_pointer: u64,
-    /// Whether it has a write pointer.
-    pub kind: ZoneKind,
-    /// What state it is in.
-    pub state: ZoneState,
-}
-
-/// All zones of a drive, in the order of their places, and how many it can have open.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DriveZones {
-    /// Without gaps.
-    pub zones: Vec<DriveZone>,
-    /// Zones that can be open at a time; `None` is no limit.
-    pub open_max: Option<u32>,
-    /// Zones that can be open or closed; `None` is no limit.
-    pub active_max: Option<u32>,
-}
-
-impl DriveZones {
-    /// How many bytes at the drive's beginning are written anywhere.
-    #[must_use]
-    pub fn conventional_bytes(&self) -> u64 {
-        let is_written_anywhere = |zone: &&DriveZone| zone.kind == ZoneKind::Conventional;
-        self.zones.iter().take_while(is_written_anywhere).map(|zone| zone.size).sum()
-    }
-}
-
-/// What a plan needs to know of a drive's zones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ZoneShape {
-    /// Of each zone, from one's beginning to the next one's.
-    pub size: Bytes,
-    /// How much at the drive's beginning is written anywhere.
-    pub conventional: Bytes,
-    /// Zones that can be open at a time; `None` is no limit, or unknown.
-    pub open_max: Option<u32>,
-}
-
-impl ZoneShape {
-    /// The shape of zones of one size; `None` of no zones.
-    #[must_use]
-    pub fn of(drive: &DriveZones) -> Option<Self> {
-        Some(Self {
-            size: Bytes(drive.zones.first()?.size),
-            conventional: Bytes(drive.conventional_bytes()),
-            open_max: [drive.open_max, drive.active_max].into_iter().flatten().min(),
-        })
-    }
-}
 
 /// Where a request may go now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,6 +129,8 @@ struct Inner {
 pub struct ZoneTable {
     asked: WritePointers,
     open_max: u32,
+    /// The same of each job.
+    own_open_max: u32,
     active_max: u32,
     /// From how many written bytes on zones are reset early, and so many of 1000 writes; `None` for never.
     early: Option<(u64, u32)>,
@@ -216,6 +138,31 @@ pub struct ZoneTable {
 }
 
 impl ZoneTable {
+    /// The table that a load of a cell needs on a drive with these zones; `None` where it needs none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot work in them, needs zones that are not there, or would write where no write pointer is.
+    pub fn of_load(
+        workload: &Workload,
+        drive: Option<&DriveZones>,
+        capacity: Bytes,
+    ) -> Result<Option<Self>, RigError> {
+        let refused = |misfit: Misfit| RigError {
+            kind: RigErrorKind::Usage,
+            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            hint: misfit.hint.into(),
+        };
+        let shape = drive.and_then(ZoneShape::of);
+        if let Some(misfit) = shape.and_then(|shape| shape.misfit(workload, capacity)) {
+            return Err(refused(misfit));
+        }
+        let Access::WritePointers(asked) = workload.access else { return Ok(None) };
+        let drive = drive.filter(|drive| !drive.zones.is_empty());
+        let drive = drive.ok_or_else(|| refused(no_zones()))?;
+        Self::new(drive, (asked, workload), capacity).map(Some).map_err(refused)
+    }
+
     /// The zones of `drive` that lie whole in the region of `workload`, whose access is `asked`.
     ///
     /// # Errors
@@ -244,9 +191,16 @@ impl ZoneTable {
         let all_bytes: u64 = sequential().map(|place| place.end - place.start).sum();
         let written_bytes = sequential().map(|place| place.written - place.start).sum();
         let walks = walks(&places, workload);
+        let open_max = asked.open_max.unwrap_or(u32::MAX).min(limit);
+        let shared = match workload.layout {
+            JobLayout::Shared => open_max,
+            // Nobody else ends what one began in its part.
+            JobLayout::Sliced => (open_max / workload.jobs.max(1)).max(1),
+        };
         Ok(Self {
             asked,
-            open_max: asked.open_max.unwrap_or(u32::MAX).min(limit),
+            open_max,
+            own_open_max: asked.job_open_max.unwrap_or(u32::MAX).min(shared),
             active_max: drive.active_max.unwrap_or(u32::MAX),
             early: asked
                 .reset
@@ -391,7 +345,7 @@ impl Inner {
 
     /// The zone that job `job` writes to next, which is among the open ones from then on.
     fn choose(&mut self, table: &ZoneTable, job: usize) -> Option<usize> {
-        let own_max = table.asked.job_open_max.unwrap_or(u32::MAX) as usize;
+        let own_max = table.own_open_max as usize;
         let own_count = self.open.iter().filter(|(_, owner)| *owner == job).count();
         let may_open = self.open.len() < table.open_max as usize && own_count < own_max;
         let (zones, places) = (self.walks[job].zones.clone(), &self.places);
@@ -420,9 +374,9 @@ impl Inner {
             }
             ZoneOrder::Random => {}
         }
-        // One of another job is taken where its own may be no more.
+        // Those of other jobs are taken, too, unless its own are as many as it may have.
         let is_fitting = |&&(zone, owner): &&(usize, usize)| {
-            let is_allowed = owner == job || table.asked.job_open_max.is_none();
+            let is_allowed = owner == job || own_count < own_max || own_count == 0;
             zones.contains(&zone) && is_allowed && self.places[zone].is_free()
         };
         let fitting: Vec<usize> =
@@ -535,6 +489,20 @@ fn check(
             message,
             "choose fewer (open=), or past-limits to see what the drive does",
         );
+    }
+    let most =
+        [limit.filter(|_| !asked.ignores_limits), asked.open_max].into_iter().flatten().min();
+    if let Some(most) = most
+        && workload.layout == JobLayout::Sliced
+        && workload.jobs > most
+        && workload.mix.write().0 > 0
+    {
+        let message = sentence!(
+            "its {jobs} jobs have zones of their own, and at most {most} are open",
+            jobs = workload.jobs,
+            most
+        );
+        return refuse(message, "use fewer jobs, or let them share the region");
     }
     let smallest = sequential().map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
     let largest = workload.block.largest();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use iogram_engine::{
     Cell, CellFacts, Collector, Content, Control, CpuUse, Errno, Feed, Geometry,
     HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
-    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, assemble,
-    check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
+    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, ZoneTable,
+    assemble, check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
     run_replay, slots_per_job,
 };
 use iogram_model::{
@@ -312,12 +312,16 @@ impl Rig for SimRig {
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
         }
+        let zones = self.zones_of(&loads[0].workload)?;
+        for load in &loads[1..] {
+            self.zones_of(&load.workload)?;
+        }
         self.begin_comparing(&cell.workload)?;
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         control.tell_temperature(self.part.drive.health().temperature_celsius);
-        let mut records = self.run_loads((&loads, feed), control, start).into_iter();
+        let mut records = self.run_loads((&loads, feed, zones), control, start).into_iter();
         let mut record = records.next().expect("a cell has a load of its own");
         self.end_caching();
         self.part.compared = None;
@@ -429,7 +433,7 @@ impl SimRig {
     /// All loads of a cell at the same time, in the calling thread; a record of each.
     fn run_loads(
         &mut self,
-        (cells, feed): (&[Cell], Option<Box<dyn Feed>>),
+        (cells, feed, zones): (&[Cell], Option<Box<dyn Feed>>, Option<ZoneTable>),
         control: &Control,
         start: Nanos,
     ) -> Vec<CellRecord> {
@@ -441,9 +445,12 @@ impl SimRig {
         let controls = std::iter::once(control).chain(std::iter::repeat(&beside));
         let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending));
         let loads: Vec<Load<'_>> = with
-            .map(|((cell, control), (collector, pending))| Load {
-                shared: Shared { cell, collector, control, start },
-                pending,
+            .map(|((cell, control), (collector, pending))| {
+                // Of a load beside another one there is none.
+                let is_zoned = cell.workload.access.follows_write_pointers();
+                let zones = zones.as_ref().filter(|_| is_zoned);
+                let shared = Shared { cell, collector, control, start, zones };
+                Load { shared, pending }
             })
             .collect();
         let outcomes = match (loads.as_slice(), feed) {
@@ -474,6 +481,12 @@ impl SimRig {
             assemble(facts, collector)
         };
         cells.iter().zip(&outcomes).zip(&collectors).map(record).collect()
+    }
+
+    /// The zones that a load goes through, if it goes by their write pointers.
+    fn zones_of(&self, workload: &Workload) -> Result<Option<ZoneTable>, RigError> {
+        let drive = self.part.drive.zones();
+        ZoneTable::of_load(workload, drive.as_ref(), self.part.geometry().capacity)
     }
 
     /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.

@@ -21,6 +21,7 @@ pub use self::media::{
 use crate::controller::ControllerSpec;
 use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
+use crate::zones::ZonesSpec;
 
 /// One simulated drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +54,9 @@ pub struct SimSpec {
     pub cache: Option<CacheSpec>,
     /// The medium.
     pub media: MediaSpec,
+    /// Zones that are written at their write pointers alone; it is written anywhere if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<ZonesSpec>,
     /// Heat and throttling; it stays cool if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thermal: Option<ThermalSpec>,
