@@ -106,7 +106,7 @@ pub use device::{
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, LimitCode, MmcCid, MmcRecord,
     NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
-    SdScr, SdStatus, SensorRecord, UsbRecord, UseKind,
+    SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
 };
 pub use figure::{Figure, MarkRule, Rule};
 pub use file_schema::without_null;

@@ -1827,6 +1827,7 @@ error-beyond-the-end = 시험 파일이 영역보다 짧음: { $size }에서 끝
 # 초기화하지 못한 이유
 purge-not-nvme = NVMe 드라이브가 아님
 purge-not-sata = SATA 드라이브가 아님
+purge-zones = 존은 쓰기 포인터에서만 기록됨. discard가 존을 초기화
 purge-unknown-way = 이 버전에는 그런 방법이 없음
 purge-stopped = 중단됨
 purge-goes-on = 중단됨. 드라이브는 스스로 계속함

@@ -367,10 +367,11 @@ impl Rig for SimRig {
     }
 
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
-        let block = self.part.geometry().logical_block_size.0;
+        let zone = self.part.drive.spec().zone_shape().map(|zones| zones.size.0);
+        let block = zone.unwrap_or(self.part.geometry().logical_block_size.0);
         let (start, end) = (start.0.next_multiple_of(block), end.0 / block * block);
         self.settle()?;
-        let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
+        let what = (OpKind::Discard, DataPattern::Zeros, zone.unwrap_or(DISCARD_BLOCK));
         let discarded = self.sweep((start, end.max(start)), what, control);
         discarded.map(drop).map_err(|errno| RigError {
             kind: RigErrorKind::Io,
@@ -531,8 +532,9 @@ impl SimRig {
                 Ok(capacity)
             }
             PurgeMethod::Discard => {
-                let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
-                self.sweep(all, what, control)
+                let zone = self.part.drive.spec().zone_shape().map(|zones| zones.size.0);
+                let block = zone.unwrap_or(DISCARD_BLOCK);
+                self.sweep(all, (OpKind::Discard, DataPattern::Zeros, block), control)
             }
             PurgeMethod::ZeroFill => {
                 self.sweep(all, (OpKind::Write, DataPattern::Zeros, FILL_BLOCK), control)

@@ -7,6 +7,8 @@
 mod faults;
 mod media;
 
+use iogram_engine::ZoneShape;
+use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +102,7 @@ pub struct SimSpec {
 }
 
 const fn default_logical_block_size() -> Size {
-    Size(iogram_model::Bytes(512))
+    Size(Bytes(512))
 }
 
 /// How a drive is connected.
@@ -321,6 +323,17 @@ pub struct DriftSpec {
 }
 
 impl SimSpec {
+    /// What a plan needs to know of its zones; `None` if it is written anywhere.
+    #[must_use]
+    pub fn zone_shape(&self) -> Option<ZoneShape> {
+        let zones = self.zones.as_ref()?;
+        Some(ZoneShape {
+            size: zones.size.0,
+            conventional: Bytes(u64::from(zones.conventional) * zones.size.bytes()),
+            open_max: [zones.max_open, zones.max_active].into_iter().flatten().min(),
+        })
+    }
+
     /// A fingerprint of the whole description: equal for texts that describe the same drive.
     ///
     /// # Panics

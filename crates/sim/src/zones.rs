@@ -18,6 +18,9 @@ use serde::{Deserialize, Serialize};
 use crate::fault::EINVAL;
 use crate::quantity::{Size, Time};
 
+/// The largest zone: what a discard can be of. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
+const SIZE_MAX: u64 = 2 << 30;
+
 /// Too many open zones, which Linux calls `ETOOMANYREFS`.
 pub(crate) const TOO_MANY_OPEN: Errno = Errno(109);
 /// Too many active zones, which Linux calls `EOVERFLOW`.
@@ -56,8 +59,8 @@ impl ZonesSpec {
         let (size, written) = (self.size.bytes(), self.capacity.unwrap_or(self.size).bytes());
         let conventional = u64::from(self.conventional).saturating_mul(size);
         let is_zero = |limit: Option<u32>| limit == Some(0);
-        if !size.is_power_of_two() || size < block {
-            Some(("zones.size", "is not a power of two, or less than a logical block"))
+        if !size.is_power_of_two() || size < block || size > SIZE_MAX {
+            Some(("zones.size", "is not a power of two from a logical block to 2GiB"))
         } else if !capacity.is_multiple_of(size) {
             Some(("capacity", "is not a multiple of zones.size"))
         } else if written == 0 || written > size || !written.is_multiple_of(block.max(1)) {
@@ -146,8 +149,12 @@ impl Zones {
     }
 
     /// What a reset is of: the zones that a discard begins and ends in; none of its length is the one it begins in.
+    /// Where writes go anywhere, a discard is of what it says.
     pub(crate) fn range(&self, request: &Request) -> Range<u64> {
         let size = self.spec.size.bytes();
+        if self.place(request.offset).is_none() {
+            return request.offset..request.offset + u64::from(request.length);
+        }
         let end = request.offset + u64::from(request.length).max(1);
         request.offset..end.next_multiple_of(size)
     }
@@ -216,7 +223,11 @@ impl Zones {
 
     fn reset(&mut self, request: &Request) -> Result<(), Errno> {
         let range = self.range(request);
-        if !range.start.is_multiple_of(self.spec.size.bytes()) {
+        let conventional_end = u64::from(self.spec.conventional) * self.spec.size.bytes();
+        if !range.is_empty() && range.end <= conventional_end {
+            return Ok(());
+        }
+        if range.is_empty() || !range.start.is_multiple_of(self.spec.size.bytes()) {
             return Err(EINVAL);
         }
         let (Some((first, _)), Some((last, _))) =
