@@ -2,7 +2,7 @@
 //!
 //! Source: ZBC (INCITS 536); the zoned namespace command set specification 1.1 of NVMe, section 2.
 
-use iogram_model::{Bytes, Workload, sentence};
+use iogram_model::{Access, Bytes, Workload, WritePointers, sentence};
 
 use crate::record::Misfit;
 
@@ -90,9 +90,12 @@ impl ZoneShape {
     /// What keeps a load from these zones: it writes where no write pointer is.
     #[must_use]
     pub fn misfit(self, workload: &Workload, capacity: Bytes) -> Option<Misfit> {
+        if let Access::WritePointers(asked) = workload.access {
+            return self.misfit_of(asked);
+        }
         let changes = workload.mix.write().0 > 0 || workload.mix.discard.0 > 0;
         let end = workload.region.end.resolve(capacity).min(capacity);
-        if !changes || workload.access.follows_write_pointers() || end <= self.conventional {
+        if !changes || end <= self.conventional {
             return None;
         }
         let message = sentence!(
@@ -101,6 +104,33 @@ impl ZoneShape {
         );
         let hint = "let it go by write pointers (--access write-pointers=random,open=8; access = \"write-pointers\"; in a \
                     job file zonemode=zbd); zones that are written anywhere take all";
+        Some(Misfit { message, hint })
+    }
+}
+
+impl ZoneShape {
+    /// What of the numbers that are asked for these zones do not have.
+    pub(crate) fn misfit_of(self, asked: WritePointers) -> Option<Misfit> {
+        if let Some(size) = asked.zone_size.filter(|&size| size != self.size) {
+            let message = sentence!(
+                "it is for zones of {asked}, and the drive's have {size}",
+                asked = size,
+                size = self.size
+            );
+            let hint = "leave the size of zones out (zone=, zonesize in a job file), or say the drive's";
+            return Some(Misfit { message, hint });
+        }
+        let (limit, open) = self.open_max.zip(asked.open_max)?;
+        if open <= limit || asked.ignores_limits {
+            return None;
+        }
+        let message = sentence!(
+            "it wants {open} zones open, and the drive has at most {limit}",
+            open,
+            limit
+        );
+        let hint = "choose fewer (open=, max_open_zones in a job file), or past-limits (ignore_zone_limits) to see what the \
+                    drive does";
         Some(Misfit { message, hint })
     }
 }

@@ -459,6 +459,9 @@ fn check(
     (asked, workload): (WritePointers, &Workload),
 ) -> Result<(), Misfit> {
     let refuse = |message, hint| Err(Misfit { message, hint });
+    if let Some(misfit) = ZoneShape::of(drive).and_then(|shape| shape.misfit_of(asked)) {
+        return Err(misfit);
+    }
     let changes = workload.mix.write().0 > 0 || workload.mix.discard.0 > 0;
     let sequential = || inside.iter().filter(|zone| zone.kind == ZoneKind::Sequential);
     let parts = match workload.layout {
@@ -476,20 +479,6 @@ fn check(
         );
     }
     let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
-    if let (Some(limit), Some(open)) = (limit, asked.open_max)
-        && open > limit
-        && !asked.ignores_limits
-    {
-        let message = sentence!(
-            "it wants {open} zones open, and the drive has at most {limit}",
-            open,
-            limit
-        );
-        return refuse(
-            message,
-            "choose fewer (open=), or past-limits to see what the drive does",
-        );
-    }
     let most =
         [limit.filter(|_| !asked.ignores_limits), asked.open_max].into_iter().flatten().min();
     if let Some(most) = most

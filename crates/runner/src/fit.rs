@@ -290,7 +290,7 @@ fn fit_zones(what: &str, end: Bytes, facts: &TargetFacts) -> Result<(), PlanErro
             size = zones.size
         ),
         hint: "read the drive (without --destroy); or write by write pointers: iogram measure --access \
-               write-pointers=random,open=8 --read 0%, the method zoned, or a job file with zonemode=zbd"
+               write-pointers=random,open=8 --read 0%, or a job file with zonemode=zbd"
             .into(),
     })
 }

@@ -63,3 +63,4 @@ mod states;
 mod terminal;
 mod trace;
 mod units;
+mod zones;

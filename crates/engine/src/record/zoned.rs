@@ -21,7 +21,7 @@ pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
         ("write pointers lead to no earlier place again", "leave out again")
     } else if workload.region.segments.is_some() {
         ("write pointers do not lead through segments", "give one region")
-    } else if workload.caching != Caching::Direct {
+    } else if workload.writes() && workload.caching != Caching::Direct {
         // Pages are written back in an order of their own.
         ("what is buffered is not written at write pointers", "use direct I/O")
     } else if workload.data == DataPattern::Image {

@@ -1,6 +1,7 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
 mod compared;
+mod zoned;
 
 use std::fmt::Write as _;
 
@@ -411,6 +412,9 @@ fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFaul
     let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
     let is_ordered = job.access == "seq" || begins_alike;
     let is_own = matches!(job.home, Home::Own(_));
+    if job.access.starts_with("write-pointers=") {
+        return zoned::part(job, (start, space.place)).map(|part| vec![part]);
+    }
     let apart = job.clones > 1 && !is_own && (is_ordered || job.increment.is_some());
     if !apart {
         let files = if is_own { job.clones } else { 1 };

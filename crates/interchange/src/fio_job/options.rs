@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 89] = [
+const DONE: [&str; 95] = [
     "ba",
     "bs",
     "bsrange",
@@ -30,6 +30,7 @@ const DONE: [&str; 89] = [
     "fsync",
     "fsync_on_close",
     "group_reporting",
+    "ignore_zone_limits",
     "invalidate",
     "io_size",
     "ioengine",
@@ -39,6 +40,7 @@ const DONE: [&str; 89] = [
     "iodepth_batch_complete_min",
     "iodepth_low",
     "io_submit_mode",
+    "job_max_open_zones",
     "kb_base",
     "latency_percentile",
     "latency_run",
@@ -46,6 +48,7 @@ const DONE: [&str; 89] = [
     "latency_window",
     "log_avg_msec",
     "loops",
+    "max_open_zones",
     "name",
     "norandommap",
     "nrfiles",
@@ -63,6 +66,7 @@ const DONE: [&str; 89] = [
     "rate_min",
     "rate_process",
     "ratecycle",
+    "read_beyond_wp",
     "runtime",
     "rw",
     "rwmixread",
@@ -91,6 +95,8 @@ const DONE: [&str; 89] = [
     "write_iops_log",
     "write_lat_log",
     "zero_buffers",
+    "zone_reset_frequency",
+    "zone_reset_threshold",
     "zonemode",
     "zonerange",
     "zonesize",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::sentence;
 use crate::text::ParseError;
-use crate::units::Permille;
+use crate::units::{Bytes, Permille};
 
 /// How a zoned drive is worked on: each write goes to the write pointer of a zone, with one write out for a zone at a
 /// time; a zone that is full is reset before it is written again; discards reset whole zones; reads stay below write
@@ -24,6 +24,8 @@ pub struct WritePointers {
     pub reads_beyond: bool,
     /// Whether `open_max` may be more than the drive says that it can have open.
     pub ignores_limits: bool,
+    /// What zones have to be as large as; `None`: as large as they are. Never 0.
+    pub zone_size: Option<Bytes>,
     /// Zones that are reset before they are full; `None`: none is.
     pub reset: Option<EarlyReset>,
 }
@@ -71,6 +73,9 @@ impl fmt::Display for WritePointers {
         if let Some(EarlyReset { threshold, frequency }) = self.reset {
             write!(f, ",reset={threshold}/{frequency}")?;
         }
+        if let Some(size) = self.zone_size {
+            write!(f, ",zone={size}")?;
+        }
         if self.reads_beyond {
             f.write_str(",read-beyond")?;
         }
@@ -86,7 +91,7 @@ impl FromStr for WritePointers {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write seq or random, and behind it open=N, job-open=N, read-beyond, past-limits, \
+            let hint = "write seq or random, and behind it open=N, job-open=N, read-beyond, past-limits, zone=256MiB, \
                         reset=50%/10% (once so much is written / share of writes), such as random,open=8";
             ParseError::new(sentence!("\"{text}\" is no way through zones", text), hint)
         };
@@ -105,6 +110,10 @@ impl FromStr for WritePointers {
                 Some(("open", value)) => read.open_max = Some(count(value).ok_or_else(bad)?),
                 Some(("job-open", value)) => {
                     read.job_open_max = Some(count(value).ok_or_else(bad)?);
+                }
+                Some(("zone", value)) => {
+                    let size = Some(value.parse()?).filter(|size: &Bytes| size.0 > 0);
+                    read.zone_size = Some(size.ok_or_else(bad)?);
                 }
                 Some(("reset", value)) => {
                     let (threshold, frequency) = value.split_once('/').ok_or_else(bad)?;
@@ -131,7 +140,7 @@ mod tests {
         for text in [
             "seq",
             "random,open=8",
-            "random,open=8,job-open=2,reset=50%/12.5%,read-beyond,past-limits",
+            "random,open=8,job-open=2,reset=50%/12.5%,zone=256MiB,read-beyond,past-limits",
             "seq,read-beyond",
         ] {
             assert_eq!(text.parse::<WritePointers>().unwrap().to_string(), text);
