@@ -8,10 +8,14 @@ const JOB: &str = "filename=/dev/x direct=1 zonemode=zbd size=1g";
 
 #[test]
 fn zones_of_a_drive_are_written_at_their_write_pointers() {
-    let of = |options: &str| keys(&format!("{JOB} {options}"), FioPlace::Device)["access"].clone();
+    let of =
+        |options: &str| keys(&format!("{JOB} {options}"), FioPlace::Device)["access"].clone();
     assert_eq!(of("rw=write"), "write-pointers=seq");
     assert_eq!(of("rw=randwrite"), "write-pointers=random");
-    assert_eq!(of("rw=randread norandommap read_beyond_wp=1"), "write-pointers=random,read-beyond");
+    assert_eq!(
+        of("rw=randread norandommap read_beyond_wp=1"),
+        "write-pointers=random,read-beyond"
+    );
     assert_eq!(of("rw=write zonesize=256M"), "write-pointers=seq,zone=268435456B");
     let limits = "rw=randrw max_open_zones=32 job_max_open_zones=2 ignore_zone_limits=1";
     assert_eq!(of(limits), "write-pointers=random,open=32,job-open=2,past-limits");
@@ -22,6 +26,9 @@ fn zones_of_a_drive_are_written_at_their_write_pointers() {
     assert_eq!(of("rw=randwrite zone_reset_threshold=0.5"), "write-pointers=random");
     let trims = keys(&format!("{JOB} rw=trim bs=256m"), FioPlace::Device);
     assert_eq!((trims["discard"].as_str(), trims["block"].as_str()), ("100%", "268435456B"));
+    let in_zones =
+        "filename=/dev/x direct=1 zonemode=zbd zonesize=256m size=8z offset=524z rw=write";
+    check(in_zones, &[("region", "140660178944B..142807662592B"), ("amount", "2147483648B")]);
     // What the access is understood as is understood.
     for options in ["rw=write", limits, resets] {
         let access = of(options);
@@ -40,7 +47,8 @@ fn clones_on_a_zoned_drive_are_one_load() {
         &[("jobs", "4"), ("layout", "sliced"), ("region", "0B..4294967296B")],
     );
     let apart = format!("{JOB} rw=write numjobs=4 offset_increment=2g").replace(' ', "\n");
-    let faults = read(&format!("[a]\n{apart}\n")).unwrap().method(FioPlace::Device).unwrap_err();
+    let faults =
+        read(&format!("[a]\n{apart}\n")).unwrap().method(FioPlace::Device).unwrap_err();
     assert!(faults[0].to_string().contains("offset_increment"), "{faults:?}");
 }
 

@@ -542,7 +542,8 @@ fn what_does_not_fit_on_a_small_drive_names_the_scale_that_does() {
 /// On a drive that is written at write pointers alone, whatever a method is told: it is refused, or writes nothing anywhere else.
 #[test]
 fn no_method_writes_anywhere_on_a_zoned_drive() {
-    let zones = Some(ZoneShape { size: Bytes(256 << 20), conventional: Bytes(0), open_max: Some(8) });
+    let zones =
+        Some(ZoneShape { size: Bytes(256 << 20), conventional: Bytes(0), open_max: Some(8) });
     let zoned = TargetFacts { zones, ..disk() };
     let (mut refused, mut planned) = (0, 0);
     for method in builtin_methods() {
@@ -567,7 +568,11 @@ fn no_method_writes_anywhere_on_a_zoned_drive() {
     }
     assert!(refused > 40 && planned > 5, "{refused} refused, {planned} planned");
     // Where zones are written anywhere, it is a drive like others.
-    let zones = Some(ZoneShape { size: Bytes(256 << 20), conventional: Bytes(2 << 30), open_max: None });
+    let zones = Some(ZoneShape {
+        size: Bytes(256 << 20),
+        conventional: Bytes(2 << 30),
+        open_max: None,
+    });
     let partly = TargetFacts { zones, ..disk() };
     assert!(plan(&builtin_method("dd-write").unwrap(), &[], &partly, SEED).is_ok());
 }

@@ -9,9 +9,15 @@ use super::{FioPlace, Part, region, together};
 pub(super) fn part(job: &FioJob, place: (u64, FioPlace)) -> Result<Part, JobFault> {
     let is_sliced = job.increment.is_some() && job.clones > 1;
     if is_sliced && job.size != job.increment.map(Size::Bytes) {
-        let why = "their offset_increment is not their size, and on a zoned drive they are one load";
+        let why =
+            "their offset_increment is not their size, and on a zoned drive they are one load";
         return Err(together(job, why));
     }
     let files = if is_sliced { job.clones } else { 1 };
-    Ok(Part { clone: None, region: region(job, place, (files, 0)), is_sliced, jobs: job.clones })
+    Ok(Part {
+        clone: None,
+        region: region(job, place, (files, 0)),
+        is_sliced,
+        jobs: job.clones,
+    })
 }
