@@ -458,17 +458,30 @@ fn check(
     inside: &[&DriveZone],
     (asked, workload): (WritePointers, &Workload),
 ) -> Result<(), Misfit> {
-    let refuse = |message, hint| Err(Misfit { message, hint });
-    if let Some(misfit) = ZoneShape::of(drive).and_then(|shape| shape.misfit_of(asked)) {
-        return Err(misfit);
-    }
-    let changes = workload.mix.write().0 > 0 || workload.mix.discard.0 > 0;
-    let sequential = || inside.iter().filter(|zone| zone.kind == ZoneKind::Sequential);
-    let parts = match workload.layout {
-        JobLayout::Shared => 1,
-        JobLayout::Sliced => workload.jobs as usize,
-    };
-    if inside.is_empty() || changes && sequential().count() < parts {
+    let shape = ZoneShape::of(drive);
+    let misfit = shape
+        .and_then(|shape| shape.misfit_of(asked))
+        .or_else(|| misfit_of_place(drive, inside, (asked, workload)))
+        .or_else(|| misfit_of_blocks(inside, (asked, workload)));
+    misfit.map_or(Ok(()), Err)
+}
+
+fn sequential<'a>(inside: &'a [&DriveZone]) -> impl Iterator<Item = &'a DriveZone> + use<'a> {
+    inside.iter().copied().filter(|zone| zone.kind == ZoneKind::Sequential)
+}
+
+/// Whether there are zones enough.
+fn misfit_of_place(
+    drive: &DriveZones,
+    inside: &[&DriveZone],
+    (asked, workload): (WritePointers, &Workload),
+) -> Option<Misfit> {
+    let refuse = |message, hint| Some(Misfit { message, hint });
+    let writes = workload.mix.write().0 > 0;
+    let changes = writes || workload.mix.discard.0 > 0;
+    let is_sliced = workload.layout == JobLayout::Sliced;
+    let parts = if is_sliced { workload.jobs as usize } else { 1 };
+    if inside.is_empty() || changes && sequential(inside).count() < parts {
         let message = sentence!(
             "no whole zone with a write pointer lies in its region {region}, or not one for each job",
             region = workload.region
@@ -479,13 +492,9 @@ fn check(
         );
     }
     let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
-    let most =
-        [limit.filter(|_| !asked.ignores_limits), asked.open_max].into_iter().flatten().min();
-    if let Some(most) = most
-        && workload.layout == JobLayout::Sliced
-        && workload.jobs > most
-        && workload.mix.write().0 > 0
-    {
+    let limit = limit.filter(|_| !asked.ignores_limits);
+    let most = [limit, asked.open_max].into_iter().flatten().min();
+    if let Some(most) = most.filter(|&most| is_sliced && writes && workload.jobs > most) {
         let message = sentence!(
             "its {jobs} jobs have zones of their own, and at most {most} are open",
             jobs = workload.jobs,
@@ -493,9 +502,29 @@ fn check(
         );
         return refuse(message, "use fewer jobs, or let them share the region");
     }
-    let smallest = sequential().map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
+    let is_active = |zone: &&DriveZone| zone.state == ZoneState::Active;
+    let others = drive.zones.iter().filter(is_active).count()
+        - inside.iter().copied().filter(is_active).count();
+    if drive.active_max.is_some_and(|limit| writes && others >= limit as usize) {
+        let message = sentence!(
+            "{others} zones outside of its region are open, and the drive has no more",
+            others
+        );
+        return refuse(message, "reset them: blkzone reset, or a larger region");
+    }
+    None
+}
+
+/// Whether blocks fit into zones, and there is something to be read.
+fn misfit_of_blocks(
+    inside: &[&DriveZone],
+    (asked, workload): (WritePointers, &Workload),
+) -> Option<Misfit> {
+    let refuse = |message, hint| Some(Misfit { message, hint });
+    let (writes, discards) = (workload.mix.write().0 > 0, workload.mix.discard.0 > 0);
+    let smallest = sequential(inside).map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
     let largest = workload.block.largest();
-    if workload.mix.write().0 > 0 && largest.0 > smallest {
+    if writes && largest.0 > smallest {
         let message = sentence!(
             "its blocks of {largest} are larger than the zones, which take {capacity}",
             largest,
@@ -503,9 +532,8 @@ fn check(
         );
         return refuse(message, "use smaller blocks");
     }
-    let is_zone = |size: u64| sequential().all(|zone| zone.size == size);
-    if workload.mix.discard.0 > 0 && !is_zone(largest.0) {
-        let size = Bytes(sequential().map(|zone| zone.size).max().unwrap_or(0));
+    let size = Bytes(sequential(inside).map(|zone| zone.size).max().unwrap_or(0));
+    if discards && largest != size.min(BLOCK_MAX) {
         let message = sentence!(
             "its discards of {largest} are no whole zones, which have {size}",
             largest,
@@ -518,27 +546,17 @@ fn check(
     }
     let has_data =
         |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;
-    if !changes && !inside.iter().any(has_data) {
-        let message = "no zone of its region holds data to be read";
+    if !writes && !discards && !inside.iter().copied().any(|zone| has_data(&zone)) {
         return refuse(
-            message.into(),
+            "no zone of its region holds data to be read".into(),
             "write to it first, or read beyond write pointers (read-beyond)",
         );
     }
-    let active = drive.zones.iter().filter(|zone| zone.state == ZoneState::Active).count();
-    let others = active - sequential().filter(|zone| zone.state == ZoneState::Active).count();
-    if let Some(limit) = drive.active_max
-        && workload.mix.write().0 > 0
-        && others >= limit as usize
-    {
-        let message = sentence!(
-            "{others} zones outside of its region are open, and the drive has no more",
-            others
-        );
-        return refuse(message, "reset them: blkzone reset, or a larger region");
-    }
-    Ok(())
+    None
 }
+
+/// The largest block that can be asked for; a discard of so much stands for a zone that is larger.
+const BLOCK_MAX: Bytes = Bytes(1 << 30);
 
 #[cfg(test)]
 mod tests;
