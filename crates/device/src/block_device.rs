@@ -7,6 +7,9 @@ use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
+use iogram_engine::DriveZones;
+use iogram_inspect::find_zone_limits;
+use iogram_inspect::sysfs::SysRoot;
 use iogram_model::{Bytes, DirectAlignment, sentence};
 use rustix::fs::{Mode, OFlags};
 
@@ -16,6 +19,7 @@ use crate::contents::Contents;
 use crate::device_identity::DeviceIdentity;
 use crate::error::DeviceError;
 use crate::linux::alignment;
+use crate::linux::zones::report_zones;
 use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
@@ -165,6 +169,20 @@ impl BlockDevice {
     #[must_use]
     pub fn direct_alignment(&self) -> Option<DirectAlignment> {
         alignment::told_of(&self.fd)
+    }
+
+    /// Its zones, if it takes writes at their write pointers alone; `None` of any other device.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the kernel does not report them.
+    pub fn zones(&self) -> Result<Option<DriveZones>, DeviceError> {
+        let Some(limits) = find_zone_limits(&SysRoot::default(), self.identity.number) else {
+            return Ok(None);
+        };
+        let zones = report_zones(&self.fd, &limits)
+            .map_err(|errno| DeviceError::system("ask for the zones of", &self.path, errno))?;
+        Ok(Some(zones))
     }
 
     /// As the user named it.

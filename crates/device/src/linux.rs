@@ -37,3 +37,4 @@ pub(crate) mod units;
 pub(crate) mod unseen;
 pub(crate) mod uring;
 pub(crate) mod write_cache;
+pub(crate) mod zones;

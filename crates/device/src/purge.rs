@@ -12,7 +12,7 @@ mod nvme;
 
 use std::os::fd::{AsFd, OwnedFd};
 
-use iogram_engine::Control;
+use iogram_engine::{Control, DriveZones, ZoneKind, ZoneState};
 use iogram_model::{
     Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
     PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence,
@@ -152,10 +152,14 @@ pub(crate) fn discard(
     control: &Control,
 ) -> Result<(), DeviceError> {
     let fd = device.fd_to_destroy()?;
-    let (opcode, logical) = (Erase::Discard, device.logical_block_size()?.0);
+    let logical = device.logical_block_size()?.0;
     let whole = range.start.next_multiple_of(logical)..range.end / logical * logical;
     control.begin_cell();
-    erase_range(fd, opcode, whole, control).map_err(|setback| DeviceError::Failed {
+    let erased = match device.zones()? {
+        Some(zones) => reset_zones(fd, &zones, whole, control),
+        None => erase_range(fd, Erase::Discard, whole, control),
+    };
+    erased.map_err(|setback| DeviceError::Failed {
         action: "discard a part of",
         path: device.path().to_owned(),
         why: setback.why.english().into(),
@@ -171,6 +175,8 @@ struct Drive<'a> {
     path: &'a std::path::Path,
     kind: DriveKind,
     capacity: u64,
+    /// `None` where it is written anywhere.
+    zones: Option<DriveZones>,
 }
 
 impl<'a> Drive<'a> {
@@ -182,7 +188,8 @@ impl<'a> Drive<'a> {
         let facts = find_facts(&SysRoot::default(), device.identity().number);
         let facts = facts.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
         let capacity = device.identity().capacity.0;
-        Ok(Self { fd, direct, path, kind: facts.kind, capacity })
+        let zones = device.zones()?;
+        Ok(Self { fd, direct, path, kind: facts.kind, capacity, zones })
     }
 
     fn attempt(
@@ -241,14 +248,23 @@ impl<'a> Drive<'a> {
                 Err(Setback::unsupported(MessageId::PurgeNotSata))
             }
             PurgeMethod::AtaSecurityErase => ata::security_erase(self.fd),
+            PurgeMethod::SecureDiscard | PurgeMethod::ZeroFill if self.zones.is_some() => {
+                Err(Setback::unsupported(MessageId::PurgeZones))
+            }
             PurgeMethod::SecureDiscard => {
                 erase_range(self.fd, Erase::SecureDiscard, 0..self.capacity, control)?;
                 Ok(None)
             }
-            PurgeMethod::Discard => {
-                erase_range(self.fd, Erase::Discard, 0..self.capacity, control)?;
-                Ok(self.value_after_discard())
-            }
+            PurgeMethod::Discard => match &self.zones {
+                Some(zones) => {
+                    reset_zones(self.fd, zones, 0..self.capacity, control)?;
+                    Ok(None)
+                }
+                None => {
+                    erase_range(self.fd, Erase::Discard, 0..self.capacity, control)?;
+                    Ok(self.value_after_discard())
+                }
+            },
             PurgeMethod::ZeroFill => self.fill_with_zeros(control),
             _ => Err(Setback::unsupported(MessageId::PurgeUnknownWay)),
         }
@@ -367,6 +383,30 @@ fn erase_range(
         erase_part(fd, erase, [at, length])?;
         at += length;
         control.advance(1, Bytes(length), clock::now().saturating_sub(began));
+    }
+    Ok(())
+}
+
+/// Resets the zones with a write pointer that lie whole in `range`, but for empty ones, whose reset would wear nothing and
+/// take its time all the same. What is written anywhere is left alone.
+fn reset_zones(
+    fd: &OwnedFd,
+    zones: &DriveZones,
+    range: std::ops::Range<u64>,
+    control: &Control,
+) -> Result<(), Setback> {
+    let began = clock::now();
+    for zone in &zones.zones {
+        if control.is_stopped() {
+            return Err(Setback::interrupted(MessageId::PurgeStopped));
+        }
+        let is_inside = zone.start >= range.start && zone.start + zone.size <= range.end;
+        let is_written = matches!(zone.state, ZoneState::Active | ZoneState::Full);
+        if is_inside && is_written && zone.kind == ZoneKind::Sequential {
+            erase_part(fd, Erase::ResetZones, [zone.start, zone.size])?;
+            let size = Bytes(zone.size);
+            control.advance(1, size, clock::now().saturating_sub(began));
+        }
     }
     Ok(())
 }

@@ -141,6 +141,8 @@ impl Addresses {
                 }
             }
             Access::Stretches(asked) => Self::Stretches(Stretches::new(asked, span, seed)),
+            // The table of zones says where.
+            Access::WritePointers(_) => Self::Sequential { span, cursor: 0 },
             Access::Normal(width) => Self::Normal {
                 span,
                 width: width.of(blocks).min(blocks / 2),

@@ -244,6 +244,11 @@ impl Generator {
         }
     }
 
+    /// Bytes of the last request that were not asked for.
+    pub(crate) fn give_back(&mut self, bytes: u64) {
+        self.amount_left = self.amount_left.saturating_add(bytes);
+    }
+
     /// A flush that uses `slot`.
     pub(crate) fn flush(&self, slot: Slot) -> Request {
         Request {

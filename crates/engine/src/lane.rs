@@ -15,6 +15,7 @@ use crate::target::{Geometry, Request};
 pub struct SharedJob {
     generator: Mutex<Generator>,
     lanes_left: AtomicU32,
+    number: u32,
 }
 
 impl SharedJob {
@@ -22,7 +23,16 @@ impl SharedJob {
     #[must_use]
     pub fn new(cell: &Cell, geometry: Geometry, job: u32, lanes: u32, start: Nanos) -> Self {
         let generator = Generator::new(&cell.workload, geometry, job, start);
-        Self { generator: Mutex::new(generator), lanes_left: AtomicU32::new(lanes) }
+        Self {
+            generator: Mutex::new(generator),
+            lanes_left: AtomicU32::new(lanes),
+            number: job,
+        }
+    }
+
+    /// Which job of the cell it is.
+    pub(crate) const fn number(&self) -> u32 {
+        self.number
     }
 
     /// The next request, which may be due later than `now`.

@@ -11,6 +11,7 @@ mod coarse;
 mod collect;
 mod contention;
 mod control;
+mod drive_zones;
 mod errno;
 mod floor;
 mod generator;
@@ -42,6 +43,7 @@ mod target;
 mod tolerated;
 mod trace;
 mod unsettled;
+mod zones;
 
 pub use cell::{Cell, EarlyEnd, PathChoice};
 pub use checkpoint::{CellCheckpoint, CheckpointFacts};
@@ -49,6 +51,7 @@ pub use coarse::{lengthen_rows, shorten_series};
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};
 pub use control::Control;
+pub use drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
 pub use health::{
     HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
 };
@@ -71,3 +74,4 @@ pub use run::{
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
 pub use tolerated::Tolerated;
+pub use zones::ZoneTable;

@@ -9,6 +9,7 @@ use iogram_model::{
 
 mod again;
 mod beside;
+mod zoned;
 
 pub use self::beside::note_beside;
 use crate::cell::Cell;
@@ -99,6 +100,7 @@ pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         .or_else(|| misfit_of_application(workload))
         .or_else(|| misfit_of_recording(workload))
         .or_else(|| misfit_of_load(workload))
+        .or_else(|| zoned::misfit(workload))
         .or_else(|| misfit_of_segments(workload, geometry))
         .or_else(|| misfit_of_place(workload, geometry))
         .or_else(|| beside::misfit(workload, geometry))

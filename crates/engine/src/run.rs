@@ -10,6 +10,8 @@ mod beside;
 mod completions;
 mod intervals;
 mod job;
+mod shared;
+mod zoned;
 
 use iogram_model::{CellState, CpuTime, Nanos, OpKind};
 
@@ -17,10 +19,9 @@ pub use self::ahead::{prepares_ahead, slots_per_job};
 pub use self::beside::{Load, run_loads};
 use self::intervals::Late;
 use self::job::{Job, Source, place};
-use crate::cell::Cell;
-use crate::collect::{Collector, INTERVAL, Overdue};
-use crate::control::Control;
-use crate::generator::{Generator, Next};
+pub use self::shared::Shared;
+use crate::collect::{INTERVAL, Overdue};
+use crate::generator::Next;
 use crate::lane::SharedJob;
 use crate::outcome::{Drain, JobsOutcome};
 use crate::pending::{Pending, PendingInner};
@@ -29,19 +30,6 @@ use crate::stamping::Stamping;
 use crate::target::{Completion, Request, Scheduling, Target, TargetError};
 use crate::trace::mark_step;
 use crate::unsettled::Done;
-
-/// What the jobs of a cell share.
-#[derive(Debug, Clone, Copy)]
-pub struct Shared<'a> {
-    /// The cell that all of them are part of.
-    pub cell: &'a Cell,
-    /// Where full intervals and failures go.
-    pub collector: &'a Collector,
-    /// Who watches and may stop it.
-    pub control: &'a Control,
-    /// The cell's beginning on the targets' common clock.
-    pub start: Nanos,
-}
 
 /// Runs the jobs numbered `jobs` of a cell over one target until the workload's end, an early end or
 /// an error. Job `j` of them uses the slots from `(j - jobs.start) *` [`slots_per_job`]. What is not yet
@@ -58,10 +46,7 @@ pub fn run_jobs<T: Target>(
 ) -> JobsOutcome {
     let workload = &shared.cell.workload;
     let (slots, geometry) = (slots_per_job(workload), target.geometry());
-    let sources = jobs.clone().map(|job| {
-        Source::Own(Box::new(Generator::new(workload, geometry, job, shared.start)))
-    });
-    let sources = sources.collect();
+    let sources = jobs.clone().map(|job| shared.source(geometry, job)).collect();
     let mut run = JobsRun::new(target, sources, (workload.depth, slots), shared, pending);
     run.first_submitter = jobs.start;
     run.perform(target)
@@ -80,7 +65,8 @@ pub fn run_lane<T: Target>(
     shared: Shared<'_>,
     pending: &Pending,
 ) -> JobsOutcome {
-    let mut run = JobsRun::new(target, vec![Source::Shared(job)], (1, 1), shared, pending);
+    let source = shared.source_of_lane(job);
+    let mut run = JobsRun::new(target, vec![source], (1, 1), shared, pending);
     run.first_submitter = lane;
     run.perform(target)
 }
@@ -119,6 +105,10 @@ struct Outstanding {
     /// Whose it is, of the jobs of this loop.
     job: u16,
 }
+
+/// How long a job waits before it looks again whether what blocks it is gone, where that is none of its own requests:
+/// no completion tells it. Arbitrary: less than a write to a zone takes.
+const BLOCKED_LOOK: Nanos = Nanos(20_000);
 
 const NOTHING: Outstanding = Outstanding {
     issued: Nanos(0),
@@ -468,7 +458,13 @@ impl<'a> JobsRun<'a> {
                         wake = Some(wake.map_or(at, |earlier| earlier.min(at)));
                         break;
                     }
-                    Next::Blocked => break,
+                    Next::Blocked => {
+                        if self.out_count == 0 && self.batch.is_empty() {
+                            let at = self.now + BLOCKED_LOOK;
+                            wake = Some(wake.map_or(at, |earlier| earlier.min(at)));
+                        }
+                        break;
+                    }
                     Next::Done => job.is_done = true,
                 }
             }

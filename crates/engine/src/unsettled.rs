@@ -177,8 +177,13 @@ mod tests {
         let now = Nanos(0);
         let mut target =
             Held { pending: &pending, guard: None, now, out: Vec::new(), served: 0 };
-        let shared =
-            Shared { cell: &cell, collector: &collector, control: &control, start: now };
+        let shared = Shared {
+            cell: &cell,
+            collector: &collector,
+            control: &control,
+            start: now,
+            zones: None,
+        };
         let outcome = run_jobs(&mut target, 0..1, shared, &pending);
         assert_eq!((outcome.ended, target.served), (Nanos(200_000), 200));
         let measured = collector.take(outcome.ended);

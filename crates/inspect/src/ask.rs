@@ -108,6 +108,11 @@ pub trait AskDrive: Send + Sync {
     ///
     /// Fails if the kernel or the drive does.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+
+    /// How many of its zones are written anywhere; `None` if it has none, or if nobody can be asked.
+    fn conventional_zone_count(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Opens what answers for the device node of this path, or says why it cannot be opened.

@@ -39,6 +39,7 @@ pub use linux::power::{PowerMeter, PowerSensor, power_sensor_names};
 pub use linux::sysfs::{AttributeError, SysRoot};
 pub use linux::tick_clock::TickClock;
 pub use linux::ways::{drives_below, shared_way};
+pub use linux::zones::{ZoneLimits, find_zone_limits};
 pub use linux::{
     activity, backing, bus, clock, filesystem, health, host, host_sample, identity, inventory,
     platform, power, process, swap, sysfs, tick_clock,

@@ -28,3 +28,4 @@ pub mod sysfs;
 pub mod tick_clock;
 mod uses;
 pub(crate) mod ways;
+pub(crate) mod zones;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Access, Caching, CellRecord, DiskActivity, IoPath, OpKind, Permille, Run, StretchOrder,
-    Workload, float,
+    Workload, ZoneOrder, float,
 };
 use iogram_stats::Bucket;
 use serde_json::{Value, json};
@@ -160,6 +160,7 @@ fn mode(workload: &Workload) -> &'static str {
     let is_random = match workload.access {
         Access::Sequential | Access::Strided(_) => false,
         Access::Stretches(stretches) => stretches.order != StretchOrder::Sequential,
+        Access::WritePointers(zones) => zones.order != ZoneOrder::Sequential,
         _ => true,
     };
     let reads = workload.mix.read;

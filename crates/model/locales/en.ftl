@@ -415,6 +415,7 @@ error-beyond-the-end = the test file is shorter than the region: it ends at { $s
 # Why a drive was not purged
 purge-not-nvme = it is no NVMe drive
 purge-not-sata = it is no SATA drive
+purge-zones = its zones are written at their write pointers alone: a discard resets them
 purge-unknown-way = this version has no such way
 purge-stopped = it was stopped
 purge-goes-on = it was stopped; the drive goes on by itself

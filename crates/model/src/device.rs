@@ -74,6 +74,9 @@ pub struct DeviceRecord {
     /// Pages of an ATA drive, also behind a bridge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ata: Option<AtaRecord>,
+    /// Its zones; absent if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<ZonesRecord>,
     /// What was asked of the device and not answered, each with the reason.
     pub unanswered: Vec<String>,
     /// The same for every language; absent in records of versions that kept the words alone.
@@ -129,6 +132,9 @@ pub struct DeviceSummary {
     pub is_removable: Option<bool>,
     /// Whether the kernel refuses writes.
     pub is_read_only: Option<bool>,
+    /// Whether it is written in zones: `host-managed` or `host-aware`; absent if it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<String>,
     /// What uses it, any partition of it, or anything built on it; `None` if that could not be found
     /// out, and never taken for "nothing".
     pub uses: Option<Vec<DeviceUse>>,
@@ -193,6 +199,28 @@ pub struct DiscardRecord {
     pub write_zeroes_max_bytes: Option<u64>,
     /// `none`, `host-aware` or `host-managed`.
     pub zones: Option<String>,
+}
+
+/// The zones of a drive that is written in zones.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ZonesRecord {
+    /// `host-managed`, written at write pointers alone, or `host-aware`, written anywhere.
+    pub model: String,
+    /// From the beginning of a zone to that of the next.
+    pub size_bytes: Option<u64>,
+    /// All zones.
+    pub count: Option<u64>,
+    /// Zones that are written anywhere; `None` if the drive was not asked.
+    pub conventional_count: Option<u64>,
+    /// Zones that can be open at a time; 0 is no limit.
+    pub open_max_count: Option<u64>,
+    /// Zones that can be open or closed; 0 is no limit.
+    pub active_max_count: Option<u64>,
+}
+
+impl ZonesRecord {
+    /// What the kernel calls drives that take writes at write pointers alone.
+    pub const HOST_MANAGED: &'static str = "host-managed";
 }
 
 codes! {

@@ -106,7 +106,7 @@ pub use device::{
     DeviceSummary, DeviceUse, DiscardRecord, ExtCsd, Limit, LimitCode, MmcCid, MmcRecord,
     NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
-    SdScr, SdStatus, SensorRecord, UsbRecord, UseKind,
+    SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
 };
 pub use figure::{Figure, MarkRule, Rule};
 pub use file_schema::without_null;
@@ -171,9 +171,10 @@ pub use units::{Bytes, Nanos, Permille, Throughput};
 pub use unknown::Unknown;
 pub use warning::{Warning, WarningCode};
 pub use workload::{
-    Access, Again, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, FewBytes,
-    FileWork, Files, Floor, JobLayout, Journal, Offset, OpKind, OpMix, Pacing, Pattern, Places,
-    RateFloor, RecordedLoad, RecordedProgram, Region, Replay, ReplayHow, SeenFrom, Segments,
-    SideLoad, SqlTable, Sqlite, SteadyBy, SteadyLimit, Stop, StretchOrder, Stretches, SyncCall,
-    SyncPolicy, Synchronous, Timing, UntilSteady, Workload, Zone,
+    Access, Again, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, EarlyReset,
+    FewBytes, FileWork, Files, Floor, JobLayout, Journal, Offset, OpKind, OpMix, Pacing,
+    Pattern, Places, RateFloor, RecordedLoad, RecordedProgram, Region, Replay, ReplayHow,
+    SeenFrom, Segments, SideLoad, SqlTable, Sqlite, SteadyBy, SteadyLimit, Stop, StretchOrder,
+    Stretches, SyncCall, SyncPolicy, Synchronous, Timing, UntilSteady, Workload, WritePointers,
+    Zone, ZoneOrder,
 };

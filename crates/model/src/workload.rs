@@ -16,6 +16,7 @@ mod replay;
 mod segments;
 mod stretches;
 mod until_steady;
+mod write_pointers;
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,6 +42,7 @@ pub use self::replay::{
 pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
 pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};
+pub use self::write_pointers::{EarlyReset, WritePointers, ZoneOrder};
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
@@ -177,8 +179,15 @@ impl Workload {
             OpKind::Read => self.mix.read.0 > 0 || self.reads_again(),
             OpKind::Write => self.mix.write().0 > 0 || self.again == Some(Again::Write),
             OpKind::Flush => self.mix.flush.0 > 0 || self.sync != SyncPolicy::None,
-            OpKind::Discard => self.mix.discard.0 > 0,
+            OpKind::Discard => self.mix.discard.0 > 0 || self.resets_zones(),
         }
+    }
+
+    /// Whether it resets zones: those that it writes or discards.
+    #[must_use]
+    pub fn resets_zones(&self) -> bool {
+        let is_changing = self.mix.write().0 > 0 || self.mix.discard.0 > 0;
+        is_changing && self.access.follows_write_pointers()
     }
 }
 

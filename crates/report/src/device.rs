@@ -306,8 +306,31 @@ fn queue(device: &DeviceRecord, locale: &Locale) -> Facts {
             ])),
         ),
         ("device-write-zeroes", supported(discard.write_zeroes_max_bytes.map(Bytes))),
-        ("device-zones", discard.zones.clone().filter(|zones| zones != "none")),
+        ("device-zones", zones(device, locale)),
     ])
+}
+
+/// Of which kind its zones are, how many and how many at a time.
+fn zones(device: &DeviceRecord, locale: &Locale) -> Option<String> {
+    let Some(zones) = &device.zones else {
+        // As records of earlier versions have it.
+        return device.discard.zones.clone().filter(|zones| zones != "none");
+    };
+    let limit = |count: Option<u64>| count.filter(|&count| count > 0);
+    let size = zones.size_bytes.map(Bytes);
+    Some(join([
+        Some(zones.model.clone()),
+        zones
+            .count
+            .zip(size)
+            .map(|(count, size)| say!(locale, "device-zones-of", count = count, size = size)),
+        limit(zones.conventional_count)
+            .map(|count| say!(locale, "device-zones-conventional", count = count)),
+        limit(zones.open_max_count)
+            .map(|count| say!(locale, "device-zones-open", count = count)),
+        limit(zones.active_max_count)
+            .map(|count| say!(locale, "device-zones-active", count = count)),
+    ]))
 }
 
 /// Those that are known and not empty.

@@ -1,6 +1,6 @@
 //! Holds planned steps against a target: what cannot work is said before anything is touched.
 
-use iogram_engine::{Cell, Content, Geometry, find_misfit};
+use iogram_engine::{Cell, Content, Geometry, ZoneShape, find_misfit, no_zones};
 use iogram_model::{
     Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
     Warning, WarningCode, Workload, sentence,
@@ -37,6 +37,8 @@ pub struct TargetFacts {
     pub indirection_unit: Option<Bytes>,
     /// Whether the recorded requests of a program stand for the program: there is no file system, and none can be made.
     pub replays_programs: bool,
+    /// Its zones, where these take writes at their write pointers alone; `None` of any other target.
+    pub zones: Option<ZoneShape>,
 }
 
 /// Stands for the whole device until a device is known; it has no other size so far.
@@ -125,6 +127,7 @@ impl TargetFacts {
             is_writable: true,
             indirection_unit: None,
             replays_programs: false,
+            zones: None,
         }
     }
 
@@ -145,6 +148,7 @@ impl TargetFacts {
             is_writable: true,
             indirection_unit: None,
             replays_programs: false,
+            zones: None,
         }
     }
 }
@@ -215,6 +219,9 @@ pub(crate) fn fit(
                     *content = Content::Empty;
                 }
                 visible = Some(*size);
+                if *content == Content::Written {
+                    fit_zones("the lay-out", *size, facts)?;
+                }
                 if facts.medium == Medium::File || *content == Content::Written {
                     footprint.cover(Bytes(0), *size);
                 }
@@ -254,6 +261,7 @@ pub(crate) fn fit(
                     });
                 }
                 if probe.kind.writes() {
+                    fit_zones(&probe.name, WHOLE, facts)?;
                     let whole = fit_erasure("probe", writes != Writes::Nothing, facts)?;
                     footprint.cover(Bytes(0), whole.unwrap_or(Bytes(0)));
                 }
@@ -268,6 +276,23 @@ pub(crate) fn fit(
         }
     }
     Ok(footprint.destroys(facts.medium))
+}
+
+/// Refuses what writes anywhere up to `end` where zones take no such writes.
+fn fit_zones(what: &str, end: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
+    let Some(zones) = facts.zones.filter(|zones| end > zones.conventional) else {
+        return Ok(());
+    };
+    Err(PlanError::Target {
+        message: sentence!(
+            "{what} writes where it likes, and zones of {size} take writes at their write pointers alone",
+            what,
+            size = zones.size
+        ),
+        hint: "read the drive (without --destroy); or write by write pointers: iogram measure --access \
+               write-pointers=random,open=8 --read 0%, or a job file with zonemode=zbd"
+            .into(),
+    })
 }
 
 /// The size of a device that a step erases, or erases in part; `None` for a file, which is left alone.
@@ -394,6 +419,7 @@ fn fit_cell(
         fit_alignment(cell, facts.logical_block_size)?;
     }
     fit_engine(cell, visible, facts)?;
+    fit_write_pointers(cell, visible, facts)?;
     Ok((start, end))
 }
 
@@ -530,6 +556,20 @@ fn fit_engine(
         Some(misfit) => Err(unfit(cell, misfit.message, misfit.hint)),
         None => Ok(()),
     }
+}
+
+/// Writes go where zones take them, and to write pointers where there are any.
+fn fit_write_pointers(
+    cell: &Cell,
+    visible: Option<Bytes>,
+    facts: &TargetFacts,
+) -> Result<(), PlanError> {
+    let workload = &cell.workload;
+    let misfit = match facts.zones {
+        Some(zones) => zones.misfit(workload, visible.unwrap_or(WHOLE)),
+        None => workload.access.follows_write_pointers().then(no_zones),
+    };
+    misfit.map_or(Ok(()), |misfit| Err(unfit(cell, misfit.message, misfit.hint)))
 }
 
 fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: &'static str) -> PlanError {

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use iogram_device::{
-    DestructionPermit, DeviceError, DriveRig, DriveSummary, KernelDrive, NullTarget, PathKind,
-    Refusal, TargetSpec, WritePolicy, check_space, examine, largest_test_file,
-    open_device_for_read, permit_device, permit_file,
+    DestructionPermit, DeviceError, DriveRig, DriveSummary, NullTarget, PathKind, Refusal,
+    TargetSpec, WritePolicy, check_space, examine, largest_test_file, permit_device,
+    permit_file,
 };
-use iogram_engine::{Content, Control, Geometry, Rig};
+use iogram_engine::{Content, Control, Rig};
 use iogram_inspect::{
-    DeviceNumber, FileSystem, SysRoot, find_backing_mark, find_common_facts, find_facts,
-    find_file_system, preferred_write,
+    FileSystem, SysRoot, find_backing_mark, find_common_facts, find_file_system,
 };
 use iogram_model::{
     Bytes, FileSystemRecord, Message, MessageId, OpKind, Sentence, Warning, WarningCode,
@@ -27,9 +26,11 @@ use crate::owner;
 use crate::permission::Permission;
 use crate::simulated;
 
+mod device_facts;
 mod kind;
 mod new_file_system;
 
+use self::device_facts::{check_borrowing, device_facts};
 pub use self::kind::ResolvedKind;
 
 /// A target as typed, and what is known of it before it is opened for measuring.
@@ -132,6 +133,7 @@ pub fn resolve(
         }
         PathKind::BlockDevice { number } => {
             let facts = device_facts(path, number, root)?;
+            check_borrowing(text, &facts, &permission)?;
             let (refusal, seen) = device_refusal(&spec, path, intent, &permission, root)?;
             let resolved = resolved(facts, ResolvedKind::BlockDevice, refusal);
             let permission = Permission { seen, ..permission.clone() };
@@ -230,23 +232,6 @@ fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
         let sizes = [allocated.both().into(), size.both().into()];
         Warning::new(WarningCode::Holes, Message::new(MessageId::FileHoles, sizes))
     })
-}
-
-fn device_facts(
-    path: &Path,
-    number: DeviceNumber,
-    root: &SysRoot,
-) -> Result<TargetFacts, Failure> {
-    let device = open_device_for_read(path)?;
-    let geometry = Geometry {
-        capacity: device.identity().capacity,
-        logical_block_size: device.logical_block_size()?,
-        physical_block_size: device.physical_block_size(),
-    };
-    let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
-    let supports_discard = discard_max.map(|max| max > Bytes(0));
-    let indirection_unit = preferred_write(root, number, &KernelDrive::open_boxed);
-    Ok(TargetFacts { supports_discard, indirection_unit, ..TargetFacts::device(geometry) })
 }
 
 /// Whether a test file can be made in a directory at all.

@@ -113,6 +113,7 @@ pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
         // What it announces, not what is true of it.
         indirection_unit: spec.identity.preferred_write.map(|size| size.0),
         replays_programs: true,
+        zones: spec.zone_shape(),
         ..TargetFacts::device(geometry)
     }
 }

@@ -5,6 +5,7 @@
 //! started in the order in which they arrived, as many at a time as the drive takes.
 
 mod pace;
+mod zoned;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::rng::{Draws, Stream};
 use crate::spec::{CacheSpec, SimSpec};
 use crate::store::Store;
 use crate::thermal::Thermal;
+use crate::zones::Zones;
 
 #[derive(Debug, Clone, Copy)]
 enum Event {
@@ -57,6 +59,8 @@ pub struct SimDrive {
     draws: Draws,
     /// `None` unless contents are kept.
     store: Option<Store>,
+    /// `None` if it is written anywhere.
+    zones: Option<Zones>,
     /// What is old of each aged range, by its place among them.
     aged: Vec<Ranges>,
     /// Bytes read and written, for the drift.
@@ -97,6 +101,7 @@ impl SimDrive {
             faults: Faults::new(&spec, seed),
             draws: Draws::new(seed, Stream::Latency),
             store: None,
+            zones: zoned::zones_of(&spec),
             aged: pace::aged(&spec),
             moved: [0; 2],
             idle_since: 0,
@@ -221,6 +226,7 @@ impl SimDrive {
             cache.clear();
         }
         self.aged.iter_mut().for_each(Ranges::clear);
+        self.zones.iter_mut().for_each(Zones::clear);
         self.advance(done, false);
         self.idle_since = self.now;
     }
@@ -263,7 +269,7 @@ impl SimDrive {
         self.in_flight += 1;
         let result = match self.faults.refusal(&request, at) {
             Some(errno) => Err((at, errno)),
-            None => self.check(&request).map_err(|errno| (at, errno)),
+            None => self.admit(&request).map_err(|errno| (at, errno)),
         };
         let result = result.and_then(|()| {
             let delay = self.disturbance(at, idle_since);
@@ -322,6 +328,7 @@ impl SimDrive {
         if request.kind == OpKind::Flush {
             return Ok(());
         }
+        let is_reset = self.zones.is_some() && request.kind == OpKind::Discard;
         let block = self.spec.logical_block_size.bytes();
         let length = u64::from(request.length);
         let is_inside = request
@@ -330,7 +337,7 @@ impl SimDrive {
             .is_some_and(|end| end <= self.spec.capacity.bytes());
         let is_aligned = block == 1
             || (request.offset.is_multiple_of(block) && length.is_multiple_of(block));
-        if length > 0 && is_inside && is_aligned { Ok(()) } else { Err(EINVAL) }
+        if (length > 0 || is_reset) && is_inside && is_aligned { Ok(()) } else { Err(EINVAL) }
     }
 
     /// The command's way through controller and medium; for a read, up to the controller.
@@ -363,17 +370,7 @@ impl SimDrive {
             }
             OpKind::Write => Ok(self.write(request, at)),
             OpKind::Flush => Ok(self.flush(at)),
-            OpKind::Discard => {
-                let done = self.media.discard(at, place, &mut self.draws);
-                let done = done.ok_or((at, Errno::EOPNOTSUPP))?;
-                if let Some(controller) = &mut self.controller {
-                    controller.note(place.0..place.0 + place.1, false);
-                }
-                if let Some(store) = &mut self.store {
-                    store.write(place.0..place.0 + place.1, None, done, done);
-                }
-                Ok(done)
-            }
+            OpKind::Discard => self.discard(request, at),
         }
     }
 
@@ -456,6 +453,7 @@ impl SimDrive {
         self.serial = Some(serial);
         self.media = Media::new(&self.spec);
         self.link = Link::new(&self.spec.link);
+        self.zones = zoned::zones_of(&self.spec);
         self.controller = self.spec.controller.as_ref().map(Controller::new);
         self.aged.iter_mut().for_each(Ranges::clear);
         if let Some(cache) = &mut self.cache {

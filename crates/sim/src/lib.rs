@@ -41,6 +41,7 @@ mod thermal;
 mod timing;
 mod truth;
 mod wide;
+mod zones;
 mod zoo;
 
 pub use contents::{Segment, Stamp};
@@ -61,4 +62,5 @@ pub use spec::{
 };
 pub use truth::{SimTruth, StallTruth};
 pub use wide::WideKind;
+pub use zones::{ZonesSpec, ZonesTruth};
 pub use zoo::{zoo_names, zoo_text};

@@ -121,6 +121,10 @@ impl SimSpec {
             let refused = controller.check().err();
             checks.that(refused.is_none(), "controller", refused.unwrap_or_default())?;
         }
+        let fault =
+            self.zones.as_ref().and_then(|zones| zones.fault(self.capacity.bytes(), block));
+        let (field, reason) = fault.unwrap_or_default();
+        checks.that(fault.is_none(), field, reason)?;
         if let Some(host) = &self.host {
             checks.latency(&host.write_time, "host.write_time")?;
         }

@@ -99,6 +99,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
         link: LinkSpec::default(),
         cache: None,
         media,
+        zones: None,
         thermal: None,
         health: None,
         noise: None,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use iogram_engine::{
     Cell, CellFacts, Collector, Content, Control, CpuUse, Errno, Feed, Geometry,
     HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
-    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, assemble,
-    check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
+    Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, ZoneTable,
+    assemble, check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
     run_replay, slots_per_job,
 };
 use iogram_model::{
@@ -312,6 +312,10 @@ impl Rig for SimRig {
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
         }
+        let zones = self.zones_of(&loads[0].workload)?;
+        for load in &loads[1..] {
+            self.zones_of(&load.workload)?;
+        }
         for load in &loads {
             self.begin_comparing(&load.workload)?;
         }
@@ -319,7 +323,7 @@ impl Rig for SimRig {
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         control.tell_temperature(self.part.drive.health().temperature_celsius);
-        let mut records = self.run_loads((&loads, feed), control, start).into_iter();
+        let mut records = self.run_loads((&loads, feed, zones), control, start).into_iter();
         let mut record = records.next().expect("a cell has a load of its own");
         self.end_caching();
         self.part.compared = None;
@@ -365,10 +369,11 @@ impl Rig for SimRig {
     }
 
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
-        let block = self.part.geometry().logical_block_size.0;
+        let zone = self.part.drive.spec().zone_shape().map(|zones| zones.size.0);
+        let block = zone.unwrap_or(self.part.geometry().logical_block_size.0);
         let (start, end) = (start.0.next_multiple_of(block), end.0 / block * block);
         self.settle()?;
-        let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
+        let what = (OpKind::Discard, DataPattern::Zeros, zone.unwrap_or(DISCARD_BLOCK));
         let discarded = self.sweep((start, end.max(start)), what, control);
         discarded.map(drop).map_err(|errno| RigError {
             kind: RigErrorKind::Io,
@@ -433,7 +438,7 @@ impl SimRig {
     /// All loads of a cell at the same time, in the calling thread; a record of each.
     fn run_loads(
         &mut self,
-        (cells, feed): (&[Cell], Option<Box<dyn Feed>>),
+        (cells, feed, zones): (&[Cell], Option<Box<dyn Feed>>, Option<ZoneTable>),
         control: &Control,
         start: Nanos,
     ) -> Vec<CellRecord> {
@@ -445,9 +450,13 @@ impl SimRig {
         let controls = std::iter::once(control).chain(std::iter::repeat(&beside));
         let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending));
         let loads: Vec<Load<'_>> = with
-            .map(|((cell, control), (collector, pending))| Load {
-                shared: Shared { cell, collector, control, start: start + cell.delay },
-                pending,
+            .map(|((cell, control), (collector, pending))| {
+                // Of a load beside another one there is none.
+                let is_zoned = cell.workload.access.follows_write_pointers();
+                let zones = zones.as_ref().filter(|_| is_zoned);
+                let start = start + cell.delay;
+                let shared = Shared { cell, collector, control, start, zones };
+                Load { shared, pending }
             })
             .collect();
         let outcomes = match (loads.as_slice(), feed) {
@@ -478,6 +487,12 @@ impl SimRig {
             assemble(facts, collector)
         };
         cells.iter().zip(&outcomes).zip(&collectors).map(record).collect()
+    }
+
+    /// The zones that a load goes through, if it goes by their write pointers.
+    fn zones_of(&self, workload: &Workload) -> Result<Option<ZoneTable>, RigError> {
+        let drive = self.part.drive.zones();
+        ZoneTable::of_load(workload, drive.as_ref(), self.part.geometry().capacity)
     }
 
     /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
@@ -522,8 +537,9 @@ impl SimRig {
                 Ok(capacity)
             }
             PurgeMethod::Discard => {
-                let what = (OpKind::Discard, DataPattern::Zeros, DISCARD_BLOCK);
-                self.sweep(all, what, control)
+                let zone = self.part.drive.spec().zone_shape().map(|zones| zones.size.0);
+                let block = zone.unwrap_or(DISCARD_BLOCK);
+                self.sweep(all, (OpKind::Discard, DataPattern::Zeros, block), control)
             }
             PurgeMethod::ZeroFill => {
                 self.sweep(all, (OpKind::Write, DataPattern::Zeros, FILL_BLOCK), control)

@@ -7,6 +7,8 @@
 mod faults;
 mod media;
 
+use iogram_engine::ZoneShape;
+use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +23,7 @@ pub use self::media::{
 use crate::controller::ControllerSpec;
 use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
+use crate::zones::ZonesSpec;
 
 /// One simulated drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +56,9 @@ pub struct SimSpec {
     pub cache: Option<CacheSpec>,
     /// The medium.
     pub media: MediaSpec,
+    /// Zones that are written at their write pointers alone; it is written anywhere if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<ZonesSpec>,
     /// Heat and throttling; it stays cool if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thermal: Option<ThermalSpec>,
@@ -96,7 +102,7 @@ pub struct SimSpec {
 }
 
 const fn default_logical_block_size() -> Size {
-    Size(iogram_model::Bytes(512))
+    Size(Bytes(512))
 }
 
 /// How a drive is connected.
@@ -317,6 +323,17 @@ pub struct DriftSpec {
 }
 
 impl SimSpec {
+    /// What a plan needs to know of its zones; `None` if it is written anywhere.
+    #[must_use]
+    pub fn zone_shape(&self) -> Option<ZoneShape> {
+        let zones = self.zones.as_ref()?;
+        Some(ZoneShape {
+            size: zones.size.0,
+            conventional: Bytes(u64::from(zones.conventional) * zones.size.bytes()),
+            open_max: [zones.max_open, zones.max_active].into_iter().flatten().min(),
+        })
+    }
+
     /// A fingerprint of the whole description: equal for texts that describe the same drive.
     ///
     /// # Panics

@@ -11,6 +11,7 @@ use crate::media::Media;
 use crate::quantity::{Share, Size, mul_div};
 use crate::spec::{FakeScheme, MediaSpec, PageMediaSpec, SlcSpec, WhenFull};
 use crate::thermal::Thermal;
+use crate::zones::ZonesTruth;
 
 /// The truth about a drive at one moment. `None` means that the drive has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +87,9 @@ pub struct SimTruth {
     pub stall_count: u64,
     /// Each of them, in order.
     pub stalls: Vec<StallTruth>,
+    /// The state of its zones; `None` if it is written anywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zones: Option<ZonesTruth>,
     /// Fingerprint of the event log, in hexadecimal.
     pub log_hash: String,
 }
@@ -175,6 +179,7 @@ impl SimDrive {
             throttle_ns: throttling.map(|it| it.light_ns + it.heavy_ns),
             stall_count: self.faults().stalls().len() as u64,
             stalls: stall_truth(self.faults().stalls()),
+            zones: self.zones_truth(),
             log_hash: format!("{:016x}", self.log_hash()),
         };
         self.add_structure(&mut truth);

@@ -32,6 +32,7 @@ zoo![
     "nvme-tlc-dramless",
     "nvme-tlc-dynamic",
     "nvme-tlc-hybrid",
+    "nvme-zns",
     "s0-kodak-64g",
     "s0-samsung-32g",
     "s0-samsung-64g",

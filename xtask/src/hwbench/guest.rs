@@ -13,6 +13,7 @@ mod restores;
 mod scene;
 mod states;
 mod survey;
+mod zones;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -103,6 +104,7 @@ fn live() -> Result<()> {
     let state = plan["state"].as_str();
     if wants(Group::Free) || wants(Group::Guard) && state.is_none() {
         survey::free(&mut lab)?;
+        zones::check(&mut lab)?;
         caches::check_all(&mut lab)?;
     }
     if wants(Group::Guard) {

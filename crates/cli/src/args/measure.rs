@@ -203,7 +203,8 @@ pub(crate) struct MeasureArgs {
     /// Order of addresses: seq, random, permutation (each block once), zoned[=50/5:30/15:20/80],
     /// zipf[=1.2], pareto=0.2, normal=10%, strided=1MiB, backward=4KiB, partly-random=30%,
     /// stretches=64KiB/1MiB+4MiB (so much in each, its length, what is left out behind it), sprandom[=15%] (one pass of
-    /// writes after a purge that leaves flash of so much over-provisioning as endless random writes would); or
+    /// writes after a purge that leaves flash of so much over-provisioning as endless random writes would);
+    /// write-pointers[=random,open=8] (zoned drives: each write at the write pointer of a zone, at most so many open); or
     /// jesd219-enterprise: zones, block sizes and 40 % reads of that load.
     #[arg(long, default_value = "random", value_name = "PATTERN",
           value_parser = text::<Pattern>, help_heading = "Workload")]

@@ -64,3 +64,4 @@ mod states;
 mod terminal;
 mod trace;
 mod units;
+mod zones;

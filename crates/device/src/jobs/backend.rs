@@ -4,7 +4,7 @@ use std::fs::File;
 use std::sync::Arc;
 
 use iogram_applications::Program;
-use iogram_engine::Geometry;
+use iogram_engine::{Geometry, ZoneTable};
 use iogram_inspect::health::HealthProbe;
 
 use crate::linux::namespace::Namespace;
@@ -33,6 +33,8 @@ pub(crate) enum IoBackend {
         namespace: Option<Arc<Namespace>>,
         /// How it is discarded.
         discard: DiscardCall,
+        /// The zones that its requests go through; `None` where they do not go by write pointers.
+        zones: Option<Arc<ZoneTable>>,
         /// What is written to it.
         payload: Payload,
         /// What the memory of a direct request has to be a multiple of.
@@ -52,6 +54,14 @@ pub(crate) enum IoBackend {
 }
 
 impl IoBackend {
+    /// The zones that requests go through.
+    pub(super) fn zones(&self) -> Option<&ZoneTable> {
+        match self {
+            Self::Opened { zones, .. } => zones.as_deref(),
+            Self::Null | Self::Application { .. } => None,
+        }
+    }
+
     /// How warm the drive was when it was asked last.
     pub(super) fn temperature_celsius(&self) -> Option<f64> {
         match self {

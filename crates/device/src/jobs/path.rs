@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId, Pacing, Sentence};
+use iogram_model::{IoPath, Message, MessageId, OpKind, Pacing, Sentence};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -56,7 +56,7 @@ pub(super) fn choose_path(
         return Ok(taken(IoPath::Passthrough, MessageId::PathPassthrough));
     }
     let workload = &cell.workload;
-    let needs_ioctl = workload.mix.discard.0 > 0 && *discard == DiscardCall::BlockDevice;
+    let needs_ioctl = workload.has(OpKind::Discard) && *discard != DiscardCall::File;
     check_one_thread(cell)?;
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),

@@ -220,6 +220,7 @@ impl CellThreads {
             collector: &self.collector,
             control: &self.control,
             start: self.start(),
+            zones: self.backend.zones(),
         };
         let pending = &self.lanes[lane as usize].pending;
         if let Some(feed) = self.feed.lock().expect("no thread panicked").take() {

@@ -15,13 +15,17 @@ const BLKRRPART: Opcode = opcode::none(0x12, 95);
 const BLKFLSBUF: Opcode = opcode::none(0x12, 97);
 const BLKDISCARD: Opcode = opcode::none(0x12, 119);
 const BLKSECDISCARD: Opcode = opcode::none(0x12, 125);
+/// Source: `include/uapi/linux/blkzoned.h`: start and length in units of 512 bytes.
+const BLKRESETZONE: Opcode = opcode::write::<[u64; 2]>(0x12, 131);
 const BLKGETDISKSEQ: Opcode = opcode::read::<u64>(0x12, 128);
 
-/// The kernel's two ways to erase a range.
+/// The kernel's ways to erase a range.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Erase {
     Discard,
     SecureDiscard,
+    /// Whole zones: their write pointers go back to their beginnings.
+    ResetZones,
 }
 
 /// Erases a range, given by its start and its length in bytes.
@@ -37,6 +41,13 @@ pub(crate) fn erase_part(fd: impl AsFd, erase: Erase, part: [u64; 2]) -> Result<
         Erase::SecureDiscard => {
             // SAFETY: as above.
             let call = unsafe { Setter::<BLKSECDISCARD, [u64; 2]>::new(part) };
+            // SAFETY: as above.
+            unsafe { ioctl(fd, call) }
+        }
+        Erase::ResetZones => {
+            let sectors = part.map(|bytes| bytes / 512);
+            // SAFETY: as above.
+            let call = unsafe { Setter::<BLKRESETZONE, [u64; 2]>::new(sectors) };
             // SAFETY: as above.
             unsafe { ioctl(fd, call) }
         }

@@ -10,6 +10,7 @@ use crate::block_device::{BlockDevice, open_device_for_read};
 use crate::error::DeviceError;
 use crate::linux::{ioctl_mmc, ioctl_nvme, ioctl_sg};
 use crate::open_mode::OpenMode;
+use iogram_engine::{DriveZone, ZoneKind};
 use iogram_inspect::{AskDrive, AskError, Question, SystemError, said_of_system};
 
 /// A drive of this computer, opened for reading.
@@ -17,7 +18,7 @@ use iogram_inspect::{AskDrive, AskError, Question, SystemError, said_of_system};
 pub struct KernelDrive {
     file: File,
     /// Keeps the number from being given to another device.
-    _device: BlockDevice,
+    device: BlockDevice,
 }
 
 impl KernelDrive {
@@ -29,7 +30,7 @@ impl KernelDrive {
     pub fn open(path: &Path) -> Result<Self, DeviceError> {
         let device = open_device_for_read(path)?;
         let file = device.open(OpenMode { is_writable: false, is_direct: false })?;
-        Ok(Self { file: file.into(), _device: device })
+        Ok(Self { file: file.into(), device })
     }
 
     /// For commands that are no questions.
@@ -75,5 +76,11 @@ impl AskDrive for KernelDrive {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         self.file.read_exact_at(buffer, offset)
+    }
+
+    fn conventional_zone_count(&self) -> Option<u64> {
+        let zones = self.device.zones().ok()??.zones;
+        let is_conventional = |zone: &&DriveZone| zone.kind == ZoneKind::Conventional;
+        Some(zones.iter().filter(is_conventional).count() as u64)
     }
 }

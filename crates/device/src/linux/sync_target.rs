@@ -23,6 +23,8 @@ use iogram_inspect::clock;
 pub(crate) enum DiscardCall {
     /// `BLKDISCARD`.
     BlockDevice,
+    /// `BLKRESETZONE`, of zones of so many bytes.
+    Zones(u64),
     /// A hole in a file.
     File,
 }
@@ -128,6 +130,10 @@ fn discard(
     match call {
         DiscardCall::File => punch_hole(file, offset, Bytes(length)),
         DiscardCall::BlockDevice => erase_part(file, Erase::Discard, [offset, length]),
+        DiscardCall::Zones(size) => {
+            let whole = length.max(1).next_multiple_of(size);
+            erase_part(file, Erase::ResetZones, [offset, whole])
+        }
     }
 }
 

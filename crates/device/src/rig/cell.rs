@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, Control, Feed, PathChoice, RigError, RigErrorKind, check_workload, health_warning,
-    note_beside, open_recording,
+    Cell, Control, Feed, PathChoice, RigError, RigErrorKind, ZoneTable, check_workload,
+    health_warning, note_beside, open_recording,
 };
 use iogram_inspect::SystemError;
 use iogram_inspect::activity::Layers;
@@ -85,6 +85,7 @@ impl DriveRig {
     /// What the jobs of a load run on, which is opened once to see that it can be.
     fn backend(&self, workload: &Workload) -> Result<IoBackend, RigError> {
         if let TestPlace::Null = *self.place {
+            ZoneTable::of_load(workload, None, self.geometry.capacity)?;
             return Ok(IoBackend::Null);
         }
         // Said in full before any thread starts.
@@ -105,8 +106,17 @@ impl DriveRig {
                 other => std::io::Error::other(other.to_string()),
             })
         });
+        let zones = match &*self.place {
+            // As they are now: each cell leaves other write pointers.
+            TestPlace::Device(device) => device.zones()?,
+            TestPlace::Null | TestPlace::File(..) => None,
+        };
+        let table = ZoneTable::of_load(workload, zones.as_ref(), self.geometry.capacity)?;
+        let zone_size = zones.and_then(|zones| Some(zones.zones.first()?.size));
         let discard = match *self.place {
-            TestPlace::Device(_) => DiscardCall::BlockDevice,
+            TestPlace::Device(_) => {
+                zone_size.map_or(DiscardCall::BlockDevice, DiscardCall::Zones)
+            }
             TestPlace::Null | TestPlace::File(..) => DiscardCall::File,
         };
         Ok(IoBackend::Opened {
@@ -114,6 +124,7 @@ impl DriveRig {
             geometry: self.geometry,
             namespace: self.namespace.clone(),
             discard,
+            zones: table.map(Arc::new),
             payload: Payload {
                 key: self.data_key(),
                 image: self.image.clone(),

@@ -7,7 +7,6 @@ use iogram_model::{CellState, CpuTime, Nanos};
 
 use super::job::Source;
 use super::{JobsRun, Shared, Wait, slots_per_job};
-use crate::generator::Generator;
 use crate::outcome::JobsOutcome;
 use crate::pending::Pending;
 use crate::reach::ClockCheck;
@@ -53,10 +52,7 @@ impl<'a> Turn<'a> {
     fn new<T: Target>(target: &T, load: Load<'a>, first_slot: u32) -> Self {
         let workload = &load.shared.cell.workload;
         let geometry = target.geometry();
-        let source = |job| {
-            let generator = Generator::new(workload, geometry, job, load.shared.start);
-            Source::Own(Box::new(generator))
-        };
+        let source = |job| load.shared.source(geometry, job);
         let sources: Vec<Source<'a>> = (0..workload.jobs).map(source).collect();
         let per_job = slots_per_job(workload);
         let slots = first_slot..first_slot + per_job * workload.jobs;

@@ -72,9 +72,7 @@ impl<'a> JobsRun<'a> {
             other => self.look_closer(request, other, at),
         };
         let job = &mut self.jobs[usize::from(request.job)];
-        if let Some(replayer) = job.replayer() {
-            replayer.complete(slot, at);
-        }
+        job.complete(slot, at, is_done);
         // The flush takes the slot of its write: depth counts writes that are not durable yet. What failed has nothing
         // to be made durable.
         if job.flushes_each && request.kind == OpKind::Write && is_done {

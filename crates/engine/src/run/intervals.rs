@@ -200,7 +200,7 @@ impl JobsRun<'_> {
     /// Nobody watches where time is virtual: what takes time takes none of the drive's.
     #[cold]
     fn tell_checkpoint(&self) {
-        let Shared { cell, collector, control, start } = self.shared;
+        let Shared { cell, collector, control, start, .. } = self.shared;
         let path = PathTaken {
             path: IoPath::Sim,
             reason: Message::plain(MessageId::PathSimulated),

@@ -6,6 +6,7 @@ use iogram_model::{Again, Nanos, Pacing, Workload};
 
 use super::Outstanding;
 use super::again::{Backlog, Due};
+use super::zoned::ZonedJob;
 use crate::collect::Overdue;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
@@ -18,6 +19,7 @@ pub(super) enum Source<'a> {
     Own(Box<Generator>),
     Shared(&'a SharedJob),
     Recorded(Box<Replayer>),
+    Zoned(Box<ZonedJob<'a>>),
 }
 
 /// One job's place in the loop.
@@ -142,6 +144,7 @@ impl<'a> Job<'a> {
         match &mut self.source {
             Source::Own(generator) => generator.next(slot, now, take),
             Source::Recorded(replayer) => replayer.next(slot, now, take),
+            Source::Zoned(zoned) => zoned.next(slot, now, take),
             Source::Shared(job) => {
                 let job = *job;
                 match self.next_of_shared(job, now) {
@@ -207,6 +210,7 @@ impl<'a> Job<'a> {
         match &self.source {
             Source::Own(generator) => generator.flush(slot),
             Source::Shared(job) => job.lock().flush(slot),
+            Source::Zoned(zoned) => zoned.flush(slot),
             Source::Recorded(_) => unreachable!("a recording has its own flushes"),
         }
     }
@@ -216,7 +220,9 @@ impl<'a> Job<'a> {
         match &mut self.source {
             Source::Own(generator) => generator.write_at(slot, (offset, length)),
             Source::Shared(job) => job.lock().write_at(slot, (offset, length)),
-            Source::Recorded(_) => unreachable!("a recording has its own writes"),
+            Source::Zoned(_) | Source::Recorded(_) => {
+                unreachable!("what is discarded is not written there")
+            }
         }
     }
 
@@ -226,6 +232,7 @@ impl<'a> Job<'a> {
             Source::Own(generator) => generator.is_over(now),
             Source::Shared(job) => job.lock().is_over(now),
             Source::Recorded(replayer) => replayer.is_over(now),
+            Source::Zoned(zoned) => zoned.is_over(now),
         }
     }
 
@@ -269,6 +276,7 @@ impl<'a> Job<'a> {
         match &self.source {
             Source::Own(_) | Source::Recorded(_) => true,
             Source::Shared(job) => job.leave(),
+            Source::Zoned(zoned) => zoned.leave(),
         }
     }
 
@@ -282,6 +290,7 @@ impl<'a> Job<'a> {
         match &mut self.source {
             Source::Own(generator) => generator.count_overdue(now, overdue),
             Source::Shared(job) => job.lock().count_overdue(now, overdue),
+            Source::Zoned(zoned) => zoned.count_overdue(now, overdue),
             // How many more there were is not known before they are read.
             Source::Recorded(_) => {}
         }
@@ -291,7 +300,17 @@ impl<'a> Job<'a> {
     pub(super) fn replayer(&mut self) -> Option<&mut Replayer> {
         match &mut self.source {
             Source::Recorded(replayer) => Some(replayer),
-            Source::Own(_) | Source::Shared(_) => None,
+            Source::Own(_) | Source::Shared(_) | Source::Zoned(_) => None,
+        }
+    }
+
+    /// What was in `slot` has come back: whoever waits for it is told.
+    #[inline]
+    pub(super) fn complete(&mut self, slot: u32, at: Nanos, is_done: bool) {
+        match &mut self.source {
+            Source::Own(_) | Source::Shared(_) => {}
+            Source::Recorded(replayer) => replayer.complete(slot, at),
+            Source::Zoned(zoned) => zoned.complete(slot, is_done),
         }
     }
 }

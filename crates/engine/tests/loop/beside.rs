@@ -47,7 +47,7 @@ fn run_later(
         .map(|(index, ((cell, collector), pending))| {
             let control = if index == 0 { control } else { &beside };
             let start = start + delay(index);
-            Load { shared: Shared { cell, collector, control, start }, pending }
+            Load { shared: Shared { cell, collector, control, start, zones: None }, pending }
         })
         .collect();
     let outcomes = run_loads(target, &loads);

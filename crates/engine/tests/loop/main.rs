@@ -99,8 +99,13 @@ fn a_depth_that_was_not_reached_while_there_was_more_to_issue_is_told() {
     let (collector, control) = (Collector::new(2), Control::default());
     let outcomes = [100, 4000].map(|count| {
         let own = Cell::new("cell", reads(32, count));
-        let shared =
-            Shared { cell: &own, collector: &collector, control: &control, start: Nanos(0) };
+        let shared = Shared {
+            cell: &own,
+            collector: &collector,
+            control: &control,
+            start: Nanos(0),
+            zones: None,
+        };
         run_jobs(&mut Parallel::new(Nanos(100 * US)), 0..1, shared, &Pending::default())
     });
     let uneven = record_of((&cell, Nanos(0)), Vec::new(), &outcomes, &collector);

@@ -26,6 +26,7 @@ use crate::linux::inventory::{by_id_names, drive_dir, summary_of};
 use crate::linux::sensors::{Sensor, find_sensors};
 use crate::linux::sysfs::{SysRoot, list_names, number_if_known, text_if_known};
 use crate::linux::uses::UseTables;
+use crate::linux::zones::zones_of;
 use crate::signature::find_signatures;
 
 /// Everything about the device with this number; `None` if the kernel has none. `open` opens what
@@ -50,9 +51,15 @@ pub fn describe_device(
         physical_block_size_bytes: facts.physical_block_size.map(|size| size.0),
         queue: facts.queue.clone(),
         discard: discard(&whole),
+        zones: zones_of(&whole),
         partitions: partitions(&dir),
         ..DeviceRecord::default()
     };
+    if let Some(zones) = &mut record.zones
+        && let Ok(drive) = open(&node(root, &whole))
+    {
+        zones.conventional_count = drive.conventional_zone_count();
+    }
     record.signatures = written(root, &dir, open, &mut record.unanswered_statements);
     for index in 0..record.partitions.len() {
         let partition = dir.join(&record.partitions[index].name);

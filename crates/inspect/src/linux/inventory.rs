@@ -17,6 +17,7 @@ use crate::linux::sysfs::{
     AttributeError, SysRoot, list_names, number_if_known, text_if_known,
 };
 use crate::linux::uses::{UseTables, find_uses};
+use crate::linux::zones::zones_of;
 
 /// Which devices a list has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,6 +116,7 @@ pub(crate) fn summary_of(
         link: facts.link.clone(),
         is_removable: flag(&whole_of(dir), "removable"),
         is_read_only: facts.is_read_only,
+        zones: zones_of(&whole_of(dir)).map(|zones| zones.model),
         uses: tables.and_then(|tables| find_uses(root, tables, dir).ok()),
     }
 }

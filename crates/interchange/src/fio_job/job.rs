@@ -152,11 +152,20 @@ impl<'a> Options<'a> {
     }
 
     fn size(&self, key: &str) -> Result<Option<Size>, JobFault> {
-        self.read(key, SIZES, |text| size(text, self.base))
+        let zones = self.in_zones(key).map(Size::Bytes);
+        self.read(key, SIZES, |text| zones.or_else(|| size(text, self.base)))
     }
 
     pub(super) fn bytes(&self, key: &str) -> Result<Option<u64>, JobFault> {
-        self.read(key, SIZES, |text| size(text, self.base)?.bytes())
+        let zones = self.in_zones(key);
+        self.read(key, SIZES, |text| zones.or_else(|| size(text, self.base)?.bytes()))
+    }
+
+    /// What is said in zones of `zonesize`, such as `8z`; `None` of anything else.
+    fn in_zones(&self, key: &str) -> Option<u64> {
+        let number = self.find(key)?.value.strip_suffix(['z', 'Z'])?;
+        let size = size(&self.find("zonesize")?.value, self.base)?.bytes()?;
+        count(number)?.checked_mul(size)
     }
 
     fn time(&self, key: &str, unit: TimeUnit) -> Result<Option<u64>, JobFault> {

@@ -2,6 +2,7 @@
 
 mod compared;
 mod parts;
+mod zoned;
 
 use std::fmt::Write as _;
 

@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 85] = [
+const DONE: [&str; 91] = [
     "ba",
     "bs",
     "bsrange",
@@ -30,18 +30,21 @@ const DONE: [&str; 85] = [
     "fsync_on_close",
     "group_reporting",
     "ignore_error",
+    "ignore_zone_limits",
     "invalidate",
     "io_size",
-    "ioengine",
     "iodepth",
     "iodepth_batch_complete_min",
     "iodepth_low",
+    "ioengine",
+    "job_max_open_zones",
     "kb_base",
     "latency_percentile",
     "latency_run",
     "latency_target",
     "latency_window",
     "loops",
+    "max_open_zones",
     "name",
     "norandommap",
     "nrfiles",
@@ -59,6 +62,7 @@ const DONE: [&str; 85] = [
     "rate_min",
     "rate_process",
     "ratecycle",
+    "read_beyond_wp",
     "runtime",
     "rw",
     "rwmixread",
@@ -87,6 +91,8 @@ const DONE: [&str; 85] = [
     "write_iops_log",
     "write_lat_log",
     "zero_buffers",
+    "zone_reset_frequency",
+    "zone_reset_threshold",
     "zonemode",
     "zonerange",
     "zonesize",

@@ -4,7 +4,9 @@
 //! 64 KiB in old versions and 512 KiB in new ones, which nothing in the output tells. The rates are dd's own, in powers of 1000; the average counts
 //! a GB/s as 1024 MB/s and any other number as MB/s, so it is none of the figures, and proves that nobody changed one.
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, ImportedFigures};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, bare, is_rounded, lines, split_unit};
 use super::refusal::{Reason, Refusal};

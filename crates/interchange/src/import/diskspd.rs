@@ -9,7 +9,7 @@ mod xml;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
 
 use super::line::lines;
 use super::refusal::{Reason, Refusal};
@@ -189,10 +189,10 @@ impl Measured {
     }
 
     fn result(&self, asked: &Asked, part: Part, row: &Row) -> ImportedResult {
-        let mut figures = row.more.clone();
+        let mut figures: ImportedFigures = row.more.clone().into_iter().collect();
         figures.extend(self.percentiles.get(part.index()).cloned().unwrap_or_default());
-        figures.insert("bytes_per_s".to_owned(), row.bytes_per_s);
-        figures.insert("iops".to_owned(), row.iops);
+        figures.insert("bytes_per_s", row.bytes_per_s);
+        figures.insert("iops", row.iops);
         figures.extend(self.elapsed_s.map(|it| ("elapsed_ns".to_owned(), it * 1e9)));
         let writes = asked.write_percent.known();
         let operation = match (part, writes) {

@@ -4,7 +4,9 @@
 //! pieces of 4 KiB, `conv=fsync`), fio (4 KiB, depth 64, direct) and iozone (`-I`, 4 KiB) and prints what they said: hdparm's MB are MiB, fio's
 //! and iozone's KB are KiB. Its score is made of seven of the nine numbers, which proves that nobody changed one.
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, ImportedFigures};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};

@@ -4,7 +4,9 @@
 //! 16 KiB, `Sequential 64.0` of 64 KiB; a score of 1 to 9.9 stands behind each. Its other lines have translated names and are facts.
 //! The rate of random reads is several requests at once; how many it does not say, nor which MB it means.
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, ImportedFigures};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};

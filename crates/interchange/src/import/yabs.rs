@@ -5,7 +5,9 @@
 //! them by 1000 and called that `MB/s`, later ones make true MB of them, and only the IOPS beside them say which. The `KBps` of the JSON are
 //! fio's KiB/s.
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, ImportedFigures};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+};
 use serde_json::Value;
 
 use super::drive_told::{known, objects};

@@ -2,6 +2,7 @@
 
 mod at_once;
 mod verify;
+mod zoned;
 
 use std::collections::BTreeMap;
 
@@ -388,7 +389,11 @@ fn zones_are_stretches_of_the_region() {
 #[test]
 fn zones_that_iogram_has_nothing_for_are_refused() {
     for (options, expected) in [
-        ("zonemode=zbd", "zonemode is not supported with \"zbd\""),
+        ("zonemode=zoned", "zonemode is not supported with \"zoned\""),
+        (
+            "max_open_zones=4",
+            "max_open_zones is not supported with \"4\", but with zonemode=zbd",
+        ),
         ("zonemode=none\nzonesize=64k", "zonesize is not supported with \"64k\""),
         ("zoneskip=64k", "zoneskip is not supported with \"64k\", but with zonemode=strided"),
         ("zonemode=strided", "says no zonesize"),

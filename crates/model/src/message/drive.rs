@@ -134,6 +134,7 @@ macro_rules! with_drive_statements {
             PurgeNoCommand "purge-no-command" [];
             PurgeNotNvme "purge-not-nvme" [];
             PurgeNotSata "purge-not-sata" [];
+            PurgeZones "purge-zones" [];
             PurgeUnknownWay "purge-unknown-way" [];
             PurgeStopped "purge-stopped" [];
             PurgeGoesOn "purge-goes-on" [];

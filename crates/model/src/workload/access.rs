@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::stretches::Stretches;
+use super::write_pointers::WritePointers;
 use crate::number::Total as _;
 use crate::sentence;
 use crate::text::ParseError;
@@ -65,6 +66,8 @@ pub enum Access {
     ///
     /// Source: `zonemode=strided` of fio 3.42 (`io_u.c`).
     Stretches(Stretches),
+    /// In the zones of a zoned drive, at and below their write pointers.
+    WritePointers(WritePointers),
 }
 
 /// Source: fio 3.41, default of `spr_op`.
@@ -72,7 +75,8 @@ const SPARE_USUAL: Permille = Permille(150);
 
 const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
                            requests / share of the region), zipf=1.2, pareto=0.2, normal=10%, strided=1MiB, \
-                           backward=4KiB, partly-random=30%, stretches=64KiB/1MiB or jesd219-enterprise";
+                           backward=4KiB, partly-random=30%, stretches=64KiB/1MiB, write-pointers=random,open=8 (zoned drives) or \
+                           jesd219-enterprise";
 
 impl Access {
     /// What one pass over `region` bytes moves.
@@ -82,6 +86,12 @@ impl Access {
             Self::Sprandom(spare) => region.saturating_add(spare.of(region)),
             _ => region,
         }
+    }
+
+    /// Whether writes go to the write pointers of zones.
+    #[must_use]
+    pub const fn follows_write_pointers(&self) -> bool {
+        matches!(self, Self::WritePointers(_))
     }
 
     /// 50 % of the requests to 5 % of the space, 30 % to 15 %, 20 % to 80 %.
@@ -120,6 +130,7 @@ impl fmt::Display for Access {
             Self::Pareto(power) => write!(f, "pareto=0.{power:03}"),
             Self::Normal(width) => write!(f, "normal={width}"),
             Self::Stretches(stretches) => write!(f, "stretches={stretches}"),
+            Self::WritePointers(it) => write!(f, "{}={it}", WritePointers::name()),
         }
     }
 }
@@ -173,6 +184,10 @@ impl FromStr for Access {
             }
             ("normal", Some(value)) => Ok(Self::Normal(value.parse()?)),
             ("stretches", Some(value)) => Ok(Self::Stretches(value.parse()?)),
+            (name, value) if name == WritePointers::name() => {
+                let it = value.map(str::parse).transpose()?.unwrap_or_default();
+                Ok(Self::WritePointers(it))
+            }
             _ => Err(bad()),
         }
     }

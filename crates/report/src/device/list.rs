@@ -62,7 +62,9 @@ fn kind(device: &DeviceSummary, locale: &Locale) -> String {
         (device.is_read_only, say!(locale, "list-read-only")),
     ];
     let flags = flags.into_iter().filter(|(flag, _)| *flag == Some(true)).map(|(_, word)| word);
+    let zones = device.zones.as_ref().map(|model| say!(locale, "list-zones", model = model));
     std::iter::once(device.drive.as_str().to_owned())
+        .chain(zones)
         .chain(flags)
         .collect::<Vec<_>>()
         .join(", ")

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{check_golden, disk, ground, plan, settings, show_plan, show_step};
-use iogram_engine::Content;
+use iogram_engine::{Content, ZoneShape};
 use iogram_model::{Bytes, Figure, Nanos, OpKind, Workload};
 use iogram_runner::{
     AssumedRange, Destroys, Method, ParamKind, PlanError, PlannedStep, TargetFacts, Writes,
@@ -537,4 +537,42 @@ fn what_does_not_fit_on_a_small_drive_names_the_scale_that_does() {
             assert!(plan(&method, &set, &small, 1).is_ok(), "{id} on {gib} GiB");
         }
     }
+}
+
+/// On a drive that is written at write pointers alone, whatever a method is told: it is refused, or writes nothing anywhere else.
+#[test]
+fn no_method_writes_anywhere_on_a_zoned_drive() {
+    let zones =
+        Some(ZoneShape { size: Bytes(256 << 20), conventional: Bytes(0), open_max: Some(8) });
+    let zoned = TargetFacts { zones, ..disk() };
+    let (mut refused, mut planned) = (0, 0);
+    for method in builtin_methods() {
+        for facts in [zoned, zoned.read_only()] {
+            let Ok(plan) = plan(&method, &[], &facts, SEED) else {
+                refused += 1;
+                continue;
+            };
+            planned += 1;
+            for step in &plan.steps {
+                let what = format!("{}: {step:?}", method.id);
+                match step {
+                    PlannedStep::LayOut { content, .. } => {
+                        assert_ne!(*content, Content::Written, "{what}");
+                    }
+                    PlannedStep::Measure(cell) => assert!(!cell.workload.writes(), "{what}"),
+                    PlannedStep::Probe(probe) => assert!(!probe.kind.writes(), "{what}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(refused > 40 && planned > 5, "{refused} refused, {planned} planned");
+    // Where zones are written anywhere, it is a drive like others.
+    let zones = Some(ZoneShape {
+        size: Bytes(256 << 20),
+        conventional: Bytes(2 << 30),
+        open_max: None,
+    });
+    let partly = TargetFacts { zones, ..disk() };
+    assert!(plan(&builtin_method("dd-write").unwrap(), &[], &partly, SEED).is_ok());
 }

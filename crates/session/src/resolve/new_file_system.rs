@@ -32,6 +32,10 @@ impl ResolvedTarget {
         };
         let without = || sentence!("leave {param} out", param);
         match (&self.spec, self.kind) {
+            (TargetSpec::Path(_), ResolvedKind::BlockDevice) if self.facts.zones.is_some() => {
+                let why = "its zones take writes at their write pointers alone";
+                return refused(why.into(), without());
+            }
             (TargetSpec::Path(_), ResolvedKind::BlockDevice) => {}
             (_, ResolvedKind::Borrowed) => {
                 let hint = "allow it with --destroy SERIAL, or name a directory on the drive";

@@ -27,3 +27,4 @@ mod runs;
 mod seeds;
 mod support;
 mod unusual;
+mod zones;

@@ -1,11 +1,23 @@
-//! Zones that are gone through one after another.
+//! Zones that are gone through one after another, and those of zoned drives.
 
 use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
 use super::{Options, unsupported};
 
 const STRIDED: &str = "zonemode=strided";
-const MODES: &str = "none or strided: iogram has no commands for the zones of a drive, which zbd resets and opens";
+const ZBD: &str = "zonemode=zbd beside it";
+const MODES: &str = "none, strided or zbd";
+const ORDERS: &str = "addresses in order without holes, or evenly at random";
+
+/// Options that are about the zones of zoned drives alone.
+const OF_DRIVES: [&str; 6] = [
+    "max_open_zones",
+    "job_max_open_zones",
+    "read_beyond_wp",
+    "zone_reset_threshold",
+    "zone_reset_frequency",
+    "ignore_zone_limits",
+];
 
 /// The method's words for an order of addresses in zones; the order itself where there are none.
 pub(super) fn in_zones(
@@ -13,15 +25,22 @@ pub(super) fn in_zones(
     access: String,
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
-    options.only("zonemode", MODES, |text| matches!(text, "none" | "strided"))?;
+    options.only("zonemode", MODES, |text| matches!(text, "none" | "strided" | "zbd"))?;
     let amount = options.bytes("zonesize")?.filter(|&bytes| bytes > 0);
     let length = options.bytes("zonerange")?.filter(|&bytes| bytes > 0);
     let gap = options.bytes("zoneskip")?.unwrap_or(0);
+    if file_count > 1 && (amount.is_some() || options.find("zonemode").is_some()) {
+        options.only("nrfiles", "1 where there are zones", |_| false)?;
+    }
+    let mode = options.find("zonemode").map(|mode| mode.value.as_str());
+    if mode == Some("zbd") {
+        return at_write_pointers(options, &access, (amount, gap));
+    }
+    for key in OF_DRIVES {
+        options.only(key, ZBD, |_| false)?;
+    }
     // A size of zones alone means them, too.
-    let is_strided = match options.find("zonemode") {
-        Some(mode) => mode.value == "strided",
-        None => amount.is_some(),
-    };
+    let is_strided = mode.map_or(amount.is_some(), |mode| mode == "strided");
     if !is_strided {
         for (key, is_asked) in [
             ("zonesize", amount.is_some()),
@@ -37,9 +56,6 @@ pub(super) fn in_zones(
         let wrong = Wrong::Missing { job, what: "zonesize beside zonemode=strided" };
         return Err(JobFault { line: options.section.line, wrong });
     };
-    if file_count > 1 {
-        options.only("nrfiles", "1 where there are zones", |_| false)?;
-    }
     let length = length.unwrap_or(amount);
     if length < blocks.largest() {
         let key = if options.find("zonerange").is_some() { "zonerange" } else { "zonesize" };
@@ -50,10 +66,66 @@ pub(super) fn in_zones(
         "random" => ",random",
         "permutation" => ",permutation",
         _ => {
-            let takes = "addresses in order without holes, or evenly at random";
             let asked = ["zonemode", "zonesize"].iter().find_map(|key| options.find(key));
-            return asked.map_or(Ok(access), |option| Err(unsupported(option, takes)));
+            return asked.map_or(Ok(access), |option| Err(unsupported(option, ORDERS)));
         }
     };
     Ok(format!("stretches={amount}B/{length}B+{gap}B{order}"))
+}
+
+/// The same at the write pointers of a zoned drive. That its zones are as large as the file says is found out when the drive
+/// is known.
+fn at_write_pointers(
+    options: &Options<'_>,
+    access: &str,
+    (zone_size, gap): (Option<u64>, u64),
+) -> Result<String, JobFault> {
+    let order = match access {
+        "seq" => "seq",
+        "random" | "permutation" => "random",
+        _ => {
+            options.only("zonemode", ORDERS, |_| false)?;
+            "seq"
+        }
+    };
+    options.only("zoneskip", "0 beside zonemode=zbd", |_| gap == 0)?;
+    // Where data come to lie is found out as they are written.
+    let is_off = |text: &str| matches!(text, "0" | "none");
+    options.only("verify", "0 beside zonemode=zbd", is_off)?;
+    let is_plain = |text: &str| !text.contains("trimwrite");
+    options.only("rw", "no trimwrite beside zonemode=zbd", is_plain)?;
+    let mut words = order.to_owned();
+    let mut add = |word: String| {
+        words.push(',');
+        words.push_str(&word);
+    };
+    if let Some(open) = options.count("max_open_zones")?.filter(|&open| open > 0) {
+        add(format!("open={open}"));
+    }
+    if let Some(open) = options.count("job_max_open_zones")?.filter(|&open| open > 0) {
+        add(format!("job-open={open}"));
+    }
+    let threshold = share(options, "zone_reset_threshold")?;
+    let frequency = share(options, "zone_reset_frequency")?.filter(|&share| share > 0.0);
+    if let Some(frequency) = frequency {
+        let threshold = 100.0 * threshold.unwrap_or(0.0);
+        // A share is kept in thousandths.
+        add(format!("reset={threshold:.1}%/{:.1}%", (100.0 * frequency).max(0.1)));
+    }
+    if let Some(size) = zone_size {
+        add(format!("zone={size}B"));
+    }
+    if options.switch("read_beyond_wp")?.unwrap_or(false) {
+        add("read-beyond".to_owned());
+    }
+    if options.switch("ignore_zone_limits")?.unwrap_or(false) {
+        add("past-limits".to_owned());
+    }
+    Ok(format!("write-pointers={words}"))
+}
+
+fn share(options: &Options<'_>, key: &str) -> Result<Option<f64>, JobFault> {
+    options.read(key, "a share from 0 to 1", |text| {
+        text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
+    })
 }

@@ -3,7 +3,7 @@
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
-use super::{FioPlace, LOADS_MAX, Space, is_watched, together};
+use super::{FioPlace, LOADS_MAX, Space, is_watched, together, zoned};
 
 /// A load: all clones of a job, or one of them.
 pub(super) struct Part {
@@ -28,6 +28,9 @@ pub(super) fn parts(
     let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
     let is_ordered = job.access == "seq" || begins_alike;
     let is_own = matches!(job.home, Home::Own(_));
+    if job.access.starts_with("write-pointers=") {
+        return zoned::part(job, (start, space.place)).map(|part| vec![part]);
+    }
     let has_own_places = !is_own && job.increment.is_some();
     let begins_at_one = !is_own && is_ordered;
     let ends_apart = job.floor.is_some() || job.steady.is_some() && !job.is_grouped;
@@ -79,7 +82,7 @@ pub(super) fn parts(
 }
 
 /// The part of the target, in the method's words.
-fn region(
+pub(super) fn region(
     job: &FioJob,
     (start, place): (u64, FioPlace),
     (files, behind): (u64, u64),

@@ -1,0 +1,562 @@
+//! The zones of a zoned drive, and which of them the jobs of a cell are at.
+//!
+//! Knows write pointers, which zones are open and what may be asked of each now; nothing of how a drive is asked. Jobs of
+//! one cell share one table, whatever threads they have: a zone takes one write at a time, because two that overtake each
+//! other would not both begin at its write pointer.
+//!
+//! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, section 2 (states, limits);
+//! `zbd.c` of fio 3.42 (which zone is next).
+
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard};
+
+use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
+
+use crate::drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
+use crate::record::Misfit;
+use crate::rig_error::{RigError, RigErrorKind};
+use crate::rng::Rng;
+
+/// Where a request may go now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// There: in this zone, so many bytes of those that were asked for.
+    At { zone: usize, offset: u64, length: u64 },
+    /// There, once this zone, which begins there, is reset.
+    AfterReset { zone: usize, offset: u64 },
+    /// Nowhere before something has completed that is out.
+    Blocked,
+    /// Nowhere.
+    Nowhere,
+}
+
+/// What was done in a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deed {
+    Read,
+    Write,
+    Reset,
+}
+
+/// A zone while a cell runs.
+#[derive(Debug)]
+struct Place {
+    start: u64,
+    /// One past the last byte that can be written.
+    end: u64,
+    /// Where the next write goes.
+    write_pointer: u64,
+    /// How far writes have completed.
+    written: u64,
+    /// Reads that are out.
+    reader_count: u32,
+    /// The write or the reset that is out.
+    busy: Option<Deed>,
+    kind: ZoneKind,
+    is_usable: bool,
+    /// Whether the drive counts it among its open and closed ones.
+    is_active: bool,
+}
+
+impl Place {
+    fn of(zone: &DriveZone) -> Self {
+        let start = zone.start;
+        let end = start + zone.capacity.min(zone.size);
+        let write_pointer = match (zone.kind, zone.state) {
+            (ZoneKind::Conventional, _) | (_, ZoneState::Full) => end,
+            (_, ZoneState::Empty) => start,
+            (_, ZoneState::Active | ZoneState::Unusable) => {
+                zone.write_pointer.clamp(start, end)
+            }
+        };
+        Self {
+            start,
+            end,
+            write_pointer,
+            written: write_pointer,
+            reader_count: 0,
+            busy: None,
+            kind: zone.kind,
+            is_usable: zone.state != ZoneState::Unusable,
+            is_active: zone.kind == ZoneKind::Sequential && zone.state == ZoneState::Active,
+        }
+    }
+
+    /// Whether a write or a reset may be asked of it.
+    fn is_free(&self) -> bool {
+        self.kind == ZoneKind::Sequential && self.is_usable && self.busy.is_none()
+    }
+
+    fn readable(&self, reads_beyond: bool) -> u64 {
+        match self.busy {
+            Some(Deed::Reset) => 0,
+            _ if reads_beyond => self.end - self.start,
+            _ => self.written - self.start,
+        }
+    }
+}
+
+/// One job among the zones.
+#[derive(Debug)]
+struct Walk {
+    /// Its zones, by their place in the table.
+    zones: Range<usize>,
+    /// The zone after the last one that it opened.
+    next: usize,
+    /// Where its next read in order begins: the zone, and bytes from its beginning.
+    read_next: (usize, u64),
+    /// The zone after the last one that it discarded.
+    discard_next: usize,
+    rng: Rng,
+}
+
+#[derive(Debug)]
+struct Inner {
+    places: Vec<Place>,
+    walks: Vec<Walk>,
+    /// Zones that are written to at the moment, and the job that opened each.
+    open: Vec<(usize, usize)>,
+    /// Zones of the whole drive that it counts as open or closed.
+    active_count: u32,
+    /// Written bytes of all zones of the cell.
+    written_bytes: u64,
+    /// Writes since the last early reset while enough is written, in thousandths of a reset.
+    early_permille: u32,
+}
+
+/// The zones that one cell works in.
+#[derive(Debug)]
+pub struct ZoneTable {
+    asked: WritePointers,
+    open_max: u32,
+    /// The same of each job.
+    own_open_max: u32,
+    active_max: u32,
+    /// From how many written bytes on zones are reset early, and so many of 1000 writes; `None` for never.
+    early: Option<(u64, u32)>,
+    inner: Mutex<Inner>,
+}
+
+impl ZoneTable {
+    /// The table that a load of a cell needs on a drive with these zones; `None` where it needs none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot work in them, needs zones that are not there, or would write where no write pointer is.
+    pub fn of_load(
+        workload: &Workload,
+        drive: Option<&DriveZones>,
+        capacity: Bytes,
+    ) -> Result<Option<Self>, RigError> {
+        let refused = |misfit: Misfit| RigError {
+            kind: RigErrorKind::Usage,
+            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            hint: misfit.hint.into(),
+        };
+        let shape = drive.and_then(ZoneShape::of);
+        if let Some(misfit) = shape.and_then(|shape| shape.misfit(workload, capacity)) {
+            return Err(refused(misfit));
+        }
+        let Access::WritePointers(asked) = workload.access else { return Ok(None) };
+        let drive = drive.filter(|drive| !drive.zones.is_empty());
+        let drive = drive.ok_or_else(|| refused(no_zones()))?;
+        Self::new(drive, (asked, workload), capacity).map(Some).map_err(refused)
+    }
+
+    /// The zones of `drive` that lie whole in the region of `workload`, whose access is `asked`.
+    ///
+    /// # Errors
+    ///
+    /// If the cell cannot work in them.
+    pub fn new(
+        drive: &DriveZones,
+        (asked, workload): (WritePointers, &Workload),
+        capacity: Bytes,
+    ) -> Result<Self, Misfit> {
+        let start = workload.region.start.resolve(capacity).0;
+        let end = workload.region.end.resolve(capacity).0.min(capacity.0);
+        let is_inside = |zone: &&DriveZone| {
+            zone.start >= start && zone.start.saturating_add(zone.size) <= end
+        };
+        let inside: Vec<&DriveZone> = drive.zones.iter().filter(is_inside).collect();
+        check(drive, &inside, (asked, workload))?;
+        let places: Vec<Place> = inside.iter().map(|zone| Place::of(zone)).collect();
+        let is_active = |zone: &&DriveZone| {
+            zone.kind == ZoneKind::Sequential && zone.state == ZoneState::Active
+        };
+        let active_count = drive.zones.iter().filter(is_active).count();
+        let limits = [drive.open_max, drive.active_max].into_iter().flatten().min();
+        let limit = limits.filter(|_| !asked.ignores_limits).unwrap_or(u32::MAX);
+        let sequential = || places.iter().filter(|place| place.kind == ZoneKind::Sequential);
+        let all_bytes: u64 = sequential().map(|place| place.end - place.start).sum();
+        let written_bytes = sequential().map(|place| place.written - place.start).sum();
+        let walks = walks(&places, workload);
+        let open_max = asked.open_max.unwrap_or(u32::MAX).min(limit);
+        let shared = match workload.layout {
+            JobLayout::Shared | JobLayout::Alike => open_max,
+            // Nobody else ends what one began in its part.
+            JobLayout::Sliced => (open_max / workload.jobs.max(1)).max(1),
+        };
+        Ok(Self {
+            asked,
+            open_max,
+            own_open_max: asked.job_open_max.unwrap_or(u32::MAX).min(shared),
+            active_max: drive.active_max.unwrap_or(u32::MAX),
+            early: asked
+                .reset
+                .map(|reset| (reset.threshold.of(all_bytes), u32::from(reset.frequency.0))),
+            inner: Mutex::new(Inner {
+                places,
+                walks,
+                open: Vec::new(),
+                active_count: u32::try_from(active_count).unwrap_or(u32::MAX),
+                written_bytes,
+                early_permille: 0,
+            }),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().expect("no job panicked among its zones")
+    }
+
+    /// Where job `job` writes up to `length` bytes.
+    pub(crate) fn claim_write(&self, job: usize, length: u64) -> Claim {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        let Some(zone) = inner.choose(self, job) else {
+            return inner.blocked_or_nowhere();
+        };
+        let is_early = inner.is_reset_early(self.early, zone);
+        let place = &mut inner.places[zone];
+        if place.write_pointer == place.end || is_early {
+            // What is read at the moment is still there when it is read.
+            if place.reader_count > 0 {
+                return Claim::Blocked;
+            }
+            place.busy = Some(Deed::Reset);
+            inner.early_permille = if is_early { 0 } else { inner.early_permille };
+            return Claim::AfterReset { zone, offset: place.start };
+        }
+        let offset = place.write_pointer;
+        // The last write of a zone is as long as what is left: a rest would keep the zone open for ever.
+        let length = length.min(place.end - offset);
+        place.write_pointer += length;
+        place.busy = Some(Deed::Write);
+        inner.written_bytes += length;
+        Claim::At { zone, offset, length }
+    }
+
+    /// Where job `job` reads `length` bytes.
+    pub(crate) fn claim_read(&self, job: usize, length: u64) -> Claim {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        let (places, walk) = (&mut inner.places, &mut inner.walks[job]);
+        let zones = walk.zones.clone();
+        let is_random = self.asked.order == ZoneOrder::Random;
+        let (first, mut from) = match is_random {
+            true => (zones.start as u64 + walk.rng.below(zones.len() as u64), 0),
+            false => (walk.read_next.0 as u64, walk.read_next.1),
+        };
+        let first = usize::try_from(first).unwrap_or(zones.start);
+        // Once around, and the first one again from its beginning.
+        for zone in (first..zones.end).chain(zones.start..=first) {
+            let place = &mut places[zone];
+            let readable = place.readable(self.asked.reads_beyond);
+            if from.saturating_add(length) > readable {
+                from = 0;
+                continue;
+            }
+            let at = match is_random {
+                true => walk.rng.below(readable / length) * length,
+                false => from,
+            };
+            walk.read_next = (zone, at + length);
+            place.reader_count += 1;
+            return Claim::At { zone, offset: place.start + at, length };
+        }
+        Claim::Nowhere
+    }
+
+    /// Which zone job `job` resets next; it is `length` bytes long.
+    pub(crate) fn claim_reset(&self, job: usize, length: u64) -> Claim {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        let walk = &mut inner.walks[job];
+        let zones = walk.zones.clone();
+        let is_random = self.asked.order == ZoneOrder::Random;
+        let first = match is_random {
+            true => zones.start as u64 + walk.rng.below(zones.len() as u64),
+            false => walk.discard_next as u64,
+        };
+        let first = usize::try_from(first).unwrap_or(zones.start);
+        let found = (first..zones.end).chain(zones.start..first).find(|&zone| {
+            let place = &inner.places[zone];
+            // At random one with data in it, as in fio; in order each.
+            let is_wanted = !is_random || place.write_pointer > place.start;
+            place.is_free() && place.reader_count == 0 && is_wanted
+        });
+        let Some(zone) = found else { return inner.blocked_or_nowhere() };
+        walk.discard_next = if zone + 1 < zones.end { zone + 1 } else { zones.start };
+        let place = &mut inner.places[zone];
+        place.busy = Some(Deed::Reset);
+        Claim::At { zone, offset: place.start, length }
+    }
+
+    /// What was claimed in `zone` has come back.
+    pub(crate) fn complete(&self, zone: usize, deed: Deed, is_done: bool) {
+        let mut guard = self.lock();
+        let inner = &mut *guard;
+        let place = &mut inner.places[zone];
+        if deed == Deed::Read {
+            place.reader_count = place.reader_count.saturating_sub(1);
+            return;
+        }
+        place.busy = None;
+        if !is_done {
+            // Where its write pointer is now is not known.
+            place.is_usable = false;
+            inner.open.retain(|(open, _)| *open != zone);
+            return;
+        }
+        if deed == Deed::Reset {
+            inner.written_bytes -= place.write_pointer - place.start;
+            place.write_pointer = place.start;
+        }
+        place.written = place.write_pointer;
+        if place.written == place.end {
+            inner.open.retain(|(open, _)| *open != zone);
+        }
+        // One that was reset to be written keeps its room.
+        let is_kept = inner.open.iter().any(|(open, _)| *open == zone);
+        let is_over = place.written == place.end || place.written == place.start;
+        if is_over && !is_kept && place.is_active {
+            place.is_active = false;
+            inner.active_count = inner.active_count.saturating_sub(1);
+        }
+    }
+}
+
+impl Inner {
+    fn blocked_or_nowhere(&self) -> Claim {
+        let is_out = |place: &Place| place.busy.is_some() || place.reader_count > 0;
+        if self.places.iter().any(is_out) { Claim::Blocked } else { Claim::Nowhere }
+    }
+
+    /// The zone that job `job` writes to next, which is among the open ones from then on.
+    fn choose(&mut self, table: &ZoneTable, job: usize) -> Option<usize> {
+        let own_max = table.own_open_max as usize;
+        let own_count = self.open.iter().filter(|(_, owner)| *owner == job).count();
+        let may_open = self.open.len() < table.open_max as usize && own_count < own_max;
+        let (zones, places) = (self.walks[job].zones.clone(), &self.places);
+        let mine = |&&(zone, owner): &&(usize, usize)| owner == job && places[zone].is_free();
+        match table.asked.order {
+            ZoneOrder::Sequential => {
+                if let Some((zone, _)) = self.open.iter().find(mine) {
+                    return Some(*zone);
+                }
+                let next = self.walks[job].next;
+                if may_open && let Some(zone) = self.open_from(next, job, table.active_max) {
+                    self.walks[job].next = zone + 1;
+                    return Some(zone);
+                }
+            }
+            ZoneOrder::Random if may_open => {
+                let any = self.walks[job].rng.below(zones.len() as u64);
+                let first = zones.start + usize::try_from(any).unwrap_or(0);
+                let is_open = self.open.iter().any(|(zone, _)| *zone == first);
+                if is_open && self.places[first].is_free() {
+                    return Some(first);
+                }
+                if let Some(zone) = self.open_from(first, job, table.active_max) {
+                    return Some(zone);
+                }
+            }
+            ZoneOrder::Random => {}
+        }
+        // Those of other jobs are taken, too, unless its own are as many as it may have.
+        let is_fitting = |&&(zone, owner): &&(usize, usize)| {
+            let is_allowed = owner == job || own_count < own_max || own_count == 0;
+            zones.contains(&zone) && is_allowed && self.places[zone].is_free()
+        };
+        let fitting: Vec<usize> =
+            self.open.iter().filter(is_fitting).map(|(zone, _)| *zone).collect();
+        let which = match table.asked.order {
+            ZoneOrder::Random if !fitting.is_empty() => {
+                self.walks[job].rng.below(fitting.len() as u64)
+            }
+            _ => 0,
+        };
+        fitting.get(usize::try_from(which).unwrap_or(0)).copied()
+    }
+
+    /// Opens the first zone from `first` on that nobody writes to. Where the drive can have no other one active, one that is.
+    fn open_from(&mut self, first: usize, job: usize, active_max: u32) -> Option<usize> {
+        let zones = self.walks[job].zones.clone();
+        let first = first.clamp(zones.start, zones.end);
+        let has_room = self.active_count < active_max;
+        let zone = (first..zones.end).chain(zones.start..first).find(|&zone| {
+            let place = &self.places[zone];
+            let is_open = self.open.iter().any(|(open, _)| *open == zone);
+            place.is_free() && !is_open && (has_room || place.is_active)
+        })?;
+        self.open.push((zone, job));
+        // A zone that is reset first becomes active, too, and two at once must not take the last room.
+        let place = &mut self.places[zone];
+        if !place.is_active {
+            place.is_active = true;
+            self.active_count = self.active_count.saturating_add(1);
+        }
+        Some(zone)
+    }
+
+    /// Whether the zone, which is about to be written, is reset before although it is not full.
+    fn is_reset_early(&mut self, early: Option<(u64, u32)>, zone: usize) -> bool {
+        let Some((threshold, permille)) = early else { return false };
+        if self.written_bytes < threshold {
+            return false;
+        }
+        self.early_permille = self.early_permille.saturating_add(permille);
+        let place = &self.places[zone];
+        self.early_permille >= 1000 && place.write_pointer > place.start
+    }
+}
+
+/// Where each job begins.
+fn walks(places: &[Place], workload: &Workload) -> Vec<Walk> {
+    let jobs = workload.jobs.max(1) as usize;
+    // Zones that are written anywhere lie at the beginning of a drive; a job that changes anything is not there.
+    let is_sequential = |place: &Place| place.kind == ZoneKind::Sequential;
+    let changes = workload.mix.write().0 > 0 || workload.mix.discard.0 > 0;
+    let first = match changes {
+        true => places.iter().position(is_sequential).unwrap_or(0),
+        false => 0,
+    };
+    let count = places.len() - first;
+    let at = |part: usize| first + count * part / jobs;
+    let walk = |job: usize| {
+        let zones = match workload.layout {
+            JobLayout::Shared | JobLayout::Alike => first..places.len(),
+            JobLayout::Sliced => at(job)..at(job + 1),
+        };
+        let next = if workload.layout == JobLayout::Alike { first } else { at(job) };
+        Walk {
+            zones,
+            next,
+            read_next: (next, 0),
+            discard_next: next,
+            // A stream of its own, so that which zone is next does not depend on what is requested.
+            rng: Rng::new(workload.seed, job as u64 ^ 0x7A6F_6E65_7300),
+        }
+    };
+    (0..jobs).map(walk).collect()
+}
+
+/// Whether a cell can work in these zones.
+fn check(
+    drive: &DriveZones,
+    inside: &[&DriveZone],
+    (asked, workload): (WritePointers, &Workload),
+) -> Result<(), Misfit> {
+    let shape = ZoneShape::of(drive);
+    let misfit = shape
+        .and_then(|shape| shape.misfit_of(asked))
+        .or_else(|| misfit_of_place(drive, inside, (asked, workload)))
+        .or_else(|| misfit_of_blocks(inside, (asked, workload)));
+    misfit.map_or(Ok(()), Err)
+}
+
+fn sequential<'a>(inside: &'a [&DriveZone]) -> impl Iterator<Item = &'a DriveZone> + use<'a> {
+    inside.iter().copied().filter(|zone| zone.kind == ZoneKind::Sequential)
+}
+
+/// Whether there are zones enough.
+fn misfit_of_place(
+    drive: &DriveZones,
+    inside: &[&DriveZone],
+    (asked, workload): (WritePointers, &Workload),
+) -> Option<Misfit> {
+    let refuse = |message, hint| Some(Misfit { message, hint });
+    let writes = workload.mix.write().0 > 0;
+    let changes = writes || workload.mix.discard.0 > 0;
+    let is_sliced = workload.layout == JobLayout::Sliced;
+    let parts = if is_sliced { workload.jobs as usize } else { 1 };
+    if inside.is_empty() || changes && sequential(inside).count() < parts {
+        let message = sentence!(
+            "no whole zone with a write pointer lies in its region {region}, or not one for each job",
+            region = workload.region
+        );
+        return refuse(
+            message,
+            "choose a region that begins and ends with zones, or fewer jobs",
+        );
+    }
+    let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
+    let limit = limit.filter(|_| !asked.ignores_limits);
+    let most = [limit, asked.open_max].into_iter().flatten().min();
+    if let Some(most) = most.filter(|&most| is_sliced && writes && workload.jobs > most) {
+        let message = sentence!(
+            "its {jobs} jobs have zones of their own, and at most {most} are open",
+            jobs = workload.jobs,
+            most
+        );
+        return refuse(message, "use fewer jobs, or let them share the region");
+    }
+    let is_active = |zone: &&DriveZone| zone.state == ZoneState::Active;
+    let others = drive.zones.iter().filter(is_active).count()
+        - inside.iter().copied().filter(is_active).count();
+    if drive.active_max.is_some_and(|limit| writes && others >= limit as usize) {
+        let message = sentence!(
+            "{others} zones outside of its region are open, and the drive has no more",
+            others
+        );
+        return refuse(message, "reset them: blkzone reset, or a larger region");
+    }
+    None
+}
+
+/// Whether blocks fit into zones, and there is something to be read.
+fn misfit_of_blocks(
+    inside: &[&DriveZone],
+    (asked, workload): (WritePointers, &Workload),
+) -> Option<Misfit> {
+    let refuse = |message, hint| Some(Misfit { message, hint });
+    let (writes, discards) = (workload.mix.write().0 > 0, workload.mix.discard.0 > 0);
+    let smallest = sequential(inside).map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
+    let largest = workload.block.largest();
+    if writes && largest.0 > smallest {
+        let message = sentence!(
+            "its blocks of {largest} are larger than the zones, which take {capacity}",
+            largest,
+            capacity = Bytes(smallest)
+        );
+        return refuse(message, "use smaller blocks");
+    }
+    let size = Bytes(sequential(inside).map(|zone| zone.size).max().unwrap_or(0));
+    if discards && largest != size.min(BLOCK_MAX) {
+        let message = sentence!(
+            "its discards of {largest} are no whole zones, which have {size}",
+            largest,
+            size
+        );
+        return refuse(
+            message,
+            "let blocks be as large as zones: a discard resets a whole one",
+        );
+    }
+    let has_data =
+        |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;
+    if !writes && !discards && !inside.iter().copied().any(|zone| has_data(&zone)) {
+        return refuse(
+            "no zone of its region holds data to be read".into(),
+            "write to it first, or read beyond write pointers (read-beyond)",
+        );
+    }
+    None
+}
+
+/// The largest block that can be asked for; a discard of so much stands for a zone that is larger.
+const BLOCK_MAX: Bytes = Bytes(1 << 30);
+
+#[cfg(test)]
+mod tests;

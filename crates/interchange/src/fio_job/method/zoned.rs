@@ -1,0 +1,24 @@
+//! Jobs that go by the write pointers of a zoned drive.
+
+use super::super::fault::JobFault;
+use super::super::job::FioJob;
+use super::super::value::Size;
+use super::parts::{Part, region};
+use super::{FioPlace, together};
+
+/// Clones on a zoned drive are one load: only together do they know where write pointers are.
+pub(super) fn part(job: &FioJob, place: (u64, FioPlace)) -> Result<Part, JobFault> {
+    let is_sliced = job.increment.is_some() && job.clones > 1;
+    if is_sliced && job.size != job.increment.map(Size::Bytes) {
+        let why =
+            "their offset_increment is not their size, and on a zoned drive they are one load";
+        return Err(together(job, why));
+    }
+    let files = if is_sliced { job.clones } else { 1 };
+    Ok(Part {
+        clone: None,
+        region: region(job, place, (files, 0)),
+        layout: if is_sliced { "sliced" } else { "shared" },
+        jobs: job.clones,
+    })
+}

@@ -1,0 +1,55 @@
+//! What a plan needs to know of a block device.
+
+use std::path::Path;
+
+use iogram_device::{KernelDrive, open_device_for_read};
+use iogram_engine::{Geometry, ZoneShape};
+use iogram_inspect::{DeviceNumber, SysRoot, find_facts, find_zone_limits, preferred_write};
+use iogram_model::{Bytes, sentence};
+use iogram_runner::TargetFacts;
+
+use crate::failure::Failure;
+use crate::permission::Permission;
+
+pub(super) fn device_facts(
+    path: &Path,
+    number: DeviceNumber,
+    root: &SysRoot,
+) -> Result<TargetFacts, Failure> {
+    let device = open_device_for_read(path)?;
+    let geometry = Geometry {
+        capacity: device.identity().capacity,
+        logical_block_size: device.logical_block_size()?,
+        physical_block_size: device.physical_block_size(),
+    };
+    let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
+    let supports_discard = discard_max.map(|max| max > Bytes(0));
+    let indirection_unit = preferred_write(root, number, &KernelDrive::open_boxed);
+    // What may not be read is read when it is measured; then the zones are asked for again.
+    let zones = device.zones().ok().flatten();
+    let zones = zones.as_ref().and_then(ZoneShape::of).or_else(|| {
+        let limits = find_zone_limits(root, number)?;
+        let open_max = limits.open_max.filter(|&count| count > 0);
+        Some(ZoneShape { size: Bytes(limits.size), conventional: Bytes(0), open_max })
+    });
+    let facts = TargetFacts::device(geometry);
+    Ok(TargetFacts { supports_discard, indirection_unit, zones, ..facts })
+}
+
+/// Refuses to borrow what cannot be put back.
+pub(super) fn check_borrowing(
+    name: &str,
+    facts: &TargetFacts,
+    permission: &Permission,
+) -> Result<(), Failure> {
+    if facts.zones.is_none() || permission.borrow.is_none() {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        sentence!(
+            "cannot borrow {name}: its zones take writes at their write pointers alone, so that nothing can be put back in its place",
+            name
+        ),
+        "read it without --borrow, or allow all of it to be destroyed with --destroy SERIAL",
+    ))
+}

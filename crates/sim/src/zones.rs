@@ -1,0 +1,300 @@
+//! Zones that are written at their write pointers alone, as host-managed drives have them.
+//!
+//! Knows states, write pointers and limits; nothing of how long anything takes, but for a reset. Zones are opened by
+//! writing to them; explicit opening, closing and finishing do not exist, and no command reports zones: who drives the
+//! simulation asks.
+//!
+//! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, sections 2.1.1 (states and
+//! limits) and 3.4.2 (resets); errors as Linux 6.12 passes them on (`block/blk-core.c`).
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use iogram_engine::{DriveZone, DriveZones, Errno, Request, ZoneKind, ZoneState};
+use iogram_model::OpKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fault::EINVAL;
+use crate::quantity::{Size, Time};
+
+/// The largest zone: what a discard can be of. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
+const SIZE_MAX: u64 = 2 << 30;
+
+/// Too many open zones, which Linux calls `ETOOMANYREFS`.
+pub(crate) const TOO_MANY_OPEN: Errno = Errno(109);
+/// Too many active zones, which Linux calls `EOVERFLOW`.
+pub(crate) const TOO_MANY_ACTIVE: Errno = Errno(75);
+
+/// Zones that are written at their write pointers alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ZonesSpec {
+    /// From the beginning of a zone to that of the next; a power of two, as Linux wants it.
+    pub size: Size,
+    /// Bytes that can be written in a zone; all of it if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Size>,
+    /// Zones at the beginning that are written anywhere, as on hard disks.
+    #[serde(default)]
+    pub conventional: u32,
+    /// Zones that can be open at a time: one more closes one that is open. No limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_open: Option<u32>,
+    /// Zones that can be open or closed, that is written in part: one more fails. No limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_active: Option<u32>,
+    /// What a reset takes beside what the medium needs to forget the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset_time: Option<Time>,
+}
+
+impl ZonesSpec {
+    /// What makes no sense, if anything: the field and the reason.
+    pub(crate) fn fault(
+        &self,
+        capacity: u64,
+        block: u64,
+    ) -> Option<(&'static str, &'static str)> {
+        let (size, written) = (self.size.bytes(), self.capacity.unwrap_or(self.size).bytes());
+        let conventional = u64::from(self.conventional).saturating_mul(size);
+        let is_zero = |limit: Option<u32>| limit == Some(0);
+        if !size.is_power_of_two() || size < block || size > SIZE_MAX {
+            Some(("zones.size", "is not a power of two from a logical block to 2GiB"))
+        } else if !capacity.is_multiple_of(size) {
+            Some(("capacity", "is not a multiple of zones.size"))
+        } else if written == 0 || written > size || !written.is_multiple_of(block.max(1)) {
+            Some((
+                "zones.capacity",
+                "is not made of logical blocks, zero or more than zones.size",
+            ))
+        } else if conventional >= capacity {
+            Some(("zones.conventional", "leaves no zone with a write pointer"))
+        } else if is_zero(self.max_open) || is_zero(self.max_active) {
+            Some(("zones.max_open", "is zero, or max_active is; leave out what is no limit"))
+        } else if self.max_open.zip(self.max_active).is_some_and(|(open, active)| open > active)
+        {
+            Some(("zones.max_open", "is more than zones.max_active"))
+        } else {
+            None
+        }
+    }
+}
+
+/// What is true of the zones of a drive at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ZonesTruth {
+    /// Zones with a write pointer in which nothing is written.
+    pub empty_count: u64,
+    /// Zones that are written to.
+    pub open_count: u64,
+    /// Zones that are written in part and not open.
+    pub closed_count: u64,
+    /// Zones that are written to their end.
+    pub full_count: u64,
+    /// Resets so far, of empty ones too.
+    pub reset_count: u64,
+    /// Zones that were open at the same time, at most.
+    pub open_count_max: u64,
+    /// Zones that the drive closed because one more was opened.
+    pub closed_by_drive_count: u64,
+    /// Writes that were refused because they did not begin at a write pointer or went beyond a zone.
+    pub misplaced_count: u64,
+}
+
+/// The zones of a drive at work.
+#[derive(Debug)]
+pub(crate) struct Zones {
+    spec: ZonesSpec,
+    /// Written bytes of each zone.
+    written: Vec<u64>,
+    /// Open ones, the one written longest ago first.
+    open: VecDeque<usize>,
+    /// Open and closed ones.
+    active_count: u32,
+    truth: ZonesTruth,
+}
+
+impl Zones {
+    pub(crate) fn new(spec: &ZonesSpec, capacity: u64) -> Self {
+        let count = usize::try_from(capacity / spec.size.bytes()).unwrap_or(0);
+        Self {
+            spec: spec.clone(),
+            written: vec![0; count],
+            open: VecDeque::new(),
+            active_count: 0,
+            truth: ZonesTruth {
+                empty_count: 0,
+                open_count: 0,
+                closed_count: 0,
+                full_count: 0,
+                reset_count: 0,
+                open_count_max: 0,
+                closed_by_drive_count: 0,
+                misplaced_count: 0,
+            },
+        }
+    }
+
+    fn capacity(&self) -> u64 {
+        self.spec.capacity.unwrap_or(self.spec.size).bytes()
+    }
+
+    /// The zone that a byte lies in, and how far behind its beginning; `None` if it is written anywhere.
+    fn place(&self, offset: u64) -> Option<(usize, u64)> {
+        let size = self.spec.size.bytes();
+        let zone = usize::try_from(offset / size).ok()?;
+        let is_sequential = zone >= self.spec.conventional as usize;
+        is_sequential.then_some((zone, offset % size))
+    }
+
+    /// What a reset is of: the zones that a discard begins and ends in; none of its length is the one it begins in.
+    /// Where writes go anywhere, a discard is of what it says.
+    pub(crate) fn range(&self, request: &Request) -> Range<u64> {
+        let size = self.spec.size.bytes();
+        if self.place(request.offset).is_none() {
+            return request.offset..request.offset + u64::from(request.length);
+        }
+        let end = request.offset + u64::from(request.length).max(1);
+        request.offset..end.next_multiple_of(size)
+    }
+
+    pub(crate) fn reset_time(&self) -> u64 {
+        self.spec.reset_time.map_or(0, Time::ns)
+    }
+
+    /// Lets a command change states, or refuses it.
+    pub(crate) fn admit(&mut self, request: &Request) -> Result<(), Errno> {
+        match request.kind {
+            OpKind::Write => self.write(request.offset, u64::from(request.length)),
+            OpKind::Discard => self.reset(request),
+            // What was never written reads as zeros, as after a reset.
+            OpKind::Read | OpKind::Flush => Ok(()),
+        }
+    }
+
+    fn write(&mut self, offset: u64, length: u64) -> Result<(), Errno> {
+        let conventional_end = u64::from(self.spec.conventional) * self.spec.size.bytes();
+        let Some((zone, inside)) = self.place(offset) else {
+            return if offset + length <= conventional_end { Ok(()) } else { self.misplaced() };
+        };
+        let written = self.written[zone];
+        if inside != written || written + length > self.capacity() {
+            return self.misplaced();
+        }
+        let is_new = written == 0;
+        if is_new && self.spec.max_active.is_some_and(|most| self.active_count >= most) {
+            return Err(TOO_MANY_ACTIVE);
+        }
+        self.open(zone)?;
+        if is_new {
+            self.active_count += 1;
+        }
+        self.written[zone] += length;
+        if self.written[zone] == self.capacity() {
+            self.leave(zone);
+            self.active_count -= 1;
+        }
+        Ok(())
+    }
+
+    fn misplaced(&mut self) -> Result<(), Errno> {
+        self.truth.misplaced_count += 1;
+        Err(Errno::EIO)
+    }
+
+    /// Makes a zone the one written last; where no more can be open, another one is closed.
+    fn open(&mut self, zone: usize) -> Result<(), Errno> {
+        let was_open = self.open.contains(&zone);
+        self.leave(zone);
+        let is_full = self.spec.max_open.is_some_and(|most| self.open.len() >= most as usize);
+        if !was_open && is_full {
+            self.open.pop_front().ok_or(TOO_MANY_OPEN)?;
+            self.truth.closed_by_drive_count += 1;
+        }
+        self.open.push_back(zone);
+        self.truth.open_count_max = self.truth.open_count_max.max(self.open.len() as u64);
+        Ok(())
+    }
+
+    fn leave(&mut self, zone: usize) {
+        self.open.retain(|open| *open != zone);
+    }
+
+    fn reset(&mut self, request: &Request) -> Result<(), Errno> {
+        let range = self.range(request);
+        let conventional_end = u64::from(self.spec.conventional) * self.spec.size.bytes();
+        if !range.is_empty() && range.end <= conventional_end {
+            return Ok(());
+        }
+        if range.is_empty() || !range.start.is_multiple_of(self.spec.size.bytes()) {
+            return Err(EINVAL);
+        }
+        let (Some((first, _)), Some((last, _))) =
+            (self.place(range.start), self.place(range.end - 1))
+        else {
+            return Err(Errno::EIO);
+        };
+        for zone in first..=last.min(self.written.len() - 1) {
+            if (1..self.capacity()).contains(&self.written[zone]) {
+                self.active_count -= 1;
+            }
+            self.leave(zone);
+            self.written[zone] = 0;
+            self.truth.reset_count += 1;
+        }
+        Ok(())
+    }
+
+    /// Everything is forgotten, by the drive's own command.
+    pub(crate) fn clear(&mut self) {
+        self.written.fill(0);
+        self.open.clear();
+        self.active_count = 0;
+    }
+
+    /// What the drive reports.
+    pub(crate) fn report(&self) -> DriveZones {
+        let (size, capacity) = (self.spec.size.bytes(), self.capacity());
+        let zone = |(index, &written): (usize, &u64)| {
+            let start = index as u64 * size;
+            let is_conventional = index < self.spec.conventional as usize;
+            DriveZone {
+                start,
+                size,
+                capacity: if is_conventional { size } else { capacity },
+                write_pointer: start + written,
+                kind: match is_conventional {
+                    true => ZoneKind::Conventional,
+                    false => ZoneKind::Sequential,
+                },
+                state: match written {
+                    0 => ZoneState::Empty,
+                    written if written == capacity => ZoneState::Full,
+                    _ => ZoneState::Active,
+                },
+            }
+        };
+        DriveZones {
+            zones: self.written.iter().enumerate().map(zone).collect(),
+            open_max: self.spec.max_open,
+            active_max: self.spec.max_active,
+        }
+    }
+
+    pub(crate) fn truth(&self) -> ZonesTruth {
+        let sequential = &self.written[self.spec.conventional as usize..];
+        let count = |is: &dyn Fn(u64) -> bool| {
+            sequential.iter().filter(|&&written| is(written)).count() as u64
+        };
+        let open_count = self.open.len() as u64;
+        let part_count = count(&|written| written > 0 && written < self.capacity());
+        ZonesTruth {
+            empty_count: count(&|written| written == 0),
+            open_count,
+            closed_count: part_count - open_count,
+            full_count: count(&|written| written == self.capacity()),
+            ..self.truth
+        }
+    }
+}
