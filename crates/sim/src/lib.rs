@@ -58,9 +58,9 @@ pub use spec::{
     DriftSpec, DriveKind, Eviction, FakeScheme, FatSpec, FaultEvent, FaultSpec, HealthItem,
     HealthSpec, HostSpec, IdentitySpec, Latency, LatencyMediaSpec, LinkSpec, MediaSpec,
     MissingReads, PageMediaSpec, SimSpec, SizeTime, SlcSpec, StallSpec, ThermalSpec,
-    ThrottleStep, TooManyAus, Trigger, WeakRangeSpec, WhenFull,
+    ThrottleStep, TooManyAus, Trigger, WeakRangeSpec, WhenFull, ZonesSpec,
 };
 pub use truth::{SimTruth, StallTruth};
 pub use wide::WideKind;
-pub use zones::{ZonesSpec, ZonesTruth};
+pub use zones::ZonesTruth;
 pub use zoo::{zoo_names, zoo_text};

@@ -6,8 +6,8 @@
 
 mod faults;
 mod media;
+mod zones;
 
-use iogram_engine::ZoneShape;
 use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,10 +20,10 @@ pub use self::media::{
     BlockMediaSpec, Collection, DieOrder, Eviction, FatSpec, Latency, LatencyMediaSpec,
     MediaSpec, PageMediaSpec, SizeTime, SlcSpec, TooManyAus, WhenFull,
 };
+pub use self::zones::ZonesSpec;
 use crate::controller::ControllerSpec;
 use crate::disturbance::DisturbanceSpec;
 use crate::quantity::{Rate, Share, Size, Time};
-use crate::zones::ZonesSpec;
 
 /// One simulated drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -323,17 +323,6 @@ pub struct DriftSpec {
 }
 
 impl SimSpec {
-    /// What a plan needs to know of its zones; `None` if it is written anywhere.
-    #[must_use]
-    pub fn zone_shape(&self) -> Option<ZoneShape> {
-        let zones = self.zones.as_ref()?;
-        Some(ZoneShape {
-            size: zones.size.0,
-            conventional: Bytes(u64::from(zones.conventional) * zones.size.bytes()),
-            open_max: [zones.max_open, zones.max_active].into_iter().flatten().min(),
-        })
-    }
-
     /// A fingerprint of the whole description: equal for texts that describe the same drive.
     ///
     /// # Panics

@@ -104,8 +104,8 @@ fn the_job_files_of_fio_for_zoned_drives_run_on_one() {
     let said = job(&room, RANDOM, "sim:small.toml");
     assert_eq!(said.code, Some(0), "{said:?}");
     let document: Value = serde_json::from_str(&said.stdout).unwrap();
-    let (told, total) =
-        (&document["jobs"][0], |kind: &str| document["jobs"][0][kind]["total_ios"].as_u64());
+    let told = &document["jobs"][0];
+    let total = |kind: &str| told[kind]["total_ios"].as_u64();
     assert_eq!(told["error"], 0);
     // 16 jobs with one request at a time for 10 s: a write takes 1 ms, a reset 3.
     let (writes, resets) = (total("write").unwrap(), total("trim").unwrap());

@@ -1,0 +1,80 @@
+//! Zones of a drive as a description has them.
+
+use iogram_engine::ZoneShape;
+use iogram_model::Bytes;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::SimSpec;
+use crate::quantity::{Size, Time};
+
+/// The largest zone: what a discard can be of. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
+const SIZE_MAX: u64 = 2 << 30;
+
+/// Zones that are written at their write pointers alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ZonesSpec {
+    /// From the beginning of a zone to that of the next; a power of two, as Linux wants it.
+    pub size: Size,
+    /// Bytes that can be written in a zone; all of it if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<Size>,
+    /// Zones at the beginning that are written anywhere, as on hard disks.
+    #[serde(default)]
+    pub conventional: u32,
+    /// Zones that can be open at a time: one more closes one that is open. No limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_open: Option<u32>,
+    /// Zones that can be open or closed, that is written in part: one more fails. No limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_active: Option<u32>,
+    /// What a reset takes beside what the medium needs to forget the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset_time: Option<Time>,
+}
+
+impl ZonesSpec {
+    /// What makes no sense, if anything: the field and the reason.
+    pub(crate) fn fault(
+        &self,
+        capacity: u64,
+        block: u64,
+    ) -> Option<(&'static str, &'static str)> {
+        let (size, written) = (self.size.bytes(), self.capacity.unwrap_or(self.size).bytes());
+        let conventional = u64::from(self.conventional).saturating_mul(size);
+        let is_zero = |limit: Option<u32>| limit == Some(0);
+        if !size.is_power_of_two() || size < block || size > SIZE_MAX {
+            Some(("zones.size", "is not a power of two from a logical block to 2GiB"))
+        } else if !capacity.is_multiple_of(size) {
+            Some(("capacity", "is not a multiple of zones.size"))
+        } else if written == 0 || written > size || !written.is_multiple_of(block.max(1)) {
+            Some((
+                "zones.capacity",
+                "is not made of logical blocks, zero or more than zones.size",
+            ))
+        } else if conventional >= capacity {
+            Some(("zones.conventional", "leaves no zone with a write pointer"))
+        } else if is_zero(self.max_open) || is_zero(self.max_active) {
+            Some(("zones.max_open", "is zero, or max_active is; leave out what is no limit"))
+        } else if self.max_open.zip(self.max_active).is_some_and(|(open, active)| open > active)
+        {
+            Some(("zones.max_open", "is more than zones.max_active"))
+        } else {
+            None
+        }
+    }
+}
+
+impl SimSpec {
+    /// What a plan needs to know of its zones; `None` if it is written anywhere.
+    #[must_use]
+    pub fn zone_shape(&self) -> Option<ZoneShape> {
+        let zones = self.zones.as_ref()?;
+        Some(ZoneShape {
+            size: zones.size.0,
+            conventional: Bytes(u64::from(zones.conventional) * zones.size.bytes()),
+            open_max: [zones.max_open, zones.max_active].into_iter().flatten().min(),
+        })
+    }
+}
