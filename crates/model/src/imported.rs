@@ -1,4 +1,4 @@
-//! ImportedFigures that another tool printed, with what it says about how they came about. `None` is what it does not say.
+//! Figures that another tool printed, with what it says about how they came about. `None` is what it does not say.
 
 mod figures;
 
@@ -109,7 +109,7 @@ pub struct ImportedResult {
     /// Whether the figures are about the drive: `false` for what is known to come from memory.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_of_drive: bool,
-    /// ImportedFigures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
+    /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
     pub figures: ImportedFigures,
     /// Requests, and bytes that they moved; `None` where the tool does not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

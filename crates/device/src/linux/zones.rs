@@ -19,8 +19,8 @@ const BLKREPORTZONE: Opcode = opcode::read_write::<[u64; 2]>(0x12, 130);
 /// Bytes of the head (`struct blk_zone_report`) and of each zone (`struct blk_zone`).
 const HEAD: usize = 16;
 const ZONE: usize = 64;
-/// Zones that are asked for at a time. Arbitrary: 32 KiB of memory.
-const PART: usize = 512;
+/// Zones that are asked for at a time. Arbitrary: 8 KiB of memory.
+const PART: usize = 127;
 /// Positions are told in these.
 const SECTOR: u64 = 512;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// ImportedFigures in the order of their names. Takes 32 bytes for each, where a tree takes 400 for the first.
+/// Figures in the order of their names. Takes 32 bytes for each, where a tree takes 400 for the first.
 #[derive(Debug, Clone, PartialEq, Default, JsonSchema)]
 #[schemars(with = "BTreeMap<String, f64>")]
 pub struct ImportedFigures(Vec<(Cow<'static, str>, f64)>);

@@ -163,8 +163,11 @@ fn genuine_drives_are_called_genuine() {
 
 #[test]
 fn every_drive_of_the_zoo_is_told_apart() {
-    for name in zoo_names().filter(|name| *name != "dying") {
-        check(SimSpec::from_zoo(name).unwrap().unwrap(), 1);
+    let specs = zoo_names().filter(|name| *name != "dying");
+    let specs = specs.map(|name| SimSpec::from_zoo(name).unwrap().unwrap());
+    // One with zones takes no marks where they would have to be: it is not planned there.
+    for spec in specs.filter(|spec| spec.zones.is_none()) {
+        check(spec, 1);
     }
 }
 
