@@ -30,7 +30,7 @@ mod windows_and_servers {
         let results = found.iter().flat_map(|it| &evidence(it).results);
         let line = |it: &iogram_model::ImportedResult| {
             let figure = |name: &&str| {
-                it.figures.get(*name).map_or("-".to_owned(), |it| format!("{it:.0}"))
+                it.figures.get(name).map_or("-".to_owned(), |it| format!("{it:.0}"))
             };
             let figures: Vec<String> = figures.iter().map(figure).collect();
             let operation = it.operation.map_or("-", OpKind::name);

@@ -82,7 +82,7 @@ fn row(result: &ImportedResult, locale: &Locale) -> Vec<String> {
         },
     ];
     cells.extend(FIGURES.iter().map(|name| {
-        let value = result.figures.get(*name);
+        let value = result.figures.get(name);
         value.map_or_else(unknown, |it| format::figure(name, Some(*it), locale))
     }));
     cells
