@@ -150,14 +150,19 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
 
 /// Whether the drive keeps something else than what was written to it.
 fn is_other_than_written(run: &Run) -> bool {
-    let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
+    let mut errors = run.cells.iter().flat_map(|cell| {
+        cell.errors.iter().chain(cell.beside.iter().flat_map(|load| &load.errors))
+    });
     let wrong = [MessageId::ErrorNotTheImage, MessageId::ErrorNotAsWritten];
     errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
 }
 
 /// Whether a cell ended because it did not keep the rate that it had to keep.
 fn is_too_slow(run: &Run) -> bool {
-    let mut endings = run.cells.iter().filter_map(|cell| cell.ending.as_ref());
+    let mut endings = run.cells.iter().flat_map(|cell| {
+        let beside = cell.beside.iter().filter_map(|load| load.ending.as_ref());
+        cell.ending.iter().chain(beside)
+    });
     endings.any(|ending| ending.floor.is_some())
 }
 

@@ -40,6 +40,9 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     }
     let mut engine = arguments.engine.clone();
     engine.seed = engine.seed.or(made.seed);
+    if engine.platform.reach.wait_batch == 1 {
+        engine.platform.reach.wait_batch = made.wait_batch.unwrap_or(1);
+    }
     let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs, arguments)?;
     let method = Method::parse(&name, &made.text)?;

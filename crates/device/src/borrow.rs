@@ -331,7 +331,8 @@ impl BorrowPermit {
     pub(crate) fn announce(&self, workload: &Workload) -> Result<(), DeviceError> {
         let writes = workload.has(OpKind::Write);
         let kept = kept_per_sector(workload.data);
-        let is_anybodys = matches!(workload.data, DataPattern::Repeated(_));
+        let is_anybodys =
+            matches!(workload.data, DataPattern::Repeated(_) | DataPattern::Headed(_));
         if writes && (is_anybodys || (1..RECOGNISED_MIN).contains(&kept)) {
             return Err(DeviceError::NotATarget {
                 name: format!("{} with data={}", self.claim.path.display(), workload.data),

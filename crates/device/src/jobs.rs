@@ -39,7 +39,10 @@ pub(crate) fn run_loads(
         let beside = &beside;
         let mut threads = Vec::new();
         for (cell, backend) in all {
-            let run = move || run_cell((cell, None), (backend, seats), beside, epoch);
+            let run = move || {
+                wait_for(cell.delay, beside);
+                run_cell((cell, None), (backend, seats), beside, epoch)
+            };
             let thread = std::thread::Builder::new().name("load".to_owned());
             match thread.spawn_scoped(scope, run) {
                 Ok(thread) => threads.push(thread),
@@ -58,6 +61,17 @@ pub(crate) fn run_loads(
         std::iter::once(first).chain(others.collect::<Vec<_>>()).collect()
     })
 }
+
+/// Until a load begins, or somebody stops it.
+fn wait_for(delay: Nanos, control: &Control) {
+    let begin = iogram_inspect::now() + delay;
+    while iogram_inspect::now() < begin && !control.is_stopped() {
+        iogram_inspect::rest_until(begin.min(iogram_inspect::now() + STOP_SEEN));
+    }
+}
+
+/// How long a stop is not seen while a load waits for its beginning. Arbitrary: an interval of the record.
+const STOP_SEEN: Nanos = Nanos(100_000_000);
 
 /// Runs `cell`, with the requests of `feed` if it makes a recording again; `epoch` is the beginning of the rig's time.
 ///

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use iogram_engine::{Errno, Request, mix};
-use iogram_model::DataPattern;
+use iogram_model::{DataPattern, FewBytes};
 
 use crate::image::Image;
 
@@ -75,6 +75,10 @@ impl Payload {
             _ if request.data == DataPattern::Placed => {
                 fill_placed(buffer, (request.salt, request.offset), self.key.0);
             }
+            _ if let DataPattern::Headed(bytes) = request.data => {
+                fill_placed(buffer, (request.salt, request.offset), self.key.0);
+                keep_heads(buffer, bytes);
+            }
             _ => fill_keyed(buffer, request.data, request.salt, self.key),
         }
     }
@@ -110,6 +114,19 @@ fn fill_placed(buffer: &mut [u8], (salt, offset): (u64, u64), key: u64) {
     }
 }
 
+/// Bytes at the beginning of every sector that follow from its place where the others are a pattern. Arbitrary: as much as
+/// one row of the generator.
+const HEAD: usize = LANES * 8;
+
+/// Puts the pattern behind the head of every sector, as it would stand there without the head.
+fn keep_heads(buffer: &mut [u8], bytes: FewBytes) {
+    // The pattern's length divides that of a head.
+    for sector in buffer.chunks_mut(SECTOR) {
+        let head = sector.len().min(HEAD);
+        repeat(&mut sector[head..], bytes);
+    }
+}
+
 /// Fills `buffer` with what a request of `salt` and `data` writes.
 ///
 /// # Panics
@@ -136,9 +153,11 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
             fill_random(buffer, salt, key.0);
         }
         DataPattern::Repeated(bytes) => {
-            for part in buffer.chunks_mut(bytes.as_slice().len()) {
-                part.copy_from_slice(&bytes.as_slice()[..part.len()]);
-            }
+            repeat(buffer, bytes);
+        }
+        DataPattern::Headed(bytes) => {
+            fill_random(buffer, salt, key.0);
+            keep_heads(buffer, bytes);
         }
         DataPattern::Compressible(_) => {
             fill_random(buffer, salt, key.0);
@@ -154,6 +173,13 @@ pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey)
     }
 }
 
+/// Fills `buffer` with the same few bytes.
+fn repeat(buffer: &mut [u8], bytes: FewBytes) {
+    for part in buffer.chunks_mut(bytes.as_slice().len()) {
+        part.copy_from_slice(&bytes.as_slice()[..part.len()]);
+    }
+}
+
 /// How many bytes of every sector are not zeros.
 pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
@@ -162,6 +188,7 @@ pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
         | DataPattern::Dedupe(_)
         | DataPattern::Image
         | DataPattern::Placed
+        | DataPattern::Headed(_)
         | DataPattern::Repeated(_) => SECTOR,
         DataPattern::Compressible(zeros) => {
             SECTOR - usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector")
@@ -376,6 +403,40 @@ mod tests {
             Ok(512),
         );
         assert_eq!(moved, Err(Errno::NOT_AS_WRITTEN));
+    }
+
+    #[test]
+    fn a_pattern_behind_heads_tells_a_place_and_a_run() {
+        let payload = Payload { key: DataKey::COMMON, image: None, compares: true };
+        let data: DataPattern = "placed=0xaa555aa5".parse().unwrap();
+        let filled = |offset, salt| {
+            let request = Request {
+                slot: 0,
+                length: 4096,
+                offset,
+                salt,
+                data,
+                kind: iogram_model::OpKind::Write,
+                is_fua: false,
+                is_full_sync: false,
+            };
+            let mut buffer = vec![0; 4096];
+            payload.fill(&mut buffer, &request);
+            buffer
+        };
+        let first = filled(0, 7);
+        for sector in first.chunks(SECTOR) {
+            assert!(sector[HEAD..].chunks(4).all(|it| it == [0xaa, 0x55, 0x5a, 0xa5]));
+        }
+        // Each sector, each place and each run has heads of its own.
+        let heads = |buffer: &[u8]| -> Vec<Vec<u8>> {
+            buffer.chunks(SECTOR).map(|sector| sector[..HEAD].to_vec()).collect()
+        };
+        let mut all = [heads(&first), heads(&filled(4096, 7)), heads(&filled(0, 8))].concat();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 24);
+        assert_eq!(first[SECTOR..2 * SECTOR], filled(512, 7)[..SECTOR]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use iogram_model::{Caching, Nanos, Workload};
 
+use crate::tolerated::Tolerated;
+
 /// One cell to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
@@ -22,8 +24,12 @@ pub struct Cell {
     pub io_timeout: Nanos,
     /// Failed requests after which the cell ends.
     pub errors_max: u64,
+    /// Failures that do not count among them.
+    pub tolerated: Tolerated,
     /// Whether it ends early, if its workload lets it.
     pub early_end: EarlyEnd,
+    /// How long after the loads that it runs with it begins.
+    pub delay: Nanos,
 }
 
 impl Cell {
@@ -65,7 +71,9 @@ impl Cell {
             workload,
             path: PathChoice::Auto,
             errors_max: Self::ERRORS_MAX,
+            tolerated: Tolerated::default(),
             early_end: EarlyEnd::Allowed,
+            delay: Nanos(0),
         }
     }
 
@@ -78,6 +86,7 @@ impl Cell {
             name: format!("{}: {}", self.name, load.name),
             io_timeout: self.io_timeout.max(Self::io_timeout_of(&load.workload)),
             workload: load.workload.clone(),
+            delay: load.delay,
             ..self.clone()
         });
         std::iter::once(own).chain(beside).collect()

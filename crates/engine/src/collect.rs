@@ -348,14 +348,14 @@ impl Collector {
         inner.close_rows();
     }
 
-    /// Counts a failure at `offset`; returns how many failures the cell has by now.
-    pub(crate) fn fail(&self, failure: Failure, offset: u64) -> u64 {
+    /// Counts a failure at `offset`, which may be one that ends nothing; returns how many others the cell has by now.
+    pub(crate) fn fail(&self, failure: Failure, (offset, is_tolerated): (u64, bool)) -> u64 {
         let mut inner = self.lock();
         let fresh = Occurrences { count: 0, first_offset: offset, last_offset: offset };
         let known = inner.failures.entry(failure).or_insert(fresh);
         known.count += 1;
         known.last_offset = offset;
-        inner.failure_count += 1;
+        inner.failure_count += u64::from(!is_tolerated);
         inner.failure_count
     }
 
@@ -568,7 +568,7 @@ mod tests {
         let collector = Collector::new(1);
         let failure = Failure { kind: OpKind::Read, errno: Some(Errno::EIO) };
         for (index, offset) in [4096, 512, 8192].into_iter().enumerate() {
-            assert_eq!(collector.fail(failure, offset), index as u64 + 1);
+            assert_eq!(collector.fail(failure, (offset, false)), index as u64 + 1);
         }
         let Measured { errors, .. } = collector.take(Nanos(0));
         assert_eq!(errors.len(), 1);

@@ -3,17 +3,31 @@
 //!
 //! As fio's `rate_min` does it (`check_min_rate` in its `backend.c`), over intervals of the record.
 
-use iogram_model::{Floor, FloorRecord, RateFloor};
+use iogram_model::{Floor, FloorRecord, Nanos, OpKind, RateFloor, SteadyValue};
 
 use crate::cell::Cell;
-use crate::periods::{Period, Periods, Sums};
+use crate::interval::INTERVAL;
+use crate::periods::{Sums, value};
 
 /// The rates of a cell that may end because one of them is too low.
 #[derive(Debug)]
 pub(crate) struct FloorWatch {
-    asked: RateFloor,
-    periods: Periods<3>,
+    every: Nanos,
+    /// The largest request that there can be.
+    largest_bytes: u64,
+    windows: Vec<Window>,
     below: Option<FloorRecord>,
+}
+
+/// What requests of one kind did since they were looked at last.
+#[derive(Debug)]
+struct Window {
+    kind: OpKind,
+    least: Floor,
+    sums: Sums,
+    /// Its first interval, and the one that comes next.
+    first: u64,
+    next: u64,
 }
 
 impl FloorWatch {
@@ -21,39 +35,75 @@ impl FloorWatch {
     pub(crate) fn of(cell: &Cell) -> Option<Self> {
         let asked = cell.workload.stop.floor?;
         let begin = cell.workload.ramp.max(asked.after);
-        let periods = Periods::new(begin, asked.every);
-        Some(Self { asked, periods, below: None })
+        let first = begin.0.div_ceil(INTERVAL.0);
+        let window = |(kind, least): (OpKind, Option<Floor>)| {
+            Some(Window { kind, least: least?, sums: Sums::default(), first, next: first })
+        };
+        Some(Self {
+            every: asked.every,
+            largest_bytes: cell.workload.block.largest().0,
+            windows: RateFloor::KINDS.into_iter().zip(asked.of).filter_map(window).collect(),
+            below: None,
+        })
     }
 
     /// Adds what interval `index` did of each kind, which come in order; whether a rate was too low by now. In an interval
     /// that is left out nothing completed.
     pub(crate) fn add(&mut self, index: u64, sums: [Sums; 3]) -> bool {
-        for period in self.periods.add(index, sums) {
-            // The first one is told.
-            self.below = self.below.or_else(|| self.too_low(&period));
+        for window in &mut self.windows {
+            let place = RateFloor::KINDS.iter().position(|kind| *kind == window.kind);
+            let of_kind = place.map_or_else(Sums::default, |place| sums[place]);
+            while self.below.is_none() && window.next <= index {
+                let is_last = window.next == index;
+                let sums = if is_last { of_kind } else { Sums::default() };
+                // The first one is told.
+                self.below = window.push(sums, (self.every, self.largest_bytes));
+            }
         }
         self.below.is_some()
-    }
-
-    fn too_low(&self, period: &Period<3>) -> Option<FloorRecord> {
-        let kinds = RateFloor::KINDS.iter().zip(&self.asked.of).zip(&period.values);
-        kinds.into_iter().find_map(|((kind, floor), value)| {
-            let is_below = match (*floor)? {
-                Floor::Iops(least) => value.iops < least,
-                Floor::BytesPerS(least) => value.bytes_per_s < least,
-            };
-            is_below.then_some(FloorRecord {
-                operation: *kind,
-                iops: value.iops,
-                bytes_per_s: value.bytes_per_s,
-                until_ns: period.until_ns,
-            })
-        })
     }
 
     /// What was too low, if anything was.
     pub(crate) fn below(&self) -> Option<FloorRecord> {
         self.below
+    }
+}
+
+impl Window {
+    /// Adds an interval. As with fio, what is looked at ends with a request: one that is due later than the time says is not
+    /// missed, as long as it can still come in time.
+    fn push(
+        &mut self,
+        sums: Sums,
+        (every, largest_bytes): (Nanos, u64),
+    ) -> Option<FloorRecord> {
+        self.next += 1;
+        self.sums.add(sums);
+        let time = Nanos((self.next - self.first) * INTERVAL.0);
+        if time < every {
+            return None;
+        }
+        let found = value(self.sums, time);
+        let mut with_next = self.sums;
+        with_next.add(Sums { requests: 1, bytes: largest_bytes, latency_ns: 0 });
+        let is_below = self.is_below(found);
+        if is_below && sums.requests == 0 && !self.is_below(value(with_next, time)) {
+            return None;
+        }
+        (self.sums, self.first) = (Sums::default(), self.next);
+        is_below.then_some(FloorRecord {
+            operation: self.kind,
+            iops: found.iops,
+            bytes_per_s: found.bytes_per_s,
+            until_ns: self.next * INTERVAL.0,
+        })
+    }
+
+    const fn is_below(&self, value: SteadyValue) -> bool {
+        match self.least {
+            Floor::Iops(least) => value.iops < least,
+            Floor::BytesPerS(least) => value.bytes_per_s < least,
+        }
     }
 }
 
@@ -114,10 +164,25 @@ mod tests {
         assert_eq!(discards.below().unwrap().operation, OpKind::Discard);
     }
 
+    /// 1250 B/s in blocks of 4 KiB, of which 1024 B/s have to be kept: `1mbs_clients.fio` of fio, which lets it run (3.33).
+    #[test]
+    fn a_request_that_comes_in_time_is_not_missed_before() {
+        let due = |at: u64| u64::from(at.is_multiple_of(33));
+        let rule = "read 1KiB/s after 2s every 1s";
+        assert_eq!(ends(&mut watch(rule, 0), |at| [due(at), 0, 0]), None);
+        // Every fifth second is too late for it: known once that is so, at four.
+        let late = |at: u64| [u64::from(at.is_multiple_of(50)), 0, 0];
+        assert_eq!(ends(&mut watch(rule, 0), late), Some(92));
+        assert_eq!(
+            ends(&mut watch("read 2/s after 0s every 1s", 0), |at| [due(at), 0, 0]),
+            Some(11)
+        );
+    }
+
     /// Intervals in which nothing completes are not told.
     #[test]
     fn a_drive_that_does_nothing_is_too_slow() {
-        let mut watch = watch("read 1/s after 2s every 1s", 0);
+        let mut watch = watch("read 2/s after 2s every 1s", 0);
         assert!(!watch.add(0, [sums(1), sums(0), sums(0)]));
         assert!(watch.add(47, [sums(1), sums(0), sums(0)]));
         assert_eq!(watch.below().unwrap().until_ns, 3_000_000_000);

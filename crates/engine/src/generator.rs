@@ -73,7 +73,7 @@ impl Generator {
         // Lanes that share a permutation share its order; everything else has its own.
         let order_seed = match workload.layout {
             JobLayout::Shared => seed,
-            JobLayout::Sliced => seed ^ mix(lane + 1),
+            JobLayout::Sliced | JobLayout::Alike => seed ^ mix(lane + 1),
         };
         let every = match workload.sync {
             SyncPolicy::Every(count) => count,
@@ -393,6 +393,7 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     };
     match workload.layout {
         JobLayout::Shared => Span { start, size, lane, lanes },
+        JobLayout::Alike => Span { start, size, lane: 0, lanes: 1 },
         JobLayout::Sliced => {
             let block = workload.block.largest().0;
             let slice = size / lanes / block * block;
@@ -505,6 +506,30 @@ mod tests {
             crate::rng::mix(sum ^ r.offset ^ u64::from(r.length) ^ ((r.kind as u64) << 60))
         });
         assert_eq!(sum, 14_715_133_860_405_752_454);
+    }
+
+    #[test]
+    fn jobs_alike_each_go_through_all_of_it() {
+        let stop = Stop { amount: Some(Bytes(4 << 20)), ..Stop::default() };
+        let region = "0B..1MiB".parse().unwrap();
+        let layout = JobLayout::Alike;
+        let base = Workload { jobs: 4, layout, region, stop, ..writes() };
+        let offsets = |access: &Access, job| {
+            let workload = Workload { access: access.clone(), ..base.clone() };
+            requests(&workload, job, 9999).iter().map(|r| r.offset).collect::<Vec<u64>>()
+        };
+        let in_order: Vec<u64> = (0..256).map(|block| block * 4096).collect();
+        for job in 0..4 {
+            assert_eq!(offsets(&Access::Sequential, job), in_order);
+            let mut all = offsets(&Access::Permutation, job);
+            assert_ne!(
+                all,
+                offsets(&Access::Permutation, (job + 1) % 4),
+                "orders of their own"
+            );
+            all.sort_unstable();
+            assert_eq!(all, in_order);
+        }
     }
 
     #[test]

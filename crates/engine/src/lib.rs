@@ -39,6 +39,7 @@ mod stamping;
 mod steady;
 mod stretches;
 mod target;
+mod tolerated;
 mod trace;
 mod unsettled;
 
@@ -69,3 +70,4 @@ pub use run::{
 };
 pub use stamping::Stamping;
 pub use target::{Completion, Errno, Geometry, Request, Scheduling, Target, TargetError};
+pub use tolerated::Tolerated;

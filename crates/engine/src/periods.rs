@@ -22,39 +22,37 @@ impl Sums {
     }
 }
 
-/// The period that is not whole yet, of so many kinds of request.
+/// The period that is not whole yet.
 #[derive(Debug)]
-pub(crate) struct Periods<const KINDS: usize> {
+pub(crate) struct Periods {
     every: Nanos,
     /// The next interval that is expected.
     next: u64,
-    partial: [Sums; KINDS],
+    partial: Sums,
     /// Intervals of the period.
     count: u64,
 }
 
 /// A period that is whole.
 #[derive(Debug)]
-pub(crate) struct Period<const KINDS: usize> {
-    /// What each kind did in a second of it.
-    pub(crate) values: [SteadyValue; KINDS],
-    /// When it ends, since the cell's first request.
-    pub(crate) until_ns: u64,
+pub(crate) struct Period {
+    /// What was done in a second of it.
+    pub(crate) value: SteadyValue,
 }
 
-impl<const KINDS: usize> Periods<KINDS> {
+impl Periods {
     /// Periods of `every`, a multiple of the interval, the first one from the first interval that begins at `begin` or later.
     pub(crate) fn new(begin: Nanos, every: Nanos) -> Self {
         let next = begin.0.div_ceil(INTERVAL.0);
-        Self { every, next, partial: [Sums::default(); KINDS], count: 0 }
+        Self { every, next, partial: Sums::default(), count: 0 }
     }
 
     /// Adds what interval `index` did, which come in order; the periods that are whole by now. In an interval that is left
     /// out nothing completed.
-    pub(crate) fn add(&mut self, index: u64, sums: [Sums; KINDS]) -> Vec<Period<KINDS>> {
+    pub(crate) fn add(&mut self, index: u64, sums: Sums) -> Vec<Period> {
         let mut whole = Vec::new();
         while self.next < index {
-            whole.extend(self.push([Sums::default(); KINDS]));
+            whole.extend(self.push(Sums::default()));
         }
         if self.next == index {
             whole.extend(self.push(sums));
@@ -62,24 +60,21 @@ impl<const KINDS: usize> Periods<KINDS> {
         whole
     }
 
-    fn push(&mut self, sums: [Sums; KINDS]) -> Option<Period<KINDS>> {
+    fn push(&mut self, sums: Sums) -> Option<Period> {
         self.next += 1;
         self.count += 1;
-        for (all, one) in self.partial.iter_mut().zip(sums) {
-            all.add(one);
-        }
+        self.partial.add(sums);
         if self.count * INTERVAL.0 < self.every.0 {
             return None;
         }
         self.count = 0;
-        let whole = std::mem::replace(&mut self.partial, [Sums::default(); KINDS]);
-        let values = whole.map(|sums| value(sums, self.every));
-        Some(Period { values, until_ns: self.next * INTERVAL.0 })
+        let whole = std::mem::take(&mut self.partial);
+        Some(Period { value: value(whole, self.every) })
     }
 }
 
 /// What requests of a time did in each second of it.
-fn value(sums: Sums, time: Nanos) -> SteadyValue {
+pub(crate) fn value(sums: Sums, time: Nanos) -> SteadyValue {
     let per_s = |amount: u64| {
         let all = u128::from(amount) * u128::from(Nanos::SECOND.0);
         u64::try_from(all / u128::from(time.0.max(1))).unwrap_or(u64::MAX)

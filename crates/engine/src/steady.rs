@@ -17,7 +17,7 @@ use crate::periods::{Periods, Sums};
 #[derive(Debug)]
 pub(crate) struct SteadyWatch {
     asked: UntilSteady,
-    periods: Periods<1>,
+    periods: Periods,
     /// The newest values, as many as a window has at most.
     values: VecDeque<SteadyValue>,
     is_steady: bool,
@@ -48,11 +48,10 @@ impl SteadyWatch {
     /// Adds what interval `index` did, which come in order; whether the cell may end by now. In an interval that is left out
     /// nothing completed.
     pub(crate) fn add(&mut self, index: u64, sums: Sums) -> bool {
-        for period in self.periods.add(index, [sums]) {
+        for period in self.periods.add(index, sums) {
             // What comes while the last requests are waited for takes nothing back.
             if !self.is_steady {
-                let [value] = period.values;
-                self.push(value);
+                self.push(period.value);
             }
         }
         self.is_steady

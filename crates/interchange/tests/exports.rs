@@ -344,9 +344,14 @@ fn with_a_load() -> Run {
         errors: Vec::new(),
         warnings: Vec::new(),
         course: None,
+        ending: None,
     };
     let workload = iogram_model::Workload { depth: 7, ..iogram_model::Workload::default() };
-    cell.workload.beside.push(iogram_model::SideLoad { name: "journal".to_owned(), workload });
+    cell.workload.beside.push(iogram_model::SideLoad {
+        name: "journal".to_owned(),
+        workload,
+        delay: iogram_model::Nanos(0),
+    });
     cell.beside.push(load);
     Run { cells: vec![cell], ..run }
 }

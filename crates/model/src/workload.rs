@@ -273,6 +273,9 @@ pub enum JobLayout {
     Shared,
     /// Each job has an equal contiguous slice of the region.
     Sliced,
+    /// Every job works on the whole region; sequential jobs all start at its beginning, and each has a random order of its
+    /// own.
+    Alike,
 }
 
 impl JobLayout {
@@ -282,6 +285,7 @@ impl JobLayout {
         match self {
             Self::Shared => "shared",
             Self::Sliced => "sliced",
+            Self::Alike => "alike",
         }
     }
 }

@@ -258,6 +258,7 @@ fn queue(workload: &Workload, locale: &Locale) -> String {
         (1, _) => say!(locale, "of-depth", depth = depth),
         (jobs, JobLayout::Shared) => say!(locale, "jobs-shared", count = jobs, depth = depth),
         (jobs, JobLayout::Sliced) => say!(locale, "jobs-sliced", count = jobs, depth = depth),
+        (jobs, JobLayout::Alike) => say!(locale, "jobs-alike", count = jobs, depth = depth),
     }
 }
 
@@ -355,6 +356,7 @@ fn data(data: DataPattern, locale: &Locale) -> String {
         DataPattern::Image => say!(locale, "written-data-image"),
         DataPattern::Placed => say!(locale, "written-data-placed"),
         DataPattern::Repeated(_) => say!(locale, "written-data-repeated", data = data),
+        DataPattern::Headed(bytes) => say!(locale, "written-data-headed", bytes = bytes),
         DataPattern::Dedupe(share) => say!(locale, "written-data-dedupe", share = share),
         DataPattern::Compressible(share) => {
             say!(locale, "written-data-compressible", share = share)

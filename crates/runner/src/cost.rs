@@ -137,6 +137,11 @@ impl Cost {
         (self.time_fixed.plus(fast), self.time_fixed.plus(slow))
     }
 
+    /// Takes so much longer, at both ends.
+    fn begin_after(&mut self, delay: Nanos) {
+        self.time_fixed = self.time_fixed.plus(delay);
+    }
+
     /// Takes as long as whichever takes longer, at both ends.
     fn wait_for(&mut self, other: &Self) {
         let (own, others) = (self.time(), other.time());
@@ -330,7 +335,8 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
         cost.written = Moved { limited: Bytes(0), unlimited };
     }
     for load in &workload.beside {
-        let beside = cell_cost(&load.workload, assumed);
+        let mut beside = cell_cost(&load.workload, assumed);
+        beside.begin_after(load.delay);
         cost.wait_for(&beside);
         cost.read.add(&beside.read);
         cost.written.add(&beside.written);

@@ -398,6 +398,9 @@ impl<'a> Expansion<'a> {
             if let Some(errors) = &measure.errors_max {
                 cell.errors_max = self.read(errors, &scope, parse_errors)?;
             }
+            if let Some(tolerated) = &measure.errors_tolerated {
+                cell.tolerated = self.read(tolerated, &scope, str::parse)?;
+            }
             self.push(PlannedStep::Measure(Box::new(cell)), &measure.name.span)?;
         }
         Ok(())
@@ -421,7 +424,10 @@ impl<'a> Expansion<'a> {
         self.cell_count += 1;
         let mut workload = Workload { seed, ..workload.clone() };
         for (index, load) in (1..).zip(&mut workload.beside) {
-            load.workload.seed = derive_seed(seed, SeedOf::Cell(index));
+            // One with a label has its own already.
+            if load.workload.seed == 0 {
+                load.workload.seed = derive_seed(seed, SeedOf::Cell(index));
+            }
         }
         Cell { repeat, is_counted, block: self.block.clone(), ..Cell::new(name, workload) }
     }
@@ -442,7 +448,7 @@ fn bind_index(scope: &mut Scope, name: &str, index: u32, count: u32) {
 
 /// What a seed is for.
 #[derive(Debug, Clone, Copy)]
-enum SeedOf<'a> {
+pub(crate) enum SeedOf<'a> {
     /// The cell with this index in the plan.
     Cell(u64),
     /// Every cell with this text.
@@ -451,7 +457,7 @@ enum SeedOf<'a> {
 
 /// A seed that no other cell of the run has, in 53 bits: readers of JSON in other languages keep
 /// numbers as doubles.
-fn derive_seed(run_seed: u64, of: SeedOf<'_>) -> u64 {
+pub(crate) fn derive_seed(run_seed: u64, of: SeedOf<'_>) -> u64 {
     const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
     let (domain, text) = match of {

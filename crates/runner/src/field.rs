@@ -107,8 +107,8 @@ impl Field {
     }
 }
 
-const LAYOUTS: [(&str, JobLayout); 2] =
-    [("shared", JobLayout::Shared), ("sliced", JobLayout::Sliced)];
+const LAYOUTS: [(&str, JobLayout); 3] =
+    [("shared", JobLayout::Shared), ("sliced", JobLayout::Sliced), ("alike", JobLayout::Alike)];
 const SYNC_CALLS: [(&str, SyncCall); 2] =
     [("fdatasync", SyncCall::Fdatasync), ("fsync", SyncCall::Fsync)];
 const CACHINGS: [(&str, Caching); 3] = [
@@ -197,6 +197,7 @@ mod tests {
             "matrix",
             "io_timeout",
             "errors_max",
+            "errors_tolerated",
             "below_unit",
             "below_block",
             "takes",

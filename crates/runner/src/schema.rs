@@ -177,6 +177,9 @@ enum Step {
         io_timeout: Option<Scalar>,
         /// Ends after so many failed requests (20); `any`: goes on whatever fails, as long as the drive is there.
         errors_max: Option<Scalar>,
+        /// Failures that do not count among them and do not end it, such as `read` or `read, write 28`: of reads, of writes, or of
+        /// data that are compared, all of them or those of one number.
+        errors_tolerated: Option<Scalar>,
         /// Runs (1).
         repeats: Option<Scalar>,
         /// Values for keys of this step: every combination is a cell. The first key changes slowest.
@@ -197,7 +200,8 @@ enum Step {
         depth: Option<Scalar>,
         /// Submitters.
         jobs: Option<Scalar>,
-        /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it.
+        /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it. `alike`: each works on all
+        /// of it, from its beginning on.
         layout: Option<Scalar>,
         /// The part of the target that is touched, such as 0..25%.
         region: Option<Scalar>,

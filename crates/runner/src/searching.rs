@@ -11,7 +11,7 @@ use iogram_model::{
     Varied, Workload, sentence,
 };
 
-use crate::expand::Expansion;
+use crate::expand::{Expansion, SeedOf, derive_seed};
 use crate::field::{endless, parse_positive, parse_word};
 use crate::method::parse_limit;
 use crate::planned::{Plan, PlannedStep};
@@ -197,7 +197,15 @@ impl Expansion<'_> {
                 return Err(self.method.file.error(&load.name.span, message, hint));
             }
             asked.ramp = workload.ramp;
-            beside.push(SideLoad { name, workload: asked });
+            if let Some(seed) = &load.seed {
+                let (label, _) = seed.fill(scope, &self.method.file)?;
+                asked.seed = derive_seed(self.run_seed, SeedOf::Label(&self.full_name(&label)));
+            }
+            let delay = match &load.delay {
+                Some(delay) => self.read(delay, scope, str::parse)?,
+                None => Nanos(0),
+            };
+            beside.push(SideLoad { name, workload: asked, delay });
         }
         Ok(beside)
     }

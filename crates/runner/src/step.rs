@@ -44,6 +44,7 @@ pub(crate) struct Measure {
     pub(crate) repeats: Option<Template>,
     pub(crate) io_timeout: Option<Template>,
     pub(crate) errors_max: Option<Template>,
+    pub(crate) errors_tolerated: Option<Template>,
     /// What comes from the cell that was chosen.
     pub(crate) takes: Vec<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
@@ -57,6 +58,9 @@ pub(crate) struct Measure {
 pub(crate) struct Beside {
     pub(crate) when: When,
     pub(crate) name: Template,
+    pub(crate) delay: Option<Template>,
+    /// A text: what has the same one has the same random choices.
+    pub(crate) seed: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
 }
 
@@ -290,6 +294,8 @@ fn read_measure(
         beside.push(Beside {
             when: read_when(load, params, file)?,
             name: required(load, "name"),
+            delay: scalar(load, "delay"),
+            seed: scalar(load, "seed"),
             fields: read_fields(load),
         });
     }
@@ -302,6 +308,7 @@ fn read_measure(
         repeats: scalar(step, "repeats"),
         io_timeout: scalar(step, "io_timeout"),
         errors_max: scalar(step, "errors_max"),
+        errors_tolerated: scalar(step, "errors_tolerated"),
         takes: texts(step, "takes"),
         fields: read_fields(step),
         matrix,

@@ -192,6 +192,8 @@ impl Controller {
             | DataPattern::Placed => return None,
             // A few bytes again and again are next to nothing.
             DataPattern::Repeated(_) => 0,
+            // The head of 64 bytes in each 512 is not.
+            DataPattern::Headed(_) => 125,
             DataPattern::Zeros => 0,
             DataPattern::Compressible(zeros) => 1000_u32.saturating_sub(zeros.0.into()),
         };

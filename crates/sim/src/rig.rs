@@ -312,7 +312,9 @@ impl Rig for SimRig {
         if self.part.drive.is_work_spent() {
             return Err(self.spent());
         }
-        self.begin_comparing(&cell.workload)?;
+        for load in &loads {
+            self.begin_comparing(&load.workload)?;
+        }
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
@@ -422,7 +424,9 @@ impl SimRig {
             });
         }
         self.part.drive.keep_contents();
-        self.part.compared = workload.compares().then(Vec::new);
+        if workload.compares() {
+            self.part.compared = Some(Vec::new());
+        }
         Ok(())
     }
 
@@ -442,7 +446,7 @@ impl SimRig {
         let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending));
         let loads: Vec<Load<'_>> = with
             .map(|((cell, control), (collector, pending))| Load {
-                shared: Shared { cell, collector, control, start },
+                shared: Shared { cell, collector, control, start: start + cell.delay },
                 pending,
             })
             .collect();
@@ -458,7 +462,7 @@ impl SimRig {
         let record = |((cell, outcome), collector): ((&Cell, &JobsOutcome), &Collector)| {
             let facts = CellFacts {
                 cell,
-                start,
+                start: start + cell.delay,
                 epoch: Nanos(0),
                 outcomes: std::slice::from_ref(outcome),
                 cpu: None,

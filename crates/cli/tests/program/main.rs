@@ -20,6 +20,7 @@ mod engine;
 mod exclude;
 mod finding_out;
 mod fio;
+mod fio_at_once;
 mod fio_compared;
 mod fleet;
 mod good_for;

@@ -66,6 +66,7 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
             operations: load.operations,
             errors: load.errors,
             warnings,
+            ending: load.ending,
             course: Some(LoadCourse::of(&load.series, ramp_ns, end_ns)),
         }
     });

@@ -71,6 +71,10 @@ impl<'a> Turn<'a> {
         if self.is_over {
             return Ok(None);
         }
+        if let Some(begin) = self.begins_later(target.now()) {
+            self.wait = Wait::Rest(begin);
+            return Ok(Some(begin));
+        }
         self.run.done.clear();
         let mut part = Part { target, first_slot: self.slots.start, batch: Vec::new() };
         self.wait = self.run.issue_next(&mut part)?;
@@ -79,6 +83,12 @@ impl<'a> Turn<'a> {
             Wait::Over => None,
             Wait::Rest(at) | Wait::Completions(at) => Some(at),
         })
+    }
+
+    /// When it begins, if that is later than now and nobody has stopped it.
+    fn begins_later(&self, now: Nanos) -> Option<Nanos> {
+        let Shared { start, control, .. } = self.run.shared;
+        (now < start && !control.is_stopped()).then_some(start)
     }
 
     /// After a wait of all of them.
@@ -94,6 +104,7 @@ impl<'a> Turn<'a> {
 fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), TargetError> {
     let mut done: Vec<Completion> = Vec::new();
     loop {
+        stop_the_others(turns);
         let mut until: Option<Nanos> = None;
         for turn in turns.iter_mut() {
             if let Some(at) = turn.issue(target)? {
@@ -119,7 +130,6 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
         for turn in turns.iter_mut().filter(|turn| !turn.is_over) {
             turn.take(target);
         }
-        stop_the_others(turns);
     }
 }
 

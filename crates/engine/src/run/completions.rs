@@ -162,11 +162,16 @@ impl<'a> JobsRun<'a> {
     #[cold]
     fn fail(&mut self, request: Outstanding, errno: Option<Errno>) {
         let failure = Failure { kind: request.kind, errno };
-        let count = self.shared.collector.fail(failure, request.offset);
-        let consequence = errno.map_or(CellState::IoErrors, Errno::consequence);
+        let is_tolerated = self.shared.cell.tolerated.covers(request.kind, errno);
+        let count = self.shared.collector.fail(failure, (request.offset, is_tolerated));
+        let named = errno.filter(|_| !is_tolerated);
+        let consequence = named.map_or(CellState::IoErrors, Errno::consequence);
         // The first named state stands; plain I/O errors give way to a more telling one.
         if matches!(self.state, CellState::Completed | CellState::IoErrors) {
             self.state = consequence;
+        }
+        if is_tolerated {
+            return;
         }
         if consequence != CellState::IoErrors || count >= self.shared.cell.errors_max {
             self.is_draining = true;

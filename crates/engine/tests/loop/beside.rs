@@ -23,7 +23,17 @@ fn run_all(
     workloads: &[Workload],
     control: &Control,
 ) -> Vec<CellRecord> {
+    run_later(target, workloads, (control, &[]))
+}
+
+/// The same, of which each begins so long after the first as `delays` says.
+fn run_later(
+    target: &mut Parallel,
+    workloads: &[Workload],
+    (control, delays): (&Control, &[Nanos]),
+) -> Vec<CellRecord> {
     let cells: Vec<Cell> = workloads.iter().map(|it| Cell::new("cell", it.clone())).collect();
+    let delay = |index: usize| delays.get(index).copied().unwrap_or_default();
     let collectors: Vec<Collector> =
         cells.iter().map(|cell| Collector::new(cell.workload.jobs)).collect();
     let pending: Vec<Pending> = cells.iter().map(|_| Pending::default()).collect();
@@ -36,14 +46,16 @@ fn run_all(
         .enumerate()
         .map(|(index, ((cell, collector), pending))| {
             let control = if index == 0 { control } else { &beside };
+            let start = start + delay(index);
             Load { shared: Shared { cell, collector, control, start }, pending }
         })
         .collect();
     let outcomes = run_loads(target, &loads);
-    let records =
-        cells.iter().zip(outcomes).zip(&collectors).map(|((cell, outcome), all)| {
-            record_of((cell, start), Vec::new(), &[outcome], all)
-        });
+    let records = cells.iter().zip(outcomes).zip(&collectors).zip(0..).map(
+        |(((cell, outcome), all), at)| {
+            record_of((cell, start + delay(at)), Vec::new(), &[outcome], all)
+        },
+    );
     records.collect()
 }
 
@@ -67,6 +79,33 @@ fn loads_at_the_same_time_each_keep_their_pace_and_their_records() {
     }
     assert_eq!(target.issued.len(), 6000 + 100 + 7);
     assert_eq!(target.deepest, 8);
+}
+
+/// Its time counts from its own beginning, and so do the intervals of its record.
+#[test]
+fn a_load_can_begin_later_and_goes_on_when_the_first_is_over() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(100.0))];
+    let delays = [Nanos(0), Nanos(3_500_000_000)];
+    let records = run_later(&mut target, &workloads, (&Control::default(), &delays));
+    assert_eq!(records[0].operations.read.as_ref().unwrap().count, 1000);
+    let write = records[1].operations.write.as_ref().unwrap();
+    assert_eq!((write.count, write.latency_ns.max), (100, 1_000_000));
+    assert_eq!(records[1].state, CellState::Completed);
+    assert_eq!(records[1].series.rows[0].start_ns, 0);
+    assert!(target.now >= Nanos(4_490_000_000), "{:?}", target.now);
+}
+
+#[test]
+fn a_load_that_has_not_begun_is_stopped_with_the_first_one() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let control = Control::default();
+    control.stop();
+    let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(100.0))];
+    let delays = [Nanos(0), Nanos(3_500_000_000)];
+    let records = run_later(&mut target, &workloads, (&control, &delays));
+    assert!(records.iter().all(|it| it.state == CellState::Interrupted));
+    assert_eq!((target.issued.len(), target.now), (0, Nanos(0)));
 }
 
 #[test]

@@ -236,10 +236,14 @@ fn wrong_reads(cell: &CellRecord) -> Option<Statement> {
     let is_wrong = |error: &&ErrorRecord| {
         error.statement.as_ref().is_some_and(|it| it.id == MessageId::ErrorNotAsWritten)
     };
-    let wrong = cell.errors.iter().find(is_wrong)?;
+    let own = (&cell.name, &cell.errors);
+    let beside = cell.beside.iter().map(|load| (&load.name, &load.errors));
+    let mut loads = std::iter::once(own).chain(beside);
+    let (name, wrong) =
+        loads.find_map(|(name, errors)| Some((name, errors.iter().find(is_wrong)?)))?;
     let values = [
         Argument::Count(wrong.count),
-        Argument::Name(cell.name.clone()),
+        Argument::Name(name.clone()),
         Argument::Count(wrong.first_offset_bytes),
     ];
     let message = Message::new(MessageId::WrongDataRead, values);

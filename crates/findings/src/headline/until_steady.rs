@@ -1,32 +1,60 @@
 //! Whether cells ended that end once a figure is steady, or a rate too low.
 
 use iogram_model::{
-    Argument, CellRecord, CellState, EndReason, Floor, Message, MessageId, Nanos, RateFloor,
-    Run, Severity, float,
+    Argument, CellRecord, CellState, EndReason, EndingRecord, Floor, Message, MessageId, Nanos,
+    RateFloor, Run, Severity, Stop, float,
 };
 
 use super::Statement;
 
-/// A statement for each of them that was not broken off.
+/// A statement for each of them that was not broken off, and for each load beside one.
 pub(super) fn of(run: &Run) -> Vec<Statement> {
     let cells = run.cells.iter().filter(|cell| cell.is_counted && cell.excluded.is_none());
-    cells.filter(|cell| cell.state == CellState::Completed).filter_map(of_cell).collect()
+    cells.flat_map(loads).filter_map(|load| of_load(&load)).collect()
 }
 
-fn of_cell(cell: &CellRecord) -> Option<Statement> {
-    if let Some(slow) = too_slow(cell) {
+/// A load that came to an end of its own.
+struct Ended<'a> {
+    name: &'a str,
+    stop: Stop,
+    /// From its first request on.
+    time: Nanos,
+    ending: &'a EndingRecord,
+}
+
+fn loads(cell: &CellRecord) -> impl Iterator<Item = Ended<'_>> {
+    let time = |elapsed_ns: u64| Nanos(cell.workload.ramp.0.saturating_add(elapsed_ns));
+    let is_whole = |state: &CellState| *state == CellState::Completed;
+    let own = cell.ending.as_ref().filter(|_| is_whole(&cell.state)).map(|ending| Ended {
+        name: &cell.name,
+        stop: cell.workload.stop,
+        time: time(cell.elapsed_ns),
+        ending,
+    });
+    let beside =
+        cell.workload.beside.iter().zip(&cell.beside).filter_map(move |(asked, load)| {
+            Some(Ended {
+                name: &load.name,
+                stop: asked.workload.stop,
+                time: time(load.elapsed_ns),
+                ending: load.ending.as_ref().filter(|_| is_whole(&load.state))?,
+            })
+        });
+    own.into_iter().chain(beside)
+}
+
+fn of_load(load: &Ended<'_>) -> Option<Statement> {
+    if let Some(slow) = too_slow(load) {
         return Some(slow);
     }
-    let rule = cell.workload.stop.steady?;
-    let ending = cell.ending.as_ref()?;
-    let window = ending.steady.as_ref()?;
+    let rule = load.stop.steady?;
+    let window = load.ending.steady.as_ref()?;
     let ratio = window.deviation_max_ratio.or(window.slope_ratio.map(f64::abs));
-    let name = || Argument::Name(cell.name.clone());
+    let name = || Argument::Name(load.name.to_owned());
     let rule = || Argument::Name(rule.to_string());
-    let (severity, message) = match (ending.reason, ratio) {
+    let (severity, message) = match (load.ending.reason, ratio) {
         (EndReason::Steady, Some(ratio)) => {
-            let time = Nanos(cell.workload.ramp.0.saturating_add(cell.elapsed_ns));
-            let values = [name(), time.into(), rule(), Argument::Ratio(ratio)];
+            let values = [name(), load.time.into(), rule(), Argument::Ratio(ratio)];
             (Severity::Measured, Message::new(MessageId::CellSteady, values))
         }
         (_, Some(ratio)) => {
@@ -41,10 +69,10 @@ fn of_cell(cell: &CellRecord) -> Option<Statement> {
     Some(Statement::new(severity, message))
 }
 
-/// A rate that was below the one that the cell had to keep.
-fn too_slow(cell: &CellRecord) -> Option<Statement> {
-    let below = cell.ending.as_ref()?.floor?;
-    let rule = cell.workload.stop.floor?;
+/// A rate that was below the one that the load had to keep.
+fn too_slow(load: &Ended<'_>) -> Option<Statement> {
+    let below = load.ending.floor?;
+    let rule = load.stop.floor?;
     let place = RateFloor::KINDS.iter().position(|kind| *kind == below.operation)?;
     let floor = (*rule.of.get(place)?)?;
     let rate = match floor {
@@ -52,6 +80,7 @@ fn too_slow(cell: &CellRecord) -> Option<Statement> {
         Floor::BytesPerS(_) => Argument::BytesPerS(float(below.bytes_per_s)),
     };
     let rule = Argument::Name(format!("{} {floor}", below.operation.name()));
-    let values = [Argument::Name(cell.name.clone()), Nanos(below.until_ns).into(), rate, rule];
+    let name = Argument::Name(load.name.to_owned());
+    let values = [name, Nanos(below.until_ns).into(), rate, rule];
     Some(Statement::new(Severity::Failed, Message::new(MessageId::CellTooSlow, values)))
 }

@@ -12,6 +12,8 @@ pub enum Wrong {
     Unsupported {
         /// Its name, as it stands there.
         option: String,
+        /// Why; `None` where nothing but its name is known.
+        why: Option<&'static str>,
     },
     /// An option with a value that this program has nothing for.
     UnsupportedValue {
@@ -85,7 +87,7 @@ impl JobFault {
     #[must_use]
     pub fn option(&self) -> Option<&str> {
         match &self.wrong {
-            Wrong::Unsupported { option } | Wrong::UnsupportedValue { option, .. } => {
+            Wrong::Unsupported { option, .. } | Wrong::UnsupportedValue { option, .. } => {
                 Some(option)
             }
             _ => None,
@@ -96,9 +98,14 @@ impl JobFault {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match &self.wrong {
-            Wrong::Unsupported { option } => {
+            Wrong::Unsupported { option, why: None } => {
                 sentence!("fio's option {option} is not supported", option)
             }
+            Wrong::Unsupported { option, why: Some(why) } => sentence!(
+                "fio's option {option} is not supported: {why}",
+                option,
+                why: Sentence::from(*why)
+            ),
             Wrong::UnsupportedValue { option, value, takes } => sentence!(
                 "fio's option {option} is not supported with \"{value}\", but with {takes}",
                 option,

@@ -1,6 +1,7 @@
 //! One job of a file: what its options ask for, read.
 
 mod blocks;
+mod errors;
 mod floor;
 mod order;
 mod place;
@@ -11,6 +12,7 @@ mod zones;
 use iogram_model::{Again, RateFloor};
 
 use self::blocks::JobBlocks;
+pub(super) use self::errors::Tolerated;
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
 pub(super) use self::steady::UntilSteady;
@@ -38,6 +40,8 @@ pub struct FioJob {
     pub(super) access: String,
     pub(super) blocks: JobBlocks,
     pub(super) depth: u64,
+    /// How many completions are waited for at least.
+    pub(super) reaped_min: u64,
     /// Whether more than one request can be out.
     pub(super) is_deep: bool,
     pub(super) clones: u64,
@@ -70,8 +74,8 @@ pub struct FioJob {
     pub(super) steady: Option<UntilSteady>,
     /// How its data are compared; `None` if they are not.
     pub(super) verify: Option<Verify>,
-    /// Whether it goes on whatever fails.
-    pub(super) ignores_errors: bool,
+    /// What may fail.
+    pub(super) tolerated: Tolerated,
     /// The rates that it has to keep.
     pub(super) floor: Option<RateFloor>,
     /// What is asked again at the places of its requests.
@@ -221,6 +225,7 @@ pub(super) fn read(
     let access = zones::in_zones(&options, access, (&blocks, file_count))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
     let name = unused_name(&options, before);
+    let time_us = options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0);
     let mut job = FioJob {
         line: section.line,
         options: written(section, &options),
@@ -230,18 +235,17 @@ pub(super) fn read(
         depth: if engine == Engine::OneByOne { 1 } else { depth },
         is_deep: engine != Engine::OneByOne,
         clones: options.positive("numjobs")?.unwrap_or(1),
-        size: match options.size("size")? {
-            Some(size) => Some(size),
-            None => options.size("filesize")?,
-        },
+        size: whole_size(&options)?,
         file_count,
         io_bytes: options.bytes("io_size")?,
         loops: options.positive("loops")?.unwrap_or(1),
         request_count: options.positive("number_ios")?,
         offset: options.size("offset")?.unwrap_or(Size::Bytes(0)),
         increment: options.bytes("offset_increment")?.filter(|&step| step > 0),
-        time_us: options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0),
-        is_time_based: options.switch("time_based")?.unwrap_or(false),
+        time_us,
+        // Without a time fio has no use for it.
+        is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),
+        reaped_min: options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1),
         ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
         delay_us: options.time("startdelay", TimeUnit::Seconds)?.unwrap_or(0),
         caching: caching(&options)?,
@@ -257,7 +261,7 @@ pub(super) fn read(
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
         target_latency: target_latency(&options)?,
         steady: steady::read(&options)?,
-        ignores_errors: false,
+        tolerated: Tolerated::Nothing,
         floor: floor::read(&options, &direction)?,
         verify: None,
         again: direction.writes_trimmed.then_some(Again::Write),
@@ -266,10 +270,22 @@ pub(super) fn read(
         blocks,
     };
     job.verify = verify::read(&options, (&job, before))?;
-    job.ignores_errors = goes_on(&options, &job)?;
+    job.tolerated = errors::read(&options, &job)?;
     let backlog = job.verify.as_ref().and_then(|verify| verify.backlog);
     job.again = backlog.or(job.again);
     Ok(job)
+}
+
+/// The bytes of the job's file; `None` for all behind its offset.
+fn whole_size(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
+    let size = match options.size("size")? {
+        Some(size) => Some(size),
+        None => options.size("filesize")?,
+    };
+    let offset = options.size("offset")?.filter(|&offset| offset != Size::Bytes(0));
+    let is_moved = offset.is_some() || options.bytes("offset_increment")?.is_some();
+    // With an offset all of a device is the rest of it.
+    Ok(size.filter(|&size| !is_moved || size != Size::Percent(100)))
 }
 
 /// How long a number of requests at a time is measured where the file does not say. Arbitrary.
@@ -300,8 +316,6 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 
 /// Values that ask for something that is not there.
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
-    let is_one = |text: &str| matches!(count(text), Some(0 | 1));
-    options.only("iodepth_batch_complete_min", "1", is_one)?;
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
         count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))
@@ -435,29 +449,6 @@ fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, J
         options.only(key, takes, |_| share.is_none())?;
     }
     Ok(share)
-}
-
-/// Whether it goes on after whatever fails of what it does.
-fn goes_on(options: &Options<'_>, job: &FioJob) -> Result<bool, JobFault> {
-    const WORDS: &str = "none, read, write, io, verify or all";
-    let Some(option) = options.find("continue_on_error") else { return Ok(false) };
-    let (reads, writes, compares) = match option.value.as_str() {
-        "none" | "0" => return Ok(false),
-        "" | "all" | "1" => (true, true, true),
-        "io" => (true, true, false),
-        "read" => (true, false, false),
-        "write" => (false, true, false),
-        "verify" => (false, false, true),
-        _ => return Err(wrong_value(option, WORDS)),
-    };
-    let is_compared =
-        job.verify.as_ref().is_some_and(|it| it.reads_back || it.backlog.is_some())
-            || job.verify.is_some() && !job.writes();
-    let is_reading = job.direction.read_percent > 0 || is_compared;
-    if is_reading && !reads || job.writes() && !writes || is_compared && !compares {
-        return Err(unsupported(option, "all, or what covers all that the job does, or none"));
-    }
-    Ok(true)
 }
 
 /// Its name in results: fio tells jobs of one name apart by their place alone.

@@ -1,14 +1,16 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
 mod compared;
+mod parts;
 
 use std::fmt::Write as _;
 
-use iogram_model::{CellRecord, Run};
+use iogram_model::{CellRecord, EndingRecord, Run};
 
+use self::parts::{Part, parts};
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{FioJob, Home, TargetLatency};
+use super::job::{FioJob, Home, TargetLatency, Tolerated};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -30,6 +32,8 @@ pub struct FioMethod {
     /// What decides the run's random choices where nothing else is asked for: data that another run compares have to be
     /// the same in both.
     pub seed: Option<u64>,
+    /// How many completions are waited for at least, where the user says nothing else; `None` is one.
+    pub wait_batch: Option<u32>,
     /// Which of a run's loads are which job's, in the order of the run.
     pub(super) loads: Vec<FioLoad>,
 }
@@ -56,6 +60,15 @@ impl FioLoad {
             false => cell.name == self.cell,
         })
     }
+
+    /// Why it ended, of one that may end before its other limits.
+    pub(super) fn ending<'a>(&self, run: &'a Run) -> Option<&'a EndingRecord> {
+        let cell = self.cell(run)?;
+        match &self.beside {
+            None => cell.ending.as_ref(),
+            Some(name) => cell.beside.iter().find(|it| it.name == *name)?.ending.as_ref(),
+        }
+    }
 }
 
 /// The seed of data that another run compares. Arbitrary.
@@ -64,7 +77,11 @@ const SEED: u64 = 1;
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
 
-const COMPARED: &str = "what one of them writes is compared (verify)";
+const REAPED: &str =
+    "not all of the file wait for as many completions (iodepth_batch_complete_min)";
+
+const COMPARED: &str =
+    "what one of them writes or reads is compared (verify), and not that of the other";
 
 impl FioJobs {
     /// The method that does what the jobs ask for.
@@ -107,7 +124,27 @@ impl FioJobs {
             }
         }
         let seed = self.outlives_run().then_some(SEED);
-        if faults.is_empty() { Ok(FioMethod { text, loads, seed }) } else { Err(faults) }
+        let wait_batch = self.wait_batch().unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(FioMethod { text, loads, seed, wait_batch })
+    }
+
+    /// How many completions are waited for at least, of all jobs that can have more than one request out.
+    fn wait_batch(&self) -> Result<Option<u32>, JobFault> {
+        let mut counts = self.jobs.iter().filter(|job| job.depth > 1).map(|job| {
+            let count = job.reaped_min.min(job.depth);
+            (u32::try_from(count).unwrap_or(u32::MAX), job)
+        });
+        let Some((first, _)) = counts.next() else { return Ok(None) };
+        match counts.find(|(count, _)| *count != first) {
+            Some((_, job)) => Err(together(job, REAPED)),
+            None => Ok(Some(first).filter(|&count| count > 1)),
+        }
     }
 
     /// Whether another run compares what this one writes, or the other way round.
@@ -116,7 +153,9 @@ impl FioJobs {
         // What a later job of the file compares is compared here.
         let is_compared_here = |at: usize, job: &FioJob| {
             let later = self.jobs.get(at.saturating_add(1)..).unwrap_or_default();
-            later.iter().any(|it| it.home == job.home && it.verify.is_some() && !it.writes())
+            later.iter().any(|it| {
+                it.home.is_shared_with(&job.home) && it.verify.is_some() && !it.writes()
+            })
         };
         let mut jobs = self.jobs.iter().enumerate();
         jobs.any(|(at, job)| outlives(job) && (job.reads_alone() || !is_compared_here(at, job)))
@@ -151,52 +190,64 @@ impl FioJobs {
         space: &Space,
     ) -> Result<(String, Vec<FioLoad>), JobFault> {
         check_group(group)?;
+        // The cell's own load is one that begins first.
+        let mut group = group.to_vec();
+        group.sort_by_key(|(_, job)| job.delay_us);
         let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
-        let cell = safe(&first.name);
+        let delay = first.delay_us;
         let mut text = String::new();
         if let Some(target) = &first.target_latency {
-            return search(group, target, space);
+            return search(&group, target, space);
         }
-        if first.steady.is_some() && group_is_several(group, space)? {
-            // Each clone is a load with an end of its own.
-            return Err(together(first, "it ends once all clones are steady (steadystate)"));
-        }
-        if first.verify.is_some() && group_is_several(group, space)? {
-            return Err(together(first, COMPARED));
-        }
-        if first.delay_us > 0 {
-            let delay = first.delay_us;
+        if delay > 0 {
             push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
         }
-        if let Some(&(index, job)) = group.first().filter(|(_, job)| job.compares_writes()) {
-            let (steps, loads) = compared::steps(job, index, space)?;
-            text.push_str(&steps);
-            return Ok((text, loads));
-        }
-        let mut loads: Vec<FioLoad> = Vec::new();
-        for &(index, job) in group {
-            for part in parts(job, index, space)? {
-                let name = match part.clone {
-                    None => safe(&job.name),
-                    Some(clone) => format!("{}.{clone}", safe(&job.name)),
-                };
-                let is_first = loads.is_empty();
-                let (kind, name) = match is_first {
-                    true => ("[[step]]\nkind = \"measure\"", cell.clone()),
-                    false => ("[[step.beside]]", name),
-                };
-                push(&mut text, kind);
-                push(&mut text, &format!("name = {}", quoted(&name)));
-                text.push_str(&keys(job, &part, is_first)?);
-                let beside = (!is_first).then_some(name);
-                let reads_back = false;
-                loads.push(FioLoad { job: index, cell: cell.clone(), beside, reads_back });
-            }
-        }
-        if loads.len() > LOADS_MAX {
-            return Err(together(first, "it is more than 64 loads at once"));
-        }
+        let (steps, loads) = match group.iter().any(|(_, job)| job.compares_writes()) {
+            true => compared::steps(&group, space)?,
+            false => at_once(&group, (&safe(&first.name), false), space)?,
+        };
+        text.push_str(&steps);
         Ok((text, loads))
+    }
+}
+
+/// Jobs that run at once as a cell of this name, the first of them its own load; what they are called. `reads_back`: whether
+/// they read what others wrote.
+fn at_once(
+    group: &[(usize, &FioJob)],
+    (cell, reads_back): (&str, bool),
+    space: &Space,
+) -> Result<(String, Vec<FioLoad>), JobFault> {
+    let (mut text, mut loads) = (String::new(), Vec::new());
+    let is_crowded = is_crowded(group);
+    let first_us = group.first().map_or(0, |(_, job)| job.delay_us);
+    for &(index, job) in group {
+        for part in parts(job, (index, is_crowded), space)? {
+            let name = match part.clone {
+                None => safe(&job.name),
+                Some(clone) => format!("{}.{clone}", safe(&job.name)),
+            };
+            let is_first = loads.is_empty();
+            let (kind, name) = match is_first {
+                true => ("[[step]]\nkind = \"measure\"", cell.to_owned()),
+                false => ("[[step.beside]]", name),
+            };
+            push(&mut text, kind);
+            push(&mut text, &format!("name = {}", quoted(&name)));
+            let later_us = job.delay_us.saturating_sub(first_us);
+            if later_us > 0 {
+                push(&mut text, &format!("delay = \"{later_us}us\""));
+            }
+            text.push_str(&keys(job, &part, is_first)?);
+            let beside = (!is_first).then_some(name);
+            loads.push(FioLoad { job: index, cell: cell.to_owned(), beside, reads_back });
+        }
+    }
+    match group.first() {
+        Some((_, first)) if loads.len() > LOADS_MAX => {
+            Err(together(first, "it is more than 64 loads at once"))
+        }
+        _ => Ok((text, loads)),
     }
 }
 
@@ -216,7 +267,7 @@ fn search(
     space: &Space,
 ) -> Result<(String, Vec<FioLoad>), JobFault> {
     let Some(&(index, job)) = group.first() else { return Ok(Default::default()) };
-    let parts = parts(job, index, space)?;
+    let parts = parts(job, (index, is_crowded(group)), space)?;
     let [part] = parts.as_slice() else {
         return Err(together(job, "it looks for a queue depth (latency_target)"));
     };
@@ -257,15 +308,6 @@ fn search(
     Ok((text, vec![FioLoad { job: index, cell, beside: None, reads_back: false }]))
 }
 
-/// Whether what runs at once is more than one load.
-fn group_is_several(group: &[(usize, &FioJob)], space: &Space) -> Result<bool, JobFault> {
-    let mut count: usize = 0;
-    for &(index, job) in group {
-        count = count.saturating_add(parts(job, index, space)?.len());
-    }
-    Ok(count > 1)
-}
-
 /// Makes sizes those of the file: what is asked for in percent, and the rest of it where nothing is.
 fn take_size(job: &mut FioJob, size_bytes: u64) {
     let bytes = |size: Size| match size {
@@ -299,20 +341,15 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         let searches = job.target_latency.is_some() || first.target_latency.is_some();
         let differs = [
             (searches, "one of them looks for a queue depth (latency_target)"),
-            (job.verify.is_some() || first.verify.is_some(), COMPARED),
+            (job.verify.is_some() != first.verify.is_some(), COMPARED),
             (
-                job.steady.is_some() || first.steady.is_some(),
-                "one of them ends once it is steady (steadystate)",
+                is_watched(job) && is_watched(first),
+                "the sum of both has to be steady (steadystate, group_reporting)",
             ),
             (
-                job.floor.is_some() || first.floor.is_some(),
-                "one of them has to keep a rate (rate_min)",
+                job.tolerated != first.tolerated,
+                "not all of them go on after the same errors (continue_on_error, ignore_error)",
             ),
-            (
-                job.ignores_errors != first.ignores_errors,
-                "not all of them go on after errors (continue_on_error)",
-            ),
-            (job.delay_us != first.delay_us, "their startdelay differs"),
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
             (job.caching != first.caching, "not both go past the page cache (direct)"),
             (job.is_null != first.is_null, "one of them is of ioengine null"),
@@ -323,6 +360,17 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         }
     }
     Ok(())
+}
+
+/// Whether jobs at once have more clones than there can be loads.
+fn is_crowded(group: &[(usize, &FioJob)]) -> bool {
+    let clones = group.iter().map(|(_, job)| job.clones).fold(0, u64::saturating_add);
+    clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX)
+}
+
+/// Whether the sum of all clones is what has to be steady.
+fn is_watched(job: &FioJob) -> bool {
+    job.steady.is_some() && job.is_grouped
 }
 
 /// Where the files of jobs lie, one after another, in the one target that there is.
@@ -382,89 +430,15 @@ impl Space {
                 Ok(size.saturating_add(offset).saturating_add(behind))
             }
             _ if is_file => missing("size in bytes, which a file needs"),
-            // On a drive the rest of it.
-            _ if job.increment.is_some() => {
-                missing("size in bytes beside its offset_increment")
+            (Some(Size::Percent(_)), _) if job.increment.is_some() => {
+                missing("size in bytes, or none, beside its offset_increment")
             }
+            // On a drive the rest of it.
             (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
                 missing("offset in percent beside its size in percent")
             }
             _ => Ok(0),
         }
-    }
-}
-
-/// A load: all clones of a job, or one of them.
-struct Part {
-    /// Which clone, from 1; `None` is all of them.
-    clone: Option<u64>,
-    region: String,
-    is_sliced: bool,
-    /// Clones that it stands for.
-    jobs: u64,
-}
-
-/// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
-/// only loads of their own do that.
-fn parts(job: &FioJob, index: usize, space: &Space) -> Result<Vec<Part>, JobFault> {
-    let start = space.starts.get(index).copied().unwrap_or(0);
-    let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
-    let is_ordered = job.access == "seq" || begins_alike;
-    let is_own = matches!(job.home, Home::Own(_));
-    let apart = job.clones > 1 && !is_own && (is_ordered || job.increment.is_some());
-    if !apart {
-        let files = if is_own { job.clones } else { 1 };
-        return Ok(vec![Part {
-            clone: None,
-            region: region(job, (start, space.place), (files, 0)),
-            is_sliced: is_own && job.clones > 1,
-            jobs: job.clones,
-        }]);
-    }
-    if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
-        return Err(together(job, "it is more than 64 loads at once"));
-    }
-    let part = |clone: u64| {
-        let behind = job.increment.unwrap_or(0).saturating_mul(clone.saturating_sub(1));
-        Part {
-            clone: Some(clone),
-            region: region(job, (start, space.place), (1, behind)),
-            is_sliced: false,
-            jobs: 1,
-        }
-    };
-    Ok((1..=job.clones).map(part).collect())
-}
-
-/// The part of the target, in the method's words.
-fn region(
-    job: &FioJob,
-    (start, place): (u64, FioPlace),
-    (files, behind): (u64, u64),
-) -> String {
-    // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
-    let has_zones = job.access.starts_with("stretches=");
-    let goes_on = has_zones && place == FioPlace::Device && matches!(job.home, Home::Shared(_));
-    if let (true, Some(Size::Bytes(_)), Size::Bytes(offset)) = (goes_on, job.size, job.offset) {
-        let from = start.saturating_add(offset).saturating_add(behind);
-        return format!("{from}B..100%");
-    }
-    let size = match job.size {
-        Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
-        other => other,
-    };
-    match (size, job.offset) {
-        (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
-            let from = start.saturating_add(offset).saturating_add(behind);
-            let to = from.saturating_add(size.saturating_mul(files));
-            format!("{from}B..{to}B")
-        }
-        (Some(Size::Percent(size)), Size::Percent(offset)) => {
-            format!("{offset}%..{}%", offset.saturating_add(size).min(100))
-        }
-        (Some(Size::Percent(size)), Size::Bytes(_)) => format!("0..{size}%"),
-        (_, Size::Percent(offset)) => format!("{offset}%..100%"),
-        (None, Size::Bytes(offset)) => format!("{offset}B..100%"),
     }
 }
 
@@ -482,7 +456,7 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
     key("depth", &job.depth.to_string());
     key("jobs", &part.jobs.to_string());
     if part.jobs > 1 {
-        key("layout", if part.is_sliced { "sliced" } else { "shared" });
+        key("layout", part.layout);
     }
     key("region", &part.region);
     for (name, value) in limits(job, part)? {
@@ -500,8 +474,10 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
         key("rate", &of_clones(rate, part.jobs));
     }
     key("data", &job.data);
-    if is_first && job.ignores_errors {
-        key("errors_max", "any");
+    match &job.tolerated {
+        Tolerated::All if is_first => key("errors_max", "any"),
+        Tolerated::Some(failures) if is_first => key("errors_tolerated", failures),
+        _ => {}
     }
     if let Some(floor) = job.floor {
         key("floor", &floor.to_string());
@@ -532,9 +508,6 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     let mut limits = Vec::new();
     if let Some(time) = job.time_us {
         limits.push(("time", format!("{time}us")));
-    } else if job.is_time_based {
-        let wrong = Wrong::Missing { job: job.name.clone(), what: "runtime beside time_based" };
-        return Err(JobFault { line: job.line, wrong });
     }
     if job.is_time_based {
         return Ok(limits);
@@ -553,7 +526,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
             limits.push(("amount", format!("{amount}B")));
         }
         None => {
-            let clones = if part.is_sliced { 1 } else { part.jobs };
+            let clones = if part.layout == "sliced" { 1 } else { part.jobs };
             limits.push(("passes", job.loops.saturating_mul(clones).to_string()));
         }
     }

@@ -1,10 +1,11 @@
 //! Names of options: fio has several for some.
 
 /// Other names of options. Source: `alias` in fio's `options.c` (3.42).
-const ALIASES: [(&str, &str); 20] = [
+const ALIASES: [(&str, &str); 24] = [
     ("allrandrepeat", "randrepeat"),
     ("blockalign", "ba"),
     ("blocksize", "bs"),
+    ("blocksize_unaligned", "bs_unaligned"),
     ("blocksize_range", "bsrange"),
     ("disable_bw", "disable_bw_measurement"),
     ("fileoffset", "offset"),
@@ -13,7 +14,10 @@ const ALIASES: [(&str, &str); 20] = [
     ("iodepth_batch_complete", "iodepth_batch_complete_min"),
     ("iodepth_batch_submit", "iodepth_batch"),
     ("iomem", "mem"),
+    ("log_max_value", "log_window_value"),
+    ("mem_align", "iomem_align"),
     ("nr_files", "nrfiles"),
+    ("rate_cycle", "ratecycle"),
     ("ratemin", "rate_min"),
     ("readwrite", "rw"),
     ("ss", "steadystate"),

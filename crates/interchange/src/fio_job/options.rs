@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 89] = [
+const DONE: [&str; 85] = [
     "ba",
     "bs",
     "bsrange",
@@ -22,7 +22,6 @@ const DONE: [&str; 89] = [
     "end_fsync",
     "exitall",
     "fdatasync",
-    "file_service_type",
     "filename",
     "filename_format",
     "filesize",
@@ -30,21 +29,18 @@ const DONE: [&str; 89] = [
     "fsync",
     "fsync_on_close",
     "group_reporting",
+    "ignore_error",
     "invalidate",
     "io_size",
     "ioengine",
     "iodepth",
-    "iodepth_batch",
-    "iodepth_batch_complete_max",
     "iodepth_batch_complete_min",
     "iodepth_low",
-    "io_submit_mode",
     "kb_base",
     "latency_percentile",
     "latency_run",
     "latency_target",
     "latency_window",
-    "log_avg_msec",
     "loops",
     "name",
     "norandommap",
@@ -103,13 +99,15 @@ const NEVER_REPEATS: &str = "what is written never repeats and is made anew for 
 const SEEDED: &str = "random choices follow --seed";
 const COMPARED: &str = "what is read is compared by the thread that reads it";
 const RING: &str = "how requests are handed over is iogram's choice, and in the record";
+const BATCH: &str =
+    "all requests that can be out are handed over at once, and all that are back are taken";
 const PLACED: &str = "where threads and buffers lie is iogram's choice (--cpus)";
 const FILES: &str =
     "iogram makes its test file itself, allocated and written before it is read";
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 82] = [
+const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -132,17 +130,25 @@ const WITHOUT_EFFECT: [(&str, &str); 82] = [
     ("error_dump", SHOWN),
     ("exitall_on_error", "an error ends the cell with all of its jobs"),
     ("fadvise_hint", FILES),
+    ("file_service_type", "files of a job are one, as large as all of them"),
     ("fallocate", FILES),
     ("fixedbufs", RING),
     ("gtod_cpu", ANOTHER_WAY),
     ("gtod_reduce", ANOTHER_WAY),
     ("hipri", "polling is an option of the run: --poll"),
     ("hugepage-size", PLACED),
+    (
+        "io_submit_mode",
+        "with a rate, latency counts from when a request was due, whoever hands it over",
+    ),
+    ("iodepth_batch", BATCH),
+    ("iodepth_batch_complete_max", BATCH),
     ("iomem_align", "buffers begin at pages"),
     ("iopsavgtime", SHOWN),
     ("lat_percentiles", SHOWN),
     ("lockmem", "iogram's buffers are its own"),
     ("log_alternate_epoch", LOGS),
+    ("log_avg_msec", LOGS),
     ("log_compression", LOGS),
     ("log_entries", LOGS),
     ("log_max", LOGS),
@@ -197,6 +203,77 @@ const WITHOUT_EFFECT: [(&str, &str); 82] = [
     ("log_hist_msec", "the record keeps whole histograms"),
 ];
 
+const ZONES: &str = "iogram has no commands for the zones of a drive";
+const PRIORITY: &str =
+    "iogram gives requests no I/O priority: that of the program holds for all of them";
+const DIRECTIVES: &str = "iogram's writes carry no placement and no protection information";
+const PROGRAMS: &str = "iogram starts no other program, and runs as whoever starts it";
+const SHARES: &str =
+    "jobs at once wait for no share of each other's requests: give each a rate";
+
+/// Options that are not done, and why not; of others there is only their name.
+const NOT_DONE: [(&str, &str); 44] = [
+    ("apptag", DIRECTIVES),
+    ("apptag_mask", DIRECTIVES),
+    ("atomic", "iogram asks no drive for writes that are never torn (RWF_ATOMIC)"),
+    ("bs_unaligned", "block sizes are a list, and between two of a range is one for each byte"),
+    ("cgroup", PROGRAMS),
+    ("cmdprio", PRIORITY),
+    ("cmdprio_bssplit", PRIORITY),
+    ("cmdprio_class", PRIORITY),
+    ("cmdprio_hint", PRIORITY),
+    ("cmdprio_percentage", PRIORITY),
+    ("data_placement", DIRECTIVES),
+    ("exec_postrun", PROGRAMS),
+    ("exec_prerun", PROGRAMS),
+    ("fdp", DIRECTIVES),
+    ("plids", DIRECTIVES),
+    (
+        "file_append",
+        "iogram makes its test file itself, and no file that is there is written to",
+    ),
+    ("flow", SHARES),
+    ("flow_id", SHARES),
+    ("flow_sleep", SHARES),
+    ("flow_watermark", SHARES),
+    ("ignore_zone_limits", ZONES),
+    (
+        "ioscheduler",
+        "iogram changes no scheduler of the computer for a job file: that is an option of the run",
+    ),
+    ("job_max_open_zones", ZONES),
+    ("max_open_zones", ZONES),
+    ("md_per_io_size", DIRECTIVES),
+    ("nice", PROGRAMS),
+    ("pi_act", DIRECTIVES),
+    ("pi_chk", DIRECTIVES),
+    ("prio", PRIORITY),
+    ("prioclass", PRIORITY),
+    ("priohint", PRIORITY),
+    ("random_sequence_stride", "iogram has no order of addresses that is a list"),
+    ("read_beyond_wp", ZONES),
+    ("read_iolog", "recorded requests are a trace here: iogram trace run"),
+    ("recover_zbd_write_error", ZONES),
+    ("uid", PROGRAMS),
+    ("gid", PROGRAMS),
+    ("verify_state_load", "what a run of fio left over is known to fio alone"),
+    (
+        "verify_write_sequence",
+        "what is compared follows from its place, and has no number of its write",
+    ),
+    (
+        "write_iolog",
+        "iogram records what a drive is asked in a way of its own: iogram trace record",
+    ),
+    ("write_zone_remainder", ZONES),
+    ("zone_reset_frequency", ZONES),
+    ("zone_reset_threshold", ZONES),
+    ("zonecapacity", ZONES),
+];
+
+/// Time as the only end says nothing without one, as with fio.
+const UNTIMED: &str = "there is no runtime, without which fio leaves it out, too";
+
 /// What a user asked to leave out.
 const LEFT_OUT: &str = "left out with --ignore";
 
@@ -213,9 +290,14 @@ pub(super) fn look_through(
         match reason {
             _ if is_left_out => notes.push(note(LEFT_OUT)),
             Some((_, why)) => notes.push(note(why)),
+            None if option.key == "time_based" && section.find("runtime").is_none() => {
+                notes.push(note(UNTIMED));
+            }
             None if DONE.contains(&option.key.as_str()) => {}
             None => {
-                let wrong = Wrong::Unsupported { option: option.written.clone() };
+                let why = NOT_DONE.iter().find(|(key, _)| *key == option.key);
+                let why = why.map(|(_, why)| *why);
+                let wrong = Wrong::Unsupported { option: option.written.clone(), why };
                 faults.push(JobFault { line: option.line, wrong });
             }
         }

@@ -10,7 +10,7 @@ mod terse;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{CellRecord, OpKind, Operations, Run, Total as _, float};
+use iogram_model::{CellRecord, LoadRecord, OpKind, Operations, Run, Total as _, float};
 use iogram_stats::{Bucket, Histogram};
 use serde_json::{Value, json};
 
@@ -143,10 +143,7 @@ impl FioJobs {
             let Some(cell) = load.cell(run) else { continue };
             let part = match &load.beside {
                 None => Some((&cell.operations, cell.elapsed_ns, &cell.errors)),
-                Some(name) => cell
-                    .beside
-                    .iter()
-                    .find(|beside| beside.name == *name)
+                Some(name) => beside(cell, name)
                     .map(|beside| (&beside.operations, beside.elapsed_ns, &beside.errors)),
             };
             let Some((operations, elapsed_ns, errors)) = part else { continue };
@@ -156,7 +153,7 @@ impl FioJobs {
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).map_or(errno, number);
             // What fio says of a rate that was not kept.
-            let is_too_slow = cell.ending.as_ref().is_some_and(|it| it.floor.is_some());
+            let is_too_slow = load.ending(run).is_some_and(|it| it.floor.is_some());
             errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
         let elapsed_of = |kind| {
@@ -165,7 +162,7 @@ impl FioJobs {
         let of = |kind| together(&parts, kind, elapsed_of(kind));
         let elapsed_ns = one_after_another(parts.iter());
         let of_steady = method.loads.iter().find(|load| members.contains(&load.job));
-        let of_steady = of_steady.and_then(|load| load.cell(run));
+        let of_steady = of_steady.and_then(|load| load.ending(run));
         let clones = members.iter().filter_map(|&at| self.jobs.get(at)).map(|it| it.clones);
         JobResult {
             job,
@@ -180,6 +177,11 @@ impl FioJobs {
             steady: SteadyResult::of(job.steady.as_ref(), of_steady),
         }
     }
+}
+
+/// What runs beside the cell's own load under this name.
+pub(super) fn beside<'a>(cell: &'a CellRecord, name: &str) -> Option<&'a LoadRecord> {
+    cell.beside.iter().find(|beside| beside.name == name)
 }
 
 /// What one load did for a job.

@@ -42,7 +42,8 @@ pub(super) fn size(text: &str, base: KbBase) -> Option<Size> {
         return calculated(text, &|part| size(part, base)?.bytes()).map(Size::Bytes);
     }
     let (number, suffix) = split(text)?;
-    if suffix == "%" {
+    // `100%%` of templates, which fio takes, too (3.33).
+    if !suffix.is_empty() && suffix.trim_end_matches('%').is_empty() {
         return (number <= 100).then_some(Size::Percent(number));
     }
     number.checked_mul(multiplier(&suffix, base)?).map(Size::Bytes)
@@ -203,6 +204,7 @@ mod tests {
         assert_eq!(bytes("512b", KbBase::Binary), Some(512));
         assert_eq!(bytes("0x1000", KbBase::Binary), Some(4096));
         assert_eq!(size("30%", KbBase::Binary), Some(Size::Percent(30)));
+        assert_eq!(size("100%%", KbBase::Binary), Some(Size::Percent(100)));
         for wrong in ["", "k", "4kx", "1.5g", "-4k", "101%", "99999999999p"] {
             assert_eq!(size(wrong, KbBase::Binary), None, "{wrong}");
         }

@@ -1,5 +1,6 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
+mod at_once;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -185,7 +186,6 @@ fn a_rate_that_has_to_be_kept_is_one_of_each_direction() {
         ("rate_iops=5\nrate_iops_min=6", "rate_iops_min"),
         ("ratecycle=500", "ratecycle"),
         ("rate_min=1m\nratecycle=50", "ratecycle"),
-        ("rate_min=1m\nnumjobs=2", "numjobs"),
         ("rate_min=1m\nlatency_target=5", "latency_target"),
     ] {
         let said = read(&format!("[a]\nsize=1m\nruntime=9\n{options}\n")).unwrap_err();
@@ -194,9 +194,6 @@ fn a_rate_that_has_to_be_kept_is_one_of_each_direction() {
             "{options}: {said:?}"
         );
     }
-    let two = "[global]\nfilename=/dev/x\nsize=1m\n[a]\nrate_min=1m\n[b]\n";
-    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
-    assert!(faults[0].to_string().contains("(rate_min)"), "{faults:?}");
 }
 
 #[test]
@@ -231,16 +228,22 @@ fn a_job_goes_on_after_what_is_said_to_fail() {
     ] {
         check(&format!("size=1m filename=/dev/x {options}"), &[("errors_max", errors)]);
     }
-    for options in [
-        "rw=read\ncontinue_on_error=write",
-        "rw=rw\ncontinue_on_error=read",
-        "rw=write\nverify=md5\ncontinue_on_error=io",
-        "rw=write\nverify=md5\nverify_only\ncontinue_on_error=verify",
-        "rw=write\nignore_error=,ENOSPC",
+    for (options, tolerated) in [
+        ("rw=read continue_on_error=write", ""),
+        ("rw=rw continue_on_error=read", "read"),
+        ("rw=write verify=md5 continue_on_error=io", "read, write"),
+        ("rw=write verify=md5 continue_on_error=write", "write"),
+        ("rw=write verify=md5 verify_only continue_on_error=verify", "compared"),
+        ("rw=rw continue_on_error=read ignore_error=,ENOSPC:122", "read, write 28, write 122"),
+        // A list is all that is ignored of its part.
+        ("rw=write continue_on_error ignore_error=5,5", "write 5"),
+        ("rw=write ignore_error=EIO", ""),
     ] {
-        let said = read(&format!("[a]\nsize=1m\n{options}\n")).unwrap_err();
-        assert!(said[0].contains("_error is not supported"), "{options}: {said:?}");
+        let found = [("errors_max", ""), ("errors_tolerated", tolerated)];
+        check(&format!("size=1m filename=/dev/x {options}"), &found);
     }
+    assert!(read("[a]\nsize=1m\nignore_error=EWHAT\n").is_err());
+    assert!(read("[a]\nsize=1m\nignore_error=1,2,3,4\n").is_err());
     assert!(read("[a]\nsize=1m\ncontinue_on_error=some\n").is_err());
 }
 
@@ -318,24 +321,39 @@ fn a_job_ends_once_it_is_steady() {
     refused("[a]\nss=mips:5%\nss_dur=5\n", "line 2: \"mips:5%\" is no value of ss");
     refused("[a]\nss=lat:50\nss_dur=5\n", "line 2: fio's option ss is not supported");
     refused("[a]\nss=iops:5%\nss_dur=1\n", "line 3: fio's option ss_dur is not supported");
-    refused("[a]\nss=iops:5%\nss_dur=9\nnumjobs=2\n", "line 4: fio's option numjobs");
-    // Both have an end of their own.
-    let two =
-        "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n[a]\nss=iops:5%\nss_dur=9\n[b]\n";
-    let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
-    assert!(faults[0].to_string().contains("steadystate"), "{faults:?}");
+}
+
+/// The method of a job file for a drive.
+#[track_caller]
+fn method(text: &str) -> String {
+    let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+    let method = jobs.method(FioPlace::Device);
+    method.unwrap_or_else(|faults| panic!("{text}: {faults:?}")).text
+}
+
+/// The keys of each part of a method that begins with `head`.
+fn tables(method: &str, head: &str) -> Vec<BTreeMap<String, String>> {
+    let tables = method.split(head).skip(1).map(|table| {
+        let pairs = table.lines().filter_map(|line| line.split_once(" = "));
+        pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
+    });
+    tables.collect()
 }
 
 /// The steps of a method, each with its keys.
+#[track_caller]
 fn steps(text: &str) -> Vec<BTreeMap<String, String>> {
-    let method = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
-    let method = method.method(FioPlace::Device);
-    let method = method.unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
-    let steps = method.text.split("[[step]]").skip(1).map(|step| {
-        let pairs = step.lines().filter_map(|line| line.split_once(" = "));
-        pairs.map(|(key, value)| (key.to_owned(), value.trim_matches('"').to_owned())).collect()
-    });
-    steps.collect()
+    tables(&method(text), "[[step]]")
+}
+
+/// What each load of a method's cells has under these keys.
+#[track_caller]
+fn rows(text: &str, keys: &[&str]) -> Vec<String> {
+    let loads = tables(&method(text), "[[step");
+    let loads = loads.iter().filter(|load| load.contains_key("name"));
+    let value = |load: &BTreeMap<String, String>, key: &str| load.get(key).cloned();
+    let row = |load| keys.iter().filter_map(|key| value(load, key)).collect::<Vec<_>>();
+    loads.map(|load| row(load).join(" ")).collect()
 }
 
 /// `io_u.c` of fio: so much in a zone, then the next; a zone is as long as that if nothing else is said.
@@ -444,7 +462,9 @@ fn what_is_not_done_is_named_with_its_line() {
     };
     check(
         "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_state_load=1\n",
-        &["line 5: fio's option verify_state_load is not supported"],
+        &[
+            "line 5: fio's option verify_state_load is not supported: what a run of fio left over is known to fio alone",
+        ],
     );
     check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
@@ -476,15 +496,15 @@ fn jobs_that_cannot_run_at_once_are_told() {
         let apart = text.replace("[b]\n", "[b]\nstonewall\n");
         assert!(read(&apart).unwrap().method(FioPlace::File).is_ok(), "{second}");
     };
-    check("startdelay=5", "their startdelay differs");
     check("ramp_time=5", "their ramp_time differs");
     check("direct=1", "not both go past the page cache (direct)");
     let text = "[a]\nruntime=1\n";
     let said = read(text).unwrap().method(FioPlace::File).unwrap_err()[0].to_string();
     assert_eq!(said, "line 1: job a says no size in bytes, which a file needs");
     assert!(read(text).unwrap().method(FioPlace::Device).is_ok(), "a drive has a size");
-    let said = read("[a]\nsize=1m\ntime_based\n").unwrap().method(FioPlace::File).unwrap_err();
-    assert_eq!(said[0].to_string(), "line 1: job a says no runtime beside time_based");
+    let jobs = read("[a]\nsize=1m\ntime_based\n").unwrap();
+    assert_eq!((jobs.notes[0].line, jobs.notes[0].option.as_str()), (3, "time_based"));
+    assert_eq!(rows("[a]\nsize=1m\ntime_based\n", &["amount", "time"]), ["1048576B"]);
 }
 
 #[test]

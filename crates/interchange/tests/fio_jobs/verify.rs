@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use iogram_interchange::FioPlace;
 
-use super::{read, steps};
+use super::{check, read, rows, steps};
 
 #[test]
 fn what_is_written_is_read_back_at_the_same_places() {
@@ -70,7 +70,6 @@ fn what_cannot_be_compared_is_refused_with_its_line() {
         "rw=trimwrite",
         "loops=1001",
         "loops=2\nwrite_lat_log",
-        "verify_pattern=0xff",
         "zero_buffers",
         "ioengine=null",
         "verify=pattern",
@@ -93,6 +92,52 @@ fn what_cannot_be_compared_is_refused_with_its_line() {
     let two = "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=1m\n";
     let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
     assert!(faults[0].to_string().contains("(verify)"), "{faults:?}");
+    for other in ["do_verify=0", "loops=2", "verify=0", "verify_only"] {
+        let two = format!("[global]\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\n{other}\n");
+        let faults = read(&two).unwrap().method(FioPlace::Device).unwrap_err();
+        assert!(faults[0].to_string().starts_with("line 6: job b cannot run"), "{faults:?}");
+    }
+    let clones = "[a]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\nnumjobs=2\n";
+    assert!(
+        read(clones).unwrap().method(FioPlace::Device).is_err(),
+        "both write the same places"
+    );
+}
+
+/// `surface-scan.fio` of fio; heads tell what a pattern alone would not.
+#[test]
+fn a_pattern_stands_behind_heads_where_there_is_a_checksum() {
+    for (options, data) in [
+        ("verify=meta verify_pattern=0xaa555aa5", "placed=0xaa555aa5"),
+        ("verify_pattern=0xff", "placed=0xff"),
+        ("verify=pattern_hdr verify_pattern=\"ab\"", "placed=0x6162"),
+        ("verify=pattern verify_pattern=0xff", "pattern=0xff"),
+        ("verify=meta", "placed"),
+    ] {
+        check(&format!("filename=/dev/x size=1m rw=write {options}"), &[("data", data)]);
+        let parsed = data.parse::<iogram_model::DataPattern>().map(|it| it.to_string());
+        assert_eq!(parsed.as_deref(), Ok(data));
+    }
+}
+
+/// Jobs in files of their own, and clones each behind the other, write at once and are then read at once.
+#[test]
+fn what_several_write_at_once_is_compared() {
+    let text = "[global]\nsize=1m\nrw=randwrite\nverify=md5\n[a]\n[b]\n";
+    let found = rows(text, &["name", "read", "seed"]);
+    assert_eq!(found, ["a 0% a", "b 0% b", "a, read back 100% a", "b 100% b"]);
+    let clones = "[a]\nfilename=/dev/x\nrw=write:112k\nbs=16k\nio_size=1m\noffset_increment=1g\n\
+                  verify=crc32c\nverify_backlog=1\nnumjobs=2\nloops=2\n";
+    let found = rows(clones, &["name", "region", "again", "seed"]);
+    assert_eq!(
+        found,
+        [
+            "a 0B..100% read=1 a",
+            "a.2 1073741824B..100% read=1 a",
+            "a, loop 2 0B..100% read=1 a, loop 2",
+            "a.2 1073741824B..100% read=1 a, loop 2"
+        ]
+    );
 }
 
 /// What a method's steps are called, and what they ask again.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellState, ErrorRecord, Operations};
+use super::{CellState, EndingRecord, ErrorRecord, Operations};
 use crate::number::Total as _;
 use crate::series::Series;
 use crate::warning::Warning;
@@ -31,6 +31,9 @@ pub struct LoadRecord {
     /// What it did second by second; absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<LoadCourse>,
+    /// Why it ended, of one that may end before its other limits; absent of others, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingRecord>,
 }
 
 /// What a load did in stretches of one length, one after another from the end of the ramp on.

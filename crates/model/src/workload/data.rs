@@ -29,13 +29,16 @@ pub enum DataPattern {
     Placed,
     /// The same few bytes again and again: reads of a cell that does nothing else are compared with them.
     Repeated(FewBytes),
+    /// The same few bytes again and again, behind a head in every 512 that follows from its place and the cell's seed: compared
+    /// as those of a place.
+    Headed(FewBytes),
 }
 
 impl DataPattern {
     /// Whether it follows from a place what is there, whichever request wrote it.
     #[must_use]
     pub const fn is_known_by_place(self) -> bool {
-        matches!(self, Self::Placed | Self::Repeated(_))
+        matches!(self, Self::Placed | Self::Repeated(_) | Self::Headed(_))
     }
 }
 
@@ -64,6 +67,13 @@ impl FewBytes {
     }
 }
 
+impl fmt::Display for FewBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.as_slice().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
 impl fmt::Display for DataPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -73,10 +83,8 @@ impl fmt::Display for DataPattern {
             Self::Placed => f.write_str("placed"),
             Self::Compressible(share) => write!(f, "compress={share}"),
             Self::Dedupe(share) => write!(f, "dedupe={share}"),
-            Self::Repeated(bytes) => {
-                f.write_str("pattern=0x")?;
-                bytes.as_slice().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-            }
+            Self::Repeated(bytes) => write!(f, "pattern={bytes}"),
+            Self::Headed(bytes) => write!(f, "placed={bytes}"),
         }
     }
 }
@@ -103,8 +111,12 @@ impl FromStr for DataPattern {
         if let Some(share) = text.trim().strip_prefix("dedupe=") {
             return share.parse().map(Self::Dedupe);
         }
+        let few = |digits| hex(digits).and_then(|bytes| FewBytes::new(&bytes)).ok_or_else(bad);
+        if let Some(digits) = text.trim().strip_prefix("placed=0x") {
+            return few(digits).map(Self::Headed);
+        }
         let digits = text.trim().strip_prefix("pattern=0x").ok_or_else(bad)?;
-        hex(digits).and_then(|bytes| FewBytes::new(&bytes)).map(Self::Repeated).ok_or_else(bad)
+        few(digits).map(Self::Repeated)
     }
 }
 
@@ -136,9 +148,16 @@ mod tests {
         }
         check("pattern=0xDEADbeef", "pattern=0xdeadbeef");
         check("pattern=0x00", "pattern=0x00");
-        for bad in
-            ["ones", "pattern=", "pattern=0x", "pattern=0xa", "pattern=0xaabbcc", "pattern=7"]
-        {
+        check("placed=0xAA555aa5", "placed=0xaa555aa5");
+        for bad in [
+            "ones",
+            "placed=0xaabbcc",
+            "pattern=",
+            "pattern=0x",
+            "pattern=0xa",
+            "pattern=0xaabbcc",
+            "pattern=7",
+        ] {
             check(bad, &format!("error: \"{bad}\" is not a data pattern"));
         }
     }

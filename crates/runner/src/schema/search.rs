@@ -12,6 +12,8 @@ pub(super) struct Beside {
     when: Option<When>,
     /// What it is called; no other load of the cell is.
     name: String,
+    /// How long after the others it begins; at once without it.
+    delay: Option<Scalar>,
     /// Order of addresses.
     access: Option<Scalar>,
     /// Share of reads; what is left over is writes.
@@ -26,7 +28,8 @@ pub(super) struct Beside {
     depth: Option<Scalar>,
     /// Submitters.
     jobs: Option<Scalar>,
-    /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it.
+    /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it. `alike`: each works on all of it, from its
+    /// beginning on.
     layout: Option<Scalar>,
     /// The part of the target that is touched, such as 0..25%.
     region: Option<Scalar>,
@@ -46,10 +49,16 @@ pub(super) struct Beside {
     sync_call: Option<Scalar>,
     /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
     rate: Option<Scalar>,
-    /// What is written: random, zeros, compress=50%, dedupe=30%.
+    /// What is written: random, zeros, compress=50%, dedupe=30%, placed, placed=0xaa55, pattern=0xdeadbeef.
     data: Option<Scalar>,
     /// What is asked again at the places of earlier requests, such as `write` of each discard.
     again: Option<Scalar>,
+    /// When it ends before its other limits, as of a cell.
+    until: Option<Scalar>,
+    /// Below which rates it ends, as of a cell.
+    floor: Option<Scalar>,
+    /// Any text: loads and cells with the same text make the same random choices.
+    seed: Option<Scalar>,
 }
 
 /// What has to hold. Either `below` or `at_least`.

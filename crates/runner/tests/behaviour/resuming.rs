@@ -126,6 +126,7 @@ fn share(record: &mut CellRecord) {
         errors: Vec::new(),
         warnings: Vec::new(),
         course: None,
+        ending: None,
     });
     record.beside = loads.collect();
 }

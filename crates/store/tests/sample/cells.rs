@@ -54,7 +54,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
 
 fn side_load(dice: &mut Dice) -> SideLoad {
     let workload = Workload { seed: dice.bits(), ..Workload::default() };
-    SideLoad { name: dice.text(), workload }
+    SideLoad { name: dice.text(), workload, delay: Nanos(dice.number()) }
 }
 
 fn load(dice: &mut Dice) -> LoadRecord {
@@ -69,6 +69,7 @@ fn load(dice: &mut Dice) -> LoadRecord {
             stretch_ns: dice.number(),
             stretches: dice.some(3, load_stretch),
         }),
+        ending: dice.maybe(ending),
     }
 }
 

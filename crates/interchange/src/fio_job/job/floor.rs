@@ -43,11 +43,6 @@ pub(super) fn read(
         options
             .only("latency_target", "no rate_min beside it", |_| options.find(key).is_none())?;
     }
-    options.only(
-        "numjobs",
-        "1 beside rate_min: each clone would have a rate of its own",
-        |text| text == "1",
-    )?;
     Ok(Some(RateFloor { of, after: AFTER, every: Nanos(cycle_ms.saturating_mul(1_000_000)) }))
 }
 

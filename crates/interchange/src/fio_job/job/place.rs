@@ -15,6 +15,11 @@ pub(in super::super) enum Home {
 }
 
 impl Home {
+    /// Whether what another job at `other` writes lies here.
+    pub(in super::super) fn is_shared_with(&self, other: &Self) -> bool {
+        matches!(self, Self::Shared(_)) && self == other
+    }
+
     pub(super) fn target(&self) -> Option<String> {
         match self {
             Self::Shared(path) => Some(path.clone()),

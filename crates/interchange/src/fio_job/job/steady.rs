@@ -57,9 +57,6 @@ pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFaul
         every_us > 0 && is_multiple(every_us, 100_000)
     })?;
     options.only("latency_target", "no steadystate beside it", |_| false)?;
-    let are_one = options.switch("group_reporting")?.unwrap_or(false);
-    let alone = "1 where steadystate ends each clone by itself, or group_reporting";
-    options.only("numjobs", alone, |text| are_one || text == "1")?;
     let name = match figure {
         "bw" => "bandwidth",
         "lat" => "latency",

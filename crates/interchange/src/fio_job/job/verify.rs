@@ -25,7 +25,7 @@ pub(in super::super) struct Verify {
 }
 
 /// Methods that put a head into every block: what is compared here follows from its place.
-const SUMS: [&str; 17] = [
+const SUMS: [&str; 18] = [
     "md5",
     "crc64",
     "crc32c",
@@ -43,6 +43,7 @@ const SUMS: [&str; 17] = [
     "sha3-512",
     "meta",
     "pattern",
+    "pattern_hdr",
 ];
 
 const METHODS: &str =
@@ -51,7 +52,10 @@ const PATTERNS: &str = "1, 2, 4 or 8 bytes such as 0xdeadbeef";
 
 /// The method that the job asks for; `None` for none.
 fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFault> {
-    let Some(option) = options.find("verify") else { return Ok(None) };
+    let Some(option) = options.find("verify") else {
+        // So fio has it: a pattern alone is one to be compared.
+        return Ok(options.find("verify_pattern").map(|_| "pattern_hdr"));
+    };
     match option.value.as_str() {
         "0" | "null" | "none" => Ok(None),
         known if SUMS.contains(&known) => Ok(Some(known)),
@@ -65,23 +69,16 @@ pub(super) fn data(
     direction: &Direction,
 ) -> Result<Option<String>, JobFault> {
     let verify = method(options)?;
-    let takes = match verify {
-        Some("pattern") => PATTERNS,
-        _ => "verify=pattern beside it: other data follow from their place",
-    };
-    if let Some(option) = options.find("verify_pattern").filter(|_| verify != Some("pattern")) {
-        return Err(unsupported(option, takes));
-    }
-    let pattern = |key: &str| {
+    let pattern = |key: &str, make: fn(FewBytes) -> DataPattern| {
         options.find(key).map_or(Ok(None), |option| match bytes(&option.value) {
             None => Err(wrong_value(option, PATTERNS)),
             Some(bytes) => match FewBytes::new(&bytes) {
                 None => Err(unsupported(option, PATTERNS)),
-                Some(few) => Ok(Some(DataPattern::Repeated(few).to_string())),
+                Some(few) => Ok(Some(make(few).to_string())),
             },
         })
     };
-    let written = pattern("buffer_pattern")?;
+    let written = pattern("buffer_pattern", DataPattern::Repeated)?;
     match verify {
         None => {
             let takes = "no buffer_pattern beside it, which decides what is written";
@@ -99,7 +96,12 @@ pub(super) fn data(
             for key in others {
                 options.only(key, takes, |_| false)?;
             }
-            let expected = pattern("verify_pattern")?;
+            // With a checksum fio puts its heads before the pattern.
+            let make = match method {
+                "pattern" => DataPattern::Repeated,
+                _ => DataPattern::Headed,
+            };
+            let expected = pattern("verify_pattern", make)?;
             if method == "pattern" && expected.is_none() {
                 let takes = "verify_pattern beside verify=pattern";
                 options.only("verify", takes, |_| false)?;
@@ -243,8 +245,10 @@ fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool
     } else {
         before.iter().rposition(|it| it.begins_group).unwrap_or(0)
     };
-    let mut writers =
-        before.iter().enumerate().filter(|(_, it)| it.writes() && it.home == job.home);
+    let mut writers = before
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.writes() && it.home.is_shared_with(&job.home));
     writers.next_back().map(|(at, writer)| (writer, at < began))
 }
 

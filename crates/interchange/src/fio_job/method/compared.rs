@@ -3,47 +3,89 @@
 use iogram_model::{Again, Permille};
 
 use super::super::fault::JobFault;
-use super::super::job::{Direction, FioJob, Verify};
-use super::{FioLoad, Space, keys, parts, push, quoted, safe};
+use super::super::job::{Direction, FioJob, Home, Verify};
+use super::{FioLoad, Space, at_once, safe, together};
 
-/// All steps of a job that writes, or would write, with what its loads are called.
+/// All steps of jobs that write at once, or would write, with what their loads are called.
 pub(super) fn steps(
-    job: &FioJob,
-    index: usize,
+    group: &[(usize, &FioJob)],
     space: &Space,
 ) -> Result<(String, Vec<FioLoad>), JobFault> {
     let mut text = String::new();
     let mut loads: Vec<FioLoad> = Vec::new();
-    let Some(verify) = &job.verify else { return Ok((text, loads)) };
-    for number in 1..=job.loops {
-        // Each loop writes other data: what one left is nothing that the next one wrote.
-        let own = |label: &str| {
-            if job.loops > 1 { job.seed_of_loop(number) } else { label.to_owned() }
-        };
-        let seed = own(&verify.seed);
-        let name = safe(&job.seed_of_loop(number));
-        let once =
-            FioJob { loops: 1, verify: Some(Verify { seed, ..verify.clone() }), ..job.clone() };
-        let mut add = |load: &FioJob, cell: String, reads_back: bool| {
-            push(&mut text, "[[step]]\nkind = \"measure\"");
-            push(&mut text, &format!("name = {}", quoted(&cell)));
-            for part in parts(load, index, space)? {
-                text.push_str(&keys(load, &part, true)?);
-            }
-            loads.push(FioLoad { job: index, cell, beside: None, reads_back });
+    let Some(&(_, first)) = group.first() else { return Ok((text, loads)) };
+    let Some(verify) = &first.verify else { return Ok((text, loads)) };
+    check(group)?;
+    for number in 1..=first.loops {
+        let once: Vec<(usize, FioJob)> =
+            group.iter().map(|&(index, job)| (index, in_loop(job, number))).collect();
+        let name = safe(&first.seed_of_loop(number));
+        let mut add = |jobs: &[(usize, FioJob)], cell: &str, reads_back: bool| {
+            let jobs: Vec<(usize, &FioJob)> = jobs.iter().map(|(at, job)| (*at, job)).collect();
+            let (steps, of_cell) = at_once(&jobs, (cell, reads_back), space)?;
+            text.push_str(&steps);
+            loads.extend(of_cell);
             Ok::<(), JobFault>(())
         };
+        let read: Vec<(usize, FioJob)> =
+            once.iter().map(|(index, job)| (*index, reading(job))).collect();
         if verify.reads_alone {
-            add(&reading(&once), name, false)?;
+            add(&read, &name, false)?;
             continue;
         }
-        add(&once, name.clone(), false)?;
+        add(&once, &name, false)?;
         if verify.reads_back {
             // When all of it is there, by requests at the same places in the same order.
-            add(&reading(&once), format!("{name}, read back"), true)?;
+            add(&read, &format!("{name}, read back"), true)?;
         }
     }
     Ok((text, loads))
+}
+
+/// Jobs whose data can be compared although they run at once: each writes where no other does, and what is done with it is
+/// done with that of all.
+fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
+    let Some((&(_, first), others)) = group.split_first() else { return Ok(()) };
+    let how = |job: &FioJob| {
+        let verify = job.verify.as_ref();
+        verify.map(|it| (it.reads_back, it.reads_alone, it.backlog.is_some()))
+    };
+    for (at, &(_, job)) in others.iter().enumerate() {
+        let before = group.get(..=at).unwrap_or_default();
+        let differs = [
+            (how(job) != how(first) || !job.compares_writes(), NOT_ALIKE),
+            (
+                job.loops != first.loops,
+                "their loops differ, and what they write is compared (verify)",
+            ),
+            (before.iter().any(|(_, it)| it.home.is_shared_with(&job.home)), ONE_FILE),
+        ];
+        if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
+            return Err(together(job, why));
+        }
+    }
+    for &(_, job) in group {
+        let is_one_file = matches!(job.home, Home::Shared(_) | Home::OfJob(_));
+        let is_ordered =
+            ["seq", "strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
+        if job.clones > 1 && is_one_file && is_ordered && job.increment.is_none() {
+            return Err(together(job, ONE_FILE));
+        }
+    }
+    Ok(())
+}
+
+const NOT_ALIKE: &str =
+    "what they write is not compared in the same way (do_verify, verify_only, verify_backlog)";
+const ONE_FILE: &str = "both write in one file what is compared (verify)";
+
+/// What a job does in one of its loops: each writes other data, since what one left is nothing that the next one wrote.
+fn in_loop(job: &FioJob, number: u64) -> FioJob {
+    let own = |verify: &Verify| match job.loops {
+        1 => verify.clone(),
+        _ => Verify { seed: job.seed_of_loop(number), ..verify.clone() },
+    };
+    FioJob { loops: 1, verify: job.verify.as_ref().map(own), ..job.clone() }
 }
 
 /// The job that reads what `job` writes.

@@ -2,7 +2,7 @@
 //!
 //! Source: fio's `stat.c` (`add_ddir_status_json`'s neighbour `steadystate`, `show_ss_normal`).
 
-use iogram_model::{CellRecord, EndReason, SteadyRecord, float, whole};
+use iogram_model::{EndReason, EndingRecord, SteadyRecord, float, whole};
 use serde_json::{Value, json};
 
 use super::super::job::UntilSteady;
@@ -15,12 +15,12 @@ pub(in super::super) struct SteadyResult<'a> {
 }
 
 impl<'a> SteadyResult<'a> {
-    /// `None` if its cell was not one that ends so.
+    /// `None` if its load was not one that ends so.
     pub(super) fn of(
         asked: Option<&'a UntilSteady>,
-        cell: Option<&'a CellRecord>,
+        ending: Option<&'a EndingRecord>,
     ) -> Option<Self> {
-        let ending = cell?.ending.as_ref()?;
+        let ending = ending?;
         let is_attained = ending.reason == EndReason::Steady;
         Some(Self { asked: asked?, is_attained, record: ending.steady.as_ref()? })
     }

@@ -1,0 +1,86 @@
+//! Failures after which a job goes on.
+//!
+//! Source: fio's manual (`continue_on_error`, `ignore_error`) and, for which error is whose, `td_error_type` in its `fio.h`.
+
+use super::super::fault::JobFault;
+use super::super::value::count;
+use super::{FioJob, Options};
+
+/// What may fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) enum Tolerated {
+    Nothing,
+    /// Whatever the job does, as long as the drive is there.
+    All,
+    /// The method's words.
+    Some(String),
+}
+
+const WORDS: &str = "none, read, write, io, verify or all";
+const LISTS: &str = "errors of reads, writes and what is compared, such as EAGAIN,ENOSPC:122";
+
+/// The method's words for reads, writes and what is compared, in the order of fio's lists.
+const PARTS: [&str; 3] = ["read", "write", "compared"];
+
+/// What `continue_on_error` and `ignore_error` say. A list of numbers stands for all errors of its part, as in fio.
+pub(super) fn read(options: &Options<'_>, job: &FioJob) -> Result<Tolerated, JobFault> {
+    let asked = options.read("continue_on_error", WORDS, |text| {
+        Some(match text {
+            "none" | "0" => [false; 3],
+            "" | "all" | "1" => [true; 3],
+            "io" => [true, true, false],
+            "read" => [true, false, false],
+            "write" => [false, true, false],
+            "verify" => [false, false, true],
+            _ => return None,
+        })
+    })?;
+    let asked = asked.unwrap_or_default();
+    let lists = options.read("ignore_error", LISTS, lists)?.unwrap_or_default();
+    let is_compared =
+        job.verify.as_ref().is_some_and(|it| it.reads_back || it.backlog.is_some())
+            || job.verify.is_some() && !job.writes();
+    let is_reading = job.direction.read_percent > 0 || is_compared;
+    let does = [is_reading, job.writes(), is_compared];
+    if lists.iter().all(Vec::is_empty) && does.iter().zip(asked).all(|(does, is)| is || !does) {
+        return Ok(Tolerated::All);
+    }
+    let mut words: Vec<String> = Vec::new();
+    for (place, part) in PARTS.iter().enumerate() {
+        let numbers = lists.get(place).map_or(&[][..], Vec::as_slice);
+        if !does.get(place).is_some_and(|&does| does) {
+            continue;
+        }
+        if numbers.is_empty() && asked.get(place).is_some_and(|&is| is) {
+            words.push((*part).to_owned());
+        }
+        words.extend(numbers.iter().map(|number| format!("{part} {number}")));
+    }
+    Ok(if words.is_empty() { Tolerated::Nothing } else { Tolerated::Some(words.join(", ")) })
+}
+
+/// Numbers of errors of each part.
+fn lists(text: &str) -> Option<Vec<Vec<u64>>> {
+    let one = |list: &str| {
+        let entries = list.split(':').map(str::trim).filter(|entry| !entry.is_empty());
+        entries.map(number).collect::<Option<Vec<u64>>>()
+    };
+    let lists = text.split(',').map(one).collect::<Option<Vec<_>>>()?;
+    (lists.len() <= PARTS.len()).then_some(lists)
+}
+
+/// The system's number of an error, as fio takes it: itself, or one of the first 34 by name.
+/// Source: `str2errno` in fio's `options.c`; numbers of Linux, `include/uapi/asm-generic/errno-base.h`.
+fn number(text: &str) -> Option<u64> {
+    const NAMES: [&str; 34] = [
+        "EPERM", "ENOENT", "ESRCH", "EINTR", "EIO", "ENXIO", "E2BIG", "ENOEXEC", "EBADF",
+        "ECHILD", "EAGAIN", "ENOMEM", "EACCES", "EFAULT", "ENOTBLK", "EBUSY", "EEXIST",
+        "EXDEV", "ENODEV", "ENOTDIR", "EISDIR", "EINVAL", "ENFILE", "EMFILE", "ENOTTY",
+        "ETXTBSY", "EFBIG", "ENOSPC", "ESPIPE", "EROFS", "EMLINK", "EPIPE", "EDOM", "ERANGE",
+    ];
+    let place = NAMES.iter().position(|name| *name == text);
+    match place {
+        Some(place) => u64::try_from(place).ok()?.checked_add(1),
+        None => count(text).filter(|&number| (1..=4095).contains(&number)),
+    }
+}

@@ -1,0 +1,73 @@
+//! Jobs and clones that run at once: where each begins, and when it ends.
+
+use iogram_interchange::FioPlace;
+
+use super::{method, read, rows};
+
+#[test]
+fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
+    let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n";
+    // `1mbs_clients.fio` of fio; the one that begins first is the cell, whatever its place.
+    let text = format!(
+        "{global}rate_min=1m\n[b]\nstartdelay=4\n[a]\nstartdelay=1\n[c]\nstartdelay=8\n"
+    );
+
+    let floor = "read 1MiB/s after 2s every 1s";
+    assert_eq!(
+        rows(&text, &["name", "floor", "delay"]),
+        [format!("a {floor}"), format!("b {floor} 3000000us"), format!("c {floor} 7000000us")]
+    );
+    let found = method(&text);
+    assert!(found.contains("kind = \"rest\"\ntime = \"1000000us\""), "{found}");
+    // Each clone has to keep it, and is steady by itself, in its own file.
+    let two = format!("{global}[a]\nrate_min=1m\nnumjobs=2\n[b]\n");
+    assert_eq!(
+        rows(&two, &["name", "floor"]),
+        [format!("a {floor}"), format!("a.2 {floor}"), "b".to_owned()]
+    );
+    let own = "[a]\nsize=1m\nss=iops:5%\nss_dur=9\nnumjobs=2\n";
+    let until = "iops within 5% for 9000000us after 0us every 1000000us";
+    assert_eq!(
+        rows(own, &["region", "until"]),
+        [format!("0B..1048576B {until}"), format!("1048576B..2097152B {until}")]
+    );
+    // With their sum they are one load; in order each goes through all of it.
+    for (rw, layout) in [("write", "alike"), ("randwrite", "shared")] {
+        let sum = format!(
+            "[a]\nfilename=/dev/x\nsize=1m\nss=iops:5%\nss_dur=9\nnumjobs=4\ngroup_reporting\nrw={rw}\n"
+        );
+        assert_eq!(rows(&sum, &["jobs", "layout", "until"]), [format!("4 {layout} {until}")]);
+    }
+    let both = format!("{global}group_reporting\nss=iops:5%\nss_dur=9\n[a]\n[b]\n");
+    let faults = read(&both).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("the sum of both"), "{faults:?}");
+    assert_eq!(rows(&both.replace("group_reporting\n", ""), &["name"]), ["a", "b"]);
+}
+
+/// Clones in order are loads of their own, as long as there are not too many of them.
+#[test]
+fn many_clones_in_order_are_one_load() {
+    let text = |clones: u64| {
+        format!(
+            "[global]\nfilename=/dev/x\nsize=1m\nrw=read\n[a]\nnumjobs={clones}\n[b]\nnumjobs=32\n"
+        )
+    };
+    assert_eq!(rows(&text(32), &["jobs"]).len(), 64);
+    let expected = ["a 33 alike 34603008B", "b 32 alike 33554432B"];
+    assert_eq!(rows(&text(33), &["name", "jobs", "layout", "amount"]), expected);
+    let floor = text(33).replace("rw=read", "rw=read\nrate_min=1m");
+    let faults = read(&floor).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("more than 64 loads"), "{faults:?}");
+}
+
+/// Without a size on a drive, each begins so far behind the one before and can go on to the end: `cross-stripe-verify.fio` of fio.
+#[test]
+fn clones_begin_behind_each_other_without_a_size() {
+    let text = "[a]\nfilename=/dev/x\nrw=write\noffset=4k\noffset_increment=1m\nio_size=8k\nnumjobs=2\n";
+    let expected = ["4096B..100% 8192B", "1052672B..100% 8192B"];
+    assert_eq!(rows(text, &["region", "amount"]), expected);
+    let whole = text.replace("offset=4k", "offset=4k\nsize=100%");
+    assert_eq!(rows(&whole, &["region", "amount"]), expected);
+    let half = text.replace("offset=4k", "size=50%");
+    assert!(read(&half).unwrap().method(FioPlace::Device).is_err());
+}
