@@ -98,7 +98,7 @@ impl Inputs {
     fn of(&self, seed: u64, index: u64) -> String {
         let given = Given { samples: &self.texts, values: &self.values };
         let mut text = given.input(seed, index);
-        if index % LONG_EVERY == 0 {
+        if index.is_multiple_of(LONG_EVERY) {
             text = text.repeat(LONG_TIMES);
         }
         iogram_interchange::decode_output(text.as_bytes()).to_string()

@@ -1,6 +1,7 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
 mod compared;
+mod part;
 mod parts;
 mod zoned;
 
@@ -8,7 +9,8 @@ use std::fmt::Write as _;
 
 use iogram_model::{CellRecord, EndingRecord, Run};
 
-use self::parts::{Part, parts};
+use self::part::Part;
+use self::parts::parts;
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, Home, TargetLatency, Tolerated};

@@ -1,20 +1,10 @@
-//! The loads that a job is, and which part of the target each of them has.
+//! The loads that a job is.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
-use super::{FioPlace, LOADS_MAX, Space, is_watched, together, zoned};
-
-/// A load: all clones of a job, or one of them.
-pub(super) struct Part {
-    /// Which clone, from 1; `None` is all of them.
-    pub(super) clone: Option<u64>,
-    pub(super) region: String,
-    /// The method's word for what clones share; one alone has no use for it.
-    pub(super) layout: &'static str,
-    /// Clones that it stands for.
-    pub(super) jobs: u64,
-}
+use super::part::{Part, region};
+use super::{LOADS_MAX, Space, is_watched, together, zoned};
 
 /// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
 /// loads of their own do that, and so can those that are to be steady together. Where there are too many of them
@@ -79,36 +69,4 @@ pub(super) fn parts(
         }
     };
     Ok((1..=job.clones).map(part).collect())
-}
-
-/// The part of the target, in the method's words.
-pub(super) fn region(
-    job: &FioJob,
-    (start, place): (u64, FioPlace),
-    (files, behind): (u64, u64),
-) -> String {
-    // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
-    let has_zones = job.access.starts_with("stretches=");
-    let goes_on = has_zones && place == FioPlace::Device && matches!(job.home, Home::Shared(_));
-    if let (true, Some(Size::Bytes(_)), Size::Bytes(offset)) = (goes_on, job.size, job.offset) {
-        let from = start.saturating_add(offset).saturating_add(behind);
-        return format!("{from}B..100%");
-    }
-    let size = match job.size {
-        Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
-        other => other,
-    };
-    match (size, job.offset) {
-        (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
-            let from = start.saturating_add(offset).saturating_add(behind);
-            let to = from.saturating_add(size.saturating_mul(files));
-            format!("{from}B..{to}B")
-        }
-        (Some(Size::Percent(size)), Size::Percent(offset)) => {
-            format!("{offset}%..{}%", offset.saturating_add(size).min(100))
-        }
-        (Some(Size::Percent(size)), Size::Bytes(_)) => format!("0..{size}%"),
-        (_, Size::Percent(offset)) => format!("{offset}%..100%"),
-        (None, Size::Bytes(offset)) => format!("{}B..100%", offset.saturating_add(behind)),
-    }
 }

@@ -3,7 +3,7 @@
 use super::super::fault::JobFault;
 use super::super::job::FioJob;
 use super::super::value::Size;
-use super::parts::{Part, region};
+use super::part::{Part, region};
 use super::{FioPlace, together};
 
 /// Clones on a zoned drive are one load: only together do they know where write pointers are.
