@@ -110,6 +110,7 @@ pub struct ImportedResult {
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_of_drive: bool,
     /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
+    #[schemars(with = "std::collections::BTreeMap<String, f64>")]
     pub figures: ImportedFigures,
     /// Requests, and bytes that they moved; `None` where the tool does not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Figures in the order of their names. Takes 32 bytes for each, where a tree takes 400 for the first.
-#[derive(Debug, Clone, PartialEq, Default, JsonSchema)]
-#[schemars(with = "BTreeMap<String, f64>")]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportedFigures(Vec<(Cow<'static, str>, f64)>);
 
 impl ImportedFigures {
