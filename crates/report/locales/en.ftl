@@ -584,6 +584,7 @@ title-history = { $drive } over time
 took-virtual = { $time } of the drive's time in { $real }
 took-time = took { $time }
 started-at = started { $time }
+imported-at = imported { $time }
 of-run = run { $run }
 drive-null = none: requests complete at once
 drive-behind-line = of the computer behind { $name }; nobody said which

@@ -584,6 +584,7 @@ title-history = { $drive }: 시간에 따른 변화
 took-virtual = 드라이브의 시간으로 { $time }, 실제로는 { $real }
 took-time = { $time } 걸림
 started-at = { $time } 시작
+imported-at = { $time }에 가져옴
 of-run = 실행 { $run }
 drive-null = 없음: 요청이 곧바로 완료됨
 drive-behind-line = { $name } 너머 컴퓨터의 드라이브, 어느 것인지는 밝히지 않음

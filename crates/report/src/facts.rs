@@ -20,12 +20,19 @@ pub(crate) fn subtitle(run: &Run, locale: &Locale) -> String {
         }
         _ => say!(locale, "took-time", time = time),
     });
-    let start = say!(locale, "started-at", time = format::timestamp(run.started_at_us));
+    let time = format::timestamp(run.started_at_us);
+    let start = match run.import {
+        Some(_) => say!(locale, "imported-at", time = time),
+        None => say!(locale, "started-at", time = time),
+    };
     join([Some(start), took, Some(say!(locale, "of-run", run = run.id))])
 }
 
-/// How long it took whoever ran it; `None` while it runs.
+/// How long it took whoever ran it; `None` while it runs, and of another tool's file: its times are those of the import.
 fn elapsed(run: &Run) -> Option<Nanos> {
+    if run.import.is_some() {
+        return None;
+    }
     let end = run.ended_at_us?;
     let us = u64::try_from(end.saturating_sub(run.started_at_us)).ok()?;
     us.checked_mul(1_000).map(Nanos)
