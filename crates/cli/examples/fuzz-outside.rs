@@ -25,6 +25,7 @@ mod one_process;
 
 use std::process::ExitCode;
 
+use each_importer::{keep, tell};
 use importers::Memory;
 use inputs::{KINDS, hook, input_of, try_kind};
 use peak_alloc::PeakAlloc;
@@ -61,22 +62,11 @@ fn main() -> ExitCode {
         let began = iogram_inspect::now();
         let tally = try_kind(kind, seed, count);
         let took = iogram_inspect::now().saturating_sub(began);
-        println!(
-            "{:20} {} inputs, {} taken, {} places that panicked, slowest {} (input {}), in {took}",
-            kind.name,
-            tally.given,
-            tally.taken,
-            tally.panics.len(),
-            iogram_model::Nanos(tally.slowest_ns),
-            tally.slowest_index,
-        );
+        tell((kind.name, &tally), took);
         for (place, index) in &tally.panics {
-            println!("  input {index}: {place}");
-            let path = std::env::temp_dir().join(format!("fuzz-{}-{index}", kind.name));
-            std::fs::write(&path, input_of(kind, seed, *index)).unwrap();
-            println!("    kept as {}", path.display());
+            keep((kind.name, *index), place, &input_of(kind, seed, *index));
         }
-        is_good &= tally.panics.is_empty() && tally.slowest_ns < 10_000_000_000;
+        is_good &= tally.is_good();
     }
     if which == "all" || which == "importers" {
         is_good &= each_importer::try_each(seed, count);

@@ -258,6 +258,12 @@ impl<'a> Drive<'a> {
             PurgeMethod::Discard => match &self.zones {
                 Some(zones) => {
                     reset_zones(self.fd, zones, 0..self.capacity, control)?;
+                    // No reset reaches the others, and drives need not know a discard of them.
+                    for zone in &zones.zones {
+                        if zone.kind == ZoneKind::Conventional {
+                            self.fill_with_zeros(zone.start..zone.start + zone.size, control)?;
+                        }
+                    }
                     Ok(None)
                 }
                 None => {
@@ -265,7 +271,10 @@ impl<'a> Drive<'a> {
                     Ok(self.value_after_discard())
                 }
             },
-            PurgeMethod::ZeroFill => self.fill_with_zeros(control),
+            PurgeMethod::ZeroFill => {
+                self.fill_with_zeros(0..self.capacity, control)?;
+                Ok(Some(PurgeValue::Zeros))
+            }
             _ => Err(Setback::unsupported(MessageId::PurgeUnknownWay)),
         }
     }
@@ -279,16 +288,20 @@ impl<'a> Drive<'a> {
         }
     }
 
-    fn fill_with_zeros(&self, control: &Control) -> Result<Option<PurgeValue>, Setback> {
+    fn fill_with_zeros(
+        &self,
+        range: std::ops::Range<u64>,
+        control: &Control,
+    ) -> Result<(), Setback> {
         const BLOCK: u64 = 1 << 20;
         let began = clock::now();
         let mut zeros = SlotBuffers::new(1, usize::try_from(BLOCK).expect("a mebibyte"))?;
-        let mut at = 0;
-        while at < self.capacity {
+        let (mut at, end) = (range.start, range.end.min(self.capacity));
+        while at < end {
             if control.is_stopped() {
                 return Err(Setback::interrupted(MessageId::PurgeStopped));
             }
-            let length = BLOCK.min(self.capacity - at);
+            let length = BLOCK.min(end - at);
             let length = usize::try_from(length).expect("at most a mebibyte");
             let written = rustix::io::pwrite(&self.direct, &zeros.slot(0)[..length], at)?;
             if written == 0 {
@@ -298,7 +311,7 @@ impl<'a> Drive<'a> {
             control.advance(1, Bytes(written as u64), clock::now().saturating_sub(began));
         }
         rustix::fs::fsync(&self.direct)?;
-        Ok(Some(PurgeValue::Zeros))
+        Ok(())
     }
 
     /// Checksums of samples and whether they are all zeros or ones.

@@ -65,6 +65,12 @@ impl DriveZones {
     }
 }
 
+/// How many zones can be open at a time by both limits of a drive, since what is open is active; `None` is no limit.
+#[must_use]
+pub fn open_limit(open_max: Option<u32>, active_max: Option<u32>) -> Option<u32> {
+    [open_max, active_max].into_iter().flatten().min()
+}
+
 /// What a plan needs to know of a drive's zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneShape {
@@ -83,7 +89,7 @@ impl ZoneShape {
         Some(Self {
             size: Bytes(drive.zones.first()?.size),
             conventional: Bytes(drive.conventional_bytes()),
-            open_max: [drive.open_max, drive.active_max].into_iter().flatten().min(),
+            open_max: open_limit(drive.open_max, drive.active_max),
         })
     }
 
@@ -106,9 +112,7 @@ impl ZoneShape {
                     job file zonemode=zbd); zones that are written anywhere take all";
         Some(Misfit { message, hint })
     }
-}
 
-impl ZoneShape {
     /// What of the numbers that are asked for these zones do not have.
     pub(crate) fn misfit_of(self, asked: WritePointers) -> Option<Misfit> {
         if let Some(size) = asked.zone_size.filter(|&size| size != self.size) {

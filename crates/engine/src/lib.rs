@@ -51,7 +51,9 @@ pub use coarse::{lengthen_rows, shorten_series};
 pub use collect::{Collector, LatencySoFar};
 pub use contention::{DriveOthers, pause_warning};
 pub use control::Control;
-pub use drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
+pub use drive_zones::{
+    DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
+};
 pub use health::{
     HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
 };

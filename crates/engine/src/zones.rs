@@ -12,7 +12,9 @@ use std::sync::{Mutex, MutexGuard};
 
 use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
 
-use crate::drive_zones::{DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones};
+use crate::drive_zones::{
+    DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
+};
 use crate::record::Misfit;
 use crate::rig_error::{RigError, RigErrorKind};
 use crate::rng::Rng;
@@ -185,8 +187,8 @@ impl ZoneTable {
             zone.kind == ZoneKind::Sequential && zone.state == ZoneState::Active
         };
         let active_count = drive.zones.iter().filter(is_active).count();
-        let limits = [drive.open_max, drive.active_max].into_iter().flatten().min();
-        let limit = limits.filter(|_| !asked.ignores_limits).unwrap_or(u32::MAX);
+        let limit = open_limit(drive.open_max, drive.active_max);
+        let limit = limit.filter(|_| !asked.ignores_limits).unwrap_or(u32::MAX);
         let sequential = || places.iter().filter(|place| place.kind == ZoneKind::Sequential);
         let all_bytes: u64 = sequential().map(|place| place.end - place.start).sum();
         let written_bytes = sequential().map(|place| place.written - place.start).sum();

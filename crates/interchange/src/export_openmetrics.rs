@@ -195,7 +195,7 @@ fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
     if let Some(bytes) = result.moved_bytes {
         metrics.counter("iogram_imported_moved_bytes", MOVED, &labels, float(bytes));
     }
-    for (figure, value) in &result.figures {
+    for (figure, value) in result.figures.iter() {
         let help = |unit| (unit, "A figure that another tool printed, in base units.");
         match figure {
             "iops" => {

@@ -2,6 +2,9 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
+mod importing;
+
+#[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod benchmarks {
 
@@ -9,7 +12,9 @@ mod benchmarks {
         IMPORTERS, Imported, Recognised, Refusal, Source, Stream, decode_log, find_importer,
         recognise,
     };
-    use iogram_model::{Evidence, ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+    use iogram_model::{ImportedOrder, ImportedResult, OpKind};
+
+    use crate::importing::{self, evidence, sample};
     use iogram_stats::Histogram;
 
     const KIB: f64 = 1024.0;
@@ -26,14 +31,7 @@ mod benchmarks {
     }
 
     fn read(kind: &str, file: &str) -> Vec<Imported> {
-        read_text(kind, file, &decode_log(&bytes(file))).unwrap()
-    }
-
-    fn evidence(imported: &Imported) -> &ImportedEvidence {
-        match &imported.probes[0].evidence {
-            Evidence::Imported(it) => it,
-            other => panic!("{other:?}"),
-        }
+        read_text(kind, file, &sample(file)).unwrap()
     }
 
     fn results(kind: &str, file: &str) -> Vec<ImportedResult> {
@@ -49,13 +47,8 @@ mod benchmarks {
     /// The place of the refusal of a sample of which `from` became `to`.
     #[track_caller]
     fn refused((kind, file): (&str, &str), (from, to): (&str, &str), expected: &str) {
-        let text = decode_log(&bytes(file));
-        assert!(text.contains(from), "{file} has no {from:?}");
-        let said = match read_text(kind, file, &text.replacen(from, to, 1)) {
-            Ok(found) => format!("{found:?}"),
-            Err(refusal) => refusal.to_string(),
-        };
-        assert_eq!(said, expected, "{file}: {from} -> {to}");
+        let read = |text: &str| read_text(kind, file, text);
+        importing::refused((file, &sample(file)), (from, to), expected, read);
     }
 
     #[test]
@@ -87,7 +80,7 @@ mod benchmarks {
     #[test]
     fn a_table_whose_spaces_were_lost_is_read_by_the_tests_of_its_command_line() {
         let file = "iozone/auto-direct.txt";
-        let text = decode_log(&bytes(file));
+        let text = sample(file);
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let lost: String = text.lines().map(|line| words(line) + "\n").collect();
         let found = read_text("iozone", file, &lost).unwrap();
@@ -109,7 +102,7 @@ mod benchmarks {
     fn reports_of_iozone_for_spreadsheets_repeat_its_table() {
         let all = results("iozone", "iozone/excel.txt");
         assert_eq!(all.len(), 4 * 13, "nothing twice");
-        let text = decode_log(&bytes("iozone/excel.txt"));
+        let text = sample("iozone/excel.txt");
         let (_, report) = text.split_once("test complete.").unwrap();
         let alone = format!("iozone\nOutput is in Kbytes/sec\n{report}");
         let found = read_text("iozone", "x.txt", &alone).unwrap();
@@ -143,7 +136,7 @@ mod benchmarks {
 
     #[test]
     fn bonnie_says_the_same_in_its_table_and_its_values() {
-        let table = decode_log(&bytes("bonnie/1.03-table-and-csv.txt"));
+        let table = sample("bonnie/1.03-table-and-csv.txt");
         let (last, _) = table.trim_end().rsplit_once('\n').unwrap();
         let only_table = read_text("bonnie", "x.txt", &format!("{last}\n")).unwrap();
         let both = results("bonnie", "bonnie/1.03-table-and-csv.txt");
@@ -366,14 +359,14 @@ mod benchmarks {
         let found = read_text("fio-text", "x", cut).unwrap();
         assert_eq!(evidence(&found[0]).results[0].figures["bytes_per_s"], 1422.0 * KIB);
         // Beside its JSON it is not read twice.
-        let both = decode_log(&bytes("fio/normal-and-json-3.33.txt"));
+        let both = sample("fio/normal-and-json-3.33.txt");
         let found = recognise(&Source { name: "x", text: &both });
         assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
     }
 
     /// Samples of one direction of a log of fio.
     fn samples(file: &str, direction: &str) -> Vec<u64> {
-        let text = decode_log(&bytes(file));
+        let text = sample(file);
         let fields = text.lines().map(|line| line.split(", ").collect::<Vec<_>>());
         fields.filter(|it| it[2] == direction).map(|it| it[1].parse().unwrap()).collect()
     }
@@ -471,7 +464,7 @@ mod benchmarks {
     #[test]
     fn a_text_with_outputs_of_several_tools_is_of_each_of_them() {
         let parts = ["hdtune/free-and-pro.txt", "cdm/cdm-5.2.1-sata.txt", "dd/gnu-several.txt"];
-        let text: String = parts.iter().map(|it| decode_log(&bytes(it)) + "\n\n").collect();
+        let text: String = parts.iter().map(|it| sample(it) + "\n\n").collect();
         let Recognised::Several(found) = recognise(&Source { name: "post.md", text: &text })
         else {
             panic!("several");
@@ -501,7 +494,7 @@ mod benchmarks {
             ("elbencho", "elbencho/console.txt"),
             ("as-ssd", "as-ssd/german-numbers.txt"),
         ] {
-            let text = decode_log(&bytes(file));
+            let text = sample(file);
             let around = |before: &str, after: &str| -> String {
                 text.lines().map(|line| format!("{before}{line}{after}\n")).collect()
             };

@@ -3,11 +3,15 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
-mod drives_told {
-    use std::path::{Path, PathBuf};
+mod importing;
 
-    use iogram_interchange::{Imported, Refusal, Source, decode_log, find_importer};
-    use iogram_model::{Evidence, ImportedEvidence, ImportedHealth};
+#[cfg(test)]
+mod drives_told {
+
+    use iogram_interchange::{Imported, Refusal, Source, find_importer};
+    use iogram_model::ImportedHealth;
+
+    use crate::importing::{self, evidence, sample};
 
     const KINDS: [(&str, &str); 16] = [
         ("smartctl", "smartctl/nvme-7.3.txt"),
@@ -28,23 +32,8 @@ mod drives_told {
         ("card-registers", "mmc/emmc-plain.txt"),
     ];
 
-    fn logs() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/logs")
-    }
-
-    fn sample(file: &str) -> String {
-        decode_log(&std::fs::read(logs().join(file)).unwrap())
-    }
-
     fn read(kind: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
         find_importer(kind).unwrap().read(&Source { name: "log", text })
-    }
-
-    fn evidence(imported: &Imported) -> &ImportedEvidence {
-        match &imported.probes[0].evidence {
-            Evidence::Imported(it) => it,
-            other => panic!("{other:?}"),
-        }
     }
 
     fn health(imported: &Imported) -> ImportedHealth {
@@ -308,13 +297,8 @@ mod drives_told {
     /// The place of the refusal of a sample of which `from` became `to`.
     #[track_caller]
     fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
-        let text = sample(file);
-        assert!(text.contains(from), "{file} has no {from:?}");
-        let said = match read(kind, &text.replacen(from, to, 1)) {
-            Ok(found) => format!("{found:?}"),
-            Err(refusal) => refusal.to_string(),
-        };
-        assert_eq!(said, expected, "{file}: {from} -> {to}");
+        let read = |text: &str| read(kind, text);
+        importing::refused((file, &sample(file)), (from, to), expected, read);
     }
 
     #[test]

@@ -2,13 +2,18 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
+mod importing;
+
+#[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod imports {
     use iogram_interchange::{
         IMPORTERS, Imported, Recognised, Refusal, Source, decode_log, decode_output,
         find_importer, recognise,
     };
-    use iogram_model::{Evidence, ImportedEvidence, ImportedResult, OpKind};
+    use iogram_model::{ImportedResult, OpKind};
+
+    use crate::importing::{self, evidence, sample};
 
     macro_rules! samples {
         ($($kind:literal: $($file:literal)*;)*) => {
@@ -60,11 +65,6 @@ mod imports {
             "flashbench/sim-s3-O.txt" "flashbench/sim-s3-a.txt" "flashbench/sim-s3-f.txt" "flashbench/sim-nvme-a.txt";
     }
 
-    fn sample(file: &str) -> String {
-        let found = SAMPLES.iter().find(|(_, name, _)| *name == file).expect("a sample");
-        decode_log(found.2)
-    }
-
     fn read(kind: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
         read_named(kind, "log", text)
     }
@@ -75,13 +75,6 @@ mod imports {
 
     fn name_of(file: &str) -> &str {
         file.rsplit('/').next().unwrap()
-    }
-
-    fn evidence(imported: &Imported) -> &ImportedEvidence {
-        match &imported.probes[0].evidence {
-            Evidence::Imported(it) => it,
-            other => panic!("{other:?}"),
-        }
     }
 
     fn results(kind: &str, file: &str) -> Vec<ImportedResult> {
@@ -391,14 +384,8 @@ mod imports {
     /// The place of the refusal of a sample of which `from` became `to`.
     #[track_caller]
     fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
-        let text = sample(file);
-        assert!(text.contains(from), "{file} has no {from:?}");
-        let spoilt = text.replacen(from, to, 1);
-        let said = match read(kind, &spoilt) {
-            Ok(found) => format!("{found:?}"),
-            Err(refusal) => refusal.to_string(),
-        };
-        assert_eq!(said, expected, "{file}: {from} -> {to}");
+        let read = |text: &str| read(kind, text);
+        importing::refused((file, &sample(file)), (from, to), expected, read);
     }
 
     #[test]

@@ -3,30 +3,23 @@
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
-mod windows_and_servers {
-    use iogram_interchange::{Imported, Refusal, Source, decode_log, find_importer};
-    use iogram_model::{Evidence, ImportedEvidence, OpKind};
+mod importing;
 
-    fn text(file: &str) -> String {
-        let path = format!("{}/../../testdata/logs/{file}", env!("CARGO_MANIFEST_DIR"));
-        decode_log(&std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
-    }
+#[cfg(test)]
+mod windows_and_servers {
+    use iogram_interchange::{Imported, Refusal, Source, find_importer};
+    use iogram_model::OpKind;
+
+    use crate::importing::{self, evidence, sample};
 
     fn read(file: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
         let (kind, name) = file.split_once('/').unwrap();
         find_importer(kind).unwrap().read(&Source { name, text })
     }
 
-    fn evidence(imported: &Imported) -> &ImportedEvidence {
-        match &imported.probes[0].evidence {
-            Evidence::Imported(it) => it,
-            other => panic!("{other:?}"),
-        }
-    }
-
     /// Of every run and result: name, operation, depth, jobs, and the figures that are named, to a thousandth.
     fn lines(file: &str, figures: &[&str]) -> Vec<String> {
-        let found = read(file, &text(file)).unwrap();
+        let found = read(file, &sample(file)).unwrap();
         let results = found.iter().flat_map(|it| &evidence(it).results);
         let line = |it: &iogram_model::ImportedResult| {
             let figure = |name: &&str| {
@@ -43,13 +36,8 @@ mod windows_and_servers {
 
     #[track_caller]
     fn refused(file: &str, (from, to): (&str, &str), expected: &str) {
-        let text = text(file);
-        assert!(text.contains(from), "{file} has no {from:?}");
-        let said = match read(file, &text.replacen(from, to, 1)) {
-            Ok(found) => format!("{found:?}"),
-            Err(refusal) => refusal.to_string(),
-        };
-        assert_eq!(said, expected, "{file}: {from} -> {to}");
+        let read = |text: &str| read(file, text);
+        importing::refused((file, &sample(file)), (from, to), expected, read);
     }
 
     #[test]
@@ -71,7 +59,7 @@ mod windows_and_servers {
                 "random 4 KiB, 70 % reads | write 1 2 | 10653532 2602 51000 46000 402000 3302000",
             ]
         );
-        let found = read("diskspd/mixed-2.2.txt", &text("diskspd/mixed-2.2.txt")).unwrap();
+        let found = read("diskspd/mixed-2.2.txt", &sample("diskspd/mixed-2.2.txt")).unwrap();
         assert_eq!(found[0].device.as_deref(), Some("C:\\bench\\file.dat"));
         let results = &evidence(&found[0]).results;
         assert!(results.iter().all(|it| it.is_direct == Some(true)));
@@ -91,7 +79,7 @@ mod windows_and_servers {
                 "random 8 KiB | write 8 1 | 164301373 20056 60000000000",
             ]
         );
-        let found = read("diskspd/two-2.0.12.txt", &text("diskspd/two-2.0.12.txt")).unwrap();
+        let found = read("diskspd/two-2.0.12.txt", &sample("diskspd/two-2.0.12.txt")).unwrap();
         assert_eq!(found.len(), 2);
         assert!(evidence(&found[1]).notes[0].contains("counts MiB"));
     }
@@ -106,7 +94,7 @@ mod windows_and_servers {
             ),
             ["sequential 128 KiB | read 32 2 | 3390816927 25870 4120000 9551000"]
         );
-        let found = read("diskspd/read.xml", &text("diskspd/read.xml")).unwrap();
+        let found = read("diskspd/read.xml", &sample("diskspd/read.xml")).unwrap();
         assert_eq!(evidence(&found[0]).version.as_deref(), Some("2.1.0-dev"));
         assert_eq!(found[0].device.as_deref(), Some("D:\\a&b.dat"));
     }
@@ -163,7 +151,7 @@ mod windows_and_servers {
         assert_eq!(json[1], "random 4 KiB, 50 % reads | read 64 2 | 250815488 61234");
         assert_eq!([old.len(), new.len(), json.len()], [12, 12, 12]);
         for (file, notes) in [("yabs/2024-01.txt", 1), ("yabs/2026-07.txt", 0)] {
-            let found = read(file, &text(file)).unwrap();
+            let found = read(file, &sample(file)).unwrap();
             assert_eq!(evidence(&found[0]).notes.len(), notes, "{file}");
             assert_eq!(found[0].device.as_deref(), Some("/dev/vdx1"));
         }
@@ -192,8 +180,8 @@ mod windows_and_servers {
     fn several_reports_of_yabs_in_one_text_are_runs_of_their_own() {
         let both = format!(
             "{}\nAnd the other one:\n{}",
-            text("yabs/2024-01.txt"),
-            text("yabs/2026-07.txt")
+            sample("yabs/2024-01.txt"),
+            sample("yabs/2026-07.txt")
         );
         let found = read("yabs/both.txt", &both).unwrap();
         let told = |it: &Imported| {
@@ -217,7 +205,7 @@ mod windows_and_servers {
                 "Sequential 64.0 Write | write 0 0 | 1723450000",
             ]
         );
-        let found = read("winsat/german.txt", &text("winsat/german.txt")).unwrap();
+        let found = read("winsat/german.txt", &sample("winsat/german.txt")).unwrap();
         assert_eq!(found[0].device.as_deref(), Some("D:"));
         let facts = &evidence(&found[0]).facts;
         let fact =
@@ -249,7 +237,7 @@ mod windows_and_servers {
             ]
         );
         assert_eq!(all[17], "IOZone 4k random write | write 1 0 | 71942144 -");
-        let found = read("pi-benchmarks/two.txt", &text("pi-benchmarks/two.txt")).unwrap();
+        let found = read("pi-benchmarks/two.txt", &sample("pi-benchmarks/two.txt")).unwrap();
         assert_eq!(found.len(), 2);
         let of_drive: Vec<bool> =
             evidence(&found[0]).results.iter().take(3).map(|it| it.is_of_drive).collect();
@@ -283,7 +271,7 @@ mod windows_and_servers {
                 "I/O Speed( 1.0GB ) #3 | write 1 0 | 319000000",
             ]
         );
-        let found = read("bench-sh/three.txt", &text("bench-sh/three.txt")).unwrap();
+        let found = read("bench-sh/three.txt", &sample("bench-sh/three.txt")).unwrap();
         assert_eq!(found.len(), 3);
         let fact = &evidence(&found[0]).facts[0];
         assert_eq!(

@@ -340,7 +340,7 @@ impl Table {
             };
             self.row(&of, "requests_count", result.request_count);
             self.row(&of, "moved_bytes", result.moved_bytes);
-            for (name, value) in &result.figures {
+            for (name, value) in result.figures.iter() {
                 self.row(&of, name, Some(*value));
             }
         }

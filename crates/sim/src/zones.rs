@@ -117,9 +117,9 @@ impl Zones {
     }
 
     fn write(&mut self, offset: u64, length: u64) -> Result<(), Errno> {
-        let conventional_end = u64::from(self.spec.conventional) * self.spec.size.bytes();
         let Some((zone, inside)) = self.place(offset) else {
-            return if offset + length <= conventional_end { Ok(()) } else { self.misplaced() };
+            let is_inside = offset + length <= self.spec.conventional_bytes();
+            return if is_inside { Ok(()) } else { self.misplaced() };
         };
         let written = self.written[zone];
         if inside != written || written + length > self.capacity() {
@@ -166,8 +166,7 @@ impl Zones {
 
     fn reset(&mut self, request: &Request) -> Result<(), Errno> {
         let range = self.range(request);
-        let conventional_end = u64::from(self.spec.conventional) * self.spec.size.bytes();
-        if !range.is_empty() && range.end <= conventional_end {
+        if !range.is_empty() && range.end <= self.spec.conventional_bytes() {
             return Ok(());
         }
         if range.is_empty() || !range.start.is_multiple_of(self.spec.size.bytes()) {

@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
 
+use iogram_model::Nanos;
+
 use crate::importers::{self, MEMORY_TIMES_MAX, Memory};
+use crate::inputs::Tally;
 
 /// What a child is asked for.
 pub(crate) const HERE: &str = "importer-here";
@@ -11,7 +14,8 @@ pub(crate) const HERE: &str = "importer-here";
 /// Tries every importer with `count` inputs, as many at once as there are processors; whether all were good.
 pub(crate) fn try_each(seed: u64, count: u64) -> bool {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut waiting: VecDeque<&'static str> = importers::kinds().map(|it| it.kind).collect();
+    let mut waiting: VecDeque<&'static str> =
+        iogram_interchange::IMPORTERS.iter().map(|it| it.kind).collect();
     let mut at_work: VecDeque<Child> = VecDeque::new();
     let mut is_good = true;
     while !waiting.is_empty() || !at_work.is_empty() {
@@ -42,31 +46,38 @@ pub(crate) fn perform_here(arguments: &[String], memory: &Memory) -> bool {
     let began = iogram_inspect::now();
     let outcome = importers::try_importer(importer, (seed, count), Some(memory));
     let took = iogram_inspect::now().saturating_sub(began);
-    let tally = &outcome.tally;
+    tell((importer.kind, &outcome.tally), took);
     println!(
-        "{:14} {} inputs, {} taken, {} places that panicked, slowest {} (input {}), memory {:.1} times the input's \
-         size at most (input {}; {MEMORY_TIMES_MAX} allowed), in {took}",
-        importer.kind,
-        tally.given,
-        tally.taken,
-        tally.panics.len(),
-        iogram_model::Nanos(tally.slowest_ns),
-        tally.slowest_index,
-        outcome.memory_times,
-        outcome.largest_index,
+        "  memory {:.1} times the input's size at most (input {}; {MEMORY_TIMES_MAX} allowed)",
+        outcome.memory_times, outcome.largest_index,
     );
-    for (place, index) in &tally.panics {
-        keep(importer, seed, *index, place);
-    }
+    let mut failed: Vec<(&str, u64)> =
+        outcome.tally.panics.iter().map(|(place, index)| (place.as_str(), *index)).collect();
     if outcome.memory_times > MEMORY_TIMES_MAX as f64 {
-        keep(importer, seed, outcome.largest_index, "memory");
+        failed.push(("memory", outcome.largest_index));
+    }
+    for (why, index) in failed {
+        let name = format!("importer-{}", importer.kind);
+        keep((&name, index), why, &importers::input_of(importer, seed, index));
     }
     outcome.is_good()
 }
 
+/// What became of inputs, in a line.
+pub(crate) fn tell((name, tally): (&str, &Tally), took: Nanos) {
+    println!(
+        "{name:20} {} inputs, {} taken, {} places that panicked, slowest {} (input {}), in {took}",
+        tally.given,
+        tally.taken,
+        tally.panics.len(),
+        Nanos(tally.slowest_ns),
+        tally.slowest_index,
+    );
+}
+
 /// Keeps an input that failed, for whoever mends it.
-fn keep(importer: &iogram_interchange::Importer, seed: u64, index: u64, why: &str) {
-    let path = std::env::temp_dir().join(format!("fuzz-importer-{}-{index}", importer.kind));
-    std::fs::write(&path, importers::input_of(importer, seed, index)).unwrap();
+pub(crate) fn keep((name, index): (&str, u64), why: &str, input: &str) {
+    let path = std::env::temp_dir().join(format!("fuzz-{name}-{index}"));
+    std::fs::write(&path, input).unwrap();
     println!("  input {index}: {why}\n    kept as {}", path.display());
 }

@@ -1,13 +1,9 @@
 //! Every importer by itself, on damaged files of its own kind: what reads only its own costs a hundredth of giving every
 //! text to all of them, so that ten million of each are within reach.
 
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use iogram_interchange::{Importer, Source};
 
-use iogram_interchange::{IMPORTERS, Importer, Source};
-use serde_json::Value;
-
-use crate::inputs::{Given, Tally, imports, logs, panicked_at};
+use crate::inputs::{Samples, Tally, imports, logs};
 
 /// No input is longer, so that most of the time is not spent on the same lines again.
 const LENGTH_MAX: usize = 6 << 10;
@@ -15,8 +11,10 @@ const LENGTH_MAX: usize = 6 << 10;
 pub(crate) const MEMORY_TIMES_MAX: usize = 20;
 /// What one may hold beside, whatever its input's size: tables of words.
 const MEMORY_FREE: usize = 64 << 10;
-/// Of those that put requests into a histogram, which is a table of its own size and gone after its text was made.
+/// Of a histogram that requests are put into: a table of its own size, gone after its text was made.
 const MEMORY_FREE_HISTOGRAM: usize = 1 << 20;
+/// fio's directions, each of which has a histogram of its own in a log.
+const DIRECTIONS: usize = 6;
 /// One of so many inputs is long, so that what grows faster than its input is seen.
 const LONG_EVERY: u64 = 256;
 /// A long input is another one so often.
@@ -41,9 +39,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     pub(crate) fn is_good(&self) -> bool {
-        self.tally.panics.is_empty()
-            && self.tally.slowest_ns < 10_000_000_000
-            && self.memory_times <= MEMORY_TIMES_MAX as f64
+        self.tally.is_good() && self.memory_times <= MEMORY_TIMES_MAX as f64
     }
 }
 
@@ -78,35 +74,28 @@ fn shortened(importer: &Importer, name: &'static str, text: &str) -> String {
 
 /// The input of this number.
 pub(crate) fn input_of(importer: &Importer, seed: u64, index: u64) -> String {
-    Inputs::new(importer).of(seed, index)
+    Inputs::new(importer).of(seed, index).1
 }
 
-/// Files of one kind, and what becomes of them.
+/// Files of one kind. The kind of a fio log stands in its name.
 struct Inputs {
     names: Vec<&'static str>,
-    texts: Vec<String>,
-    values: Vec<Option<Value>>,
+    samples: Samples,
 }
 
 impl Inputs {
     fn new(importer: &Importer) -> Self {
-        let (names, texts): (Vec<_>, Vec<String>) = samples(importer).into_iter().unzip();
-        let values = texts.iter().map(|text| serde_json::from_str(text).ok()).collect();
-        Self { names, texts, values }
+        let (names, texts) = samples(importer).into_iter().unzip();
+        Self { names, samples: Samples::new(texts) }
     }
 
-    fn of(&self, seed: u64, index: u64) -> String {
-        let given = Given { samples: &self.texts, values: &self.values };
-        let mut text = given.input(seed, index);
+    /// Name and text.
+    fn of(&self, seed: u64, index: u64) -> (&'static str, String) {
+        let (which, mut text) = self.samples.input(seed, index);
         if index.is_multiple_of(LONG_EVERY) {
             text = text.repeat(LONG_TIMES);
         }
-        iogram_interchange::decode_output(text.as_bytes()).to_string()
-    }
-
-    /// The kind of a fio log stands in its name.
-    fn name(&self, index: u64) -> &'static str {
-        self.names[usize::try_from(index).unwrap_or(0) % self.names.len()]
+        (self.names[which], iogram_interchange::decode_output(text.as_bytes()))
     }
 }
 
@@ -117,49 +106,38 @@ pub(crate) fn try_importer(
     memory: Option<&Memory>,
 ) -> Outcome {
     let inputs = Inputs::new(importer);
-    let mut outcome =
-        Outcome { tally: Tally { given: count, ..Tally::default() }, ..Outcome::default() };
-    let mut places = BTreeMap::new();
-    let free = match importer.kind {
-        "fio" | "fio-log" => MEMORY_FREE_HISTOGRAM,
-        _ => MEMORY_FREE,
+    let mut outcome = Outcome { tally: Tally::new(count), ..Outcome::default() };
+    let histograms = match importer.kind {
+        "fio" => 1,
+        "fio-log" => DIRECTIONS,
+        _ => 0,
     };
+    let free = MEMORY_FREE + histograms * MEMORY_FREE_HISTOGRAM;
     for index in 0..count {
-        let text = inputs.of(seed, index);
-        let source = Source { name: inputs.name(index), text: &text };
-        let before = memory.map(|it| (it.begin)());
-        let began = iogram_inspect::now();
-        let read = catch_unwind(AssertUnwindSafe(|| importer.read(&source)));
-        let took_ns = iogram_inspect::now().saturating_sub(began).0;
-        if let (Some(memory), Some(before)) = (memory, before) {
-            let most = (memory.most)().saturating_sub(before).saturating_sub(free);
-            let times = most as f64 / text.len().max(1) as f64;
-            if times > outcome.memory_times {
-                (outcome.memory_times, outcome.largest_index) = (times, index);
+        let (name, text) = inputs.of(seed, index);
+        let mut most = 0;
+        outcome.tally.give(index, || {
+            let before = memory.map(|it| (it.begin)());
+            let read = importer.read(&Source { name, text: &text });
+            if let (Some(memory), Some(before)) = (memory, before) {
+                most = (memory.most)().saturating_sub(before).saturating_sub(free);
             }
-        }
-        if took_ns > outcome.tally.slowest_ns {
-            (outcome.tally.slowest_ns, outcome.tally.slowest_index) = (took_ns, index);
-        }
-        match read {
-            Ok(Ok(found)) => {
-                outcome.tally.taken += 1;
-                let probes = found.iter().map(|it| it.probes.len()).sum::<usize>();
-                assert!(probes <= text.len() + 1, "{probes} results out of {}", text.len());
+            match read {
+                Ok(found) => {
+                    let probes = found.iter().map(|it| it.probes.len()).sum::<usize>();
+                    assert!(probes <= text.len() + 1, "{probes} results out of {}", text.len());
+                    true
+                }
+                Err(refusal) => {
+                    let _said = format!("{refusal} {}", refusal.hint());
+                    false
+                }
             }
-            Ok(Err(refusal)) => {
-                let _said = format!("{refusal} {}", refusal.hint());
-            }
-            Err(_) => {
-                places.entry(panicked_at()).or_insert(index);
-            }
+        });
+        let times = most as f64 / text.len().max(1) as f64;
+        if times > outcome.memory_times {
+            (outcome.memory_times, outcome.largest_index) = (times, index);
         }
     }
-    outcome.tally.panics = places;
     outcome
-}
-
-/// Every kind's name.
-pub(crate) fn kinds() -> impl Iterator<Item = &'static Importer> {
-    IMPORTERS.iter()
 }

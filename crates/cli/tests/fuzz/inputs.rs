@@ -330,55 +330,69 @@ pub(crate) fn hook() {
     }));
 }
 
-/// Where the last panic was, and what it said.
-pub(crate) fn panicked_at() -> String {
-    PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+impl Tally {
+    /// Of so many inputs.
+    pub(crate) fn new(given: u64) -> Self {
+        Self { given, ..Self::default() }
+    }
+
+    /// Gives input `index` to `try_one`, which says whether it was taken.
+    pub(crate) fn give(&mut self, index: u64, try_one: impl FnOnce() -> bool) {
+        let began = iogram_inspect::now();
+        let took = catch_unwind(AssertUnwindSafe(try_one));
+        let took_ns = iogram_inspect::now().saturating_sub(began).0;
+        if took_ns > self.slowest_ns {
+            (self.slowest_ns, self.slowest_index) = (took_ns, index);
+        }
+        match took {
+            Ok(taken) => self.taken += u64::from(taken),
+            Err(_) => {
+                let place =
+                    PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                self.panics.entry(place.clone()).or_insert(index);
+            }
+        }
+    }
+
+    /// Whether nothing panicked, and nothing took longer than ten seconds.
+    pub(crate) fn is_good(&self) -> bool {
+        self.panics.is_empty() && self.slowest_ns < 10_000_000_000
+    }
 }
 
 /// Gives `kind` `count` inputs that follow from `seed`.
 pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
-    let samples = (kind.samples)();
-    let values: Vec<Option<Value>> =
-        samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
-    let mut tally = Tally { given: count, ..Tally::default() };
+    let samples = Samples::new((kind.samples)());
+    let mut tally = Tally::new(count);
     for index in 0..count {
-        let text = Given { samples: &samples, values: &values }.input(seed, index);
-        let began = iogram_inspect::now();
-        let took = catch_unwind(AssertUnwindSafe(|| (kind.try_one)(&text, index)));
-        let took_ns = iogram_inspect::now().saturating_sub(began).0;
-        if took_ns > tally.slowest_ns {
-            (tally.slowest_ns, tally.slowest_index) = (took_ns, index);
-        }
-        match took {
-            Ok(taken) => tally.taken += u64::from(taken),
-            Err(_) => {
-                tally.panics.entry(panicked_at()).or_insert(index);
-            }
-        }
+        let (_, text) = samples.input(seed, index);
+        tally.give(index, || (kind.try_one)(&text, index));
     }
     tally
 }
 
 /// The input of this number.
 pub(crate) fn input_of(kind: Kind, seed: u64, index: u64) -> String {
-    let samples = (kind.samples)();
-    let values: Vec<Option<Value>> =
-        samples.iter().map(|text| serde_json::from_str(text).ok()).collect();
-    Given { samples: &samples, values: &values }.input(seed, index)
+    Samples::new((kind.samples)()).input(seed, index).1
 }
 
 /// What inputs are made of: texts, and the same as values where they are JSON.
-pub(crate) struct Given<'a> {
-    pub(crate) samples: &'a [String],
-    pub(crate) values: &'a [Option<Value>],
+pub(crate) struct Samples {
+    texts: Vec<String>,
+    values: Vec<Option<Value>>,
 }
 
-impl Given<'_> {
-    /// The input of this number.
-    pub(crate) fn input(&self, seed: u64, index: u64) -> String {
+impl Samples {
+    pub(crate) fn new(texts: Vec<String>) -> Self {
+        let values = texts.iter().map(|text| serde_json::from_str(text).ok()).collect();
+        Self { texts, values }
+    }
+
+    /// The input of this number, and the place of the sample that it was made of.
+    pub(crate) fn input(&self, seed: u64, index: u64) -> (usize, String) {
         let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
-        let which = random.below(self.samples.len());
-        match &self.values[which] {
+        let which = random.below(self.texts.len());
+        let input = match &self.values[which] {
             Some(value) if random.below(4) > 0 => {
                 let mut value = value.clone();
                 for _ in 0..=random.below(4) {
@@ -386,8 +400,9 @@ impl Given<'_> {
                 }
                 value.to_string()
             }
-            _ => random.damage(&self.samples[which], self.samples),
-        }
+            _ => random.damage(&self.texts[which], &self.texts),
+        };
+        (which, input)
     }
 }
 

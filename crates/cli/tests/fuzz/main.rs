@@ -8,6 +8,7 @@ mod importers;
 mod inputs;
 
 use inputs::KINDS;
+use iogram_interchange::IMPORTERS;
 
 /// Few enough for a test on a busy computer; `cargo xtask fuzz` gives a million.
 const COUNT: u64 = 600;
@@ -40,11 +41,12 @@ fn no_command_line_is_a_bug() {
 
 #[test]
 fn no_importer_panics_on_damaged_files_of_its_own() {
-    for importer in importers::kinds() {
+    for importer in IMPORTERS {
         assert!(!importers::samples(importer).is_empty(), "no sample of {}", importer.kind);
     }
     inputs::hook();
-    let outcomes: Vec<_> = importers::kinds()
+    let outcomes: Vec<_> = IMPORTERS
+        .iter()
         .map(|it| (it, importers::try_importer(it, (12, COUNT), None)))
         .collect();
     drop(std::panic::take_hook());

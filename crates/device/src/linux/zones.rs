@@ -53,11 +53,7 @@ pub(crate) fn report_zones(fd: impl AsFd, limits: &ZoneLimits) -> Result<DriveZo
         }
         zones.extend(part);
     }
-    Ok(DriveZones {
-        zones,
-        open_max: limits.open_max.filter(|&count| count > 0),
-        active_max: limits.active_max.filter(|&count| count > 0),
-    })
+    Ok(DriveZones { zones, open_max: limits.open_max, active_max: limits.active_max })
 }
 
 /// The zones of one report, which has a head (`struct blk_zone_report`); `None` if they make no sense.

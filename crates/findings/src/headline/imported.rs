@@ -1,5 +1,7 @@
 //! What another tool printed: the rates that this program would name first, and that it did not measure them.
 
+use std::collections::BTreeSet;
+
 use iogram_model::{
     Argument, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId,
     OpKind, Run, Severity,
@@ -55,17 +57,22 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     failing.into_iter().chain(warns).chain(life).collect()
 }
 
-/// Whether the tool measured reads and writes at the same time: then neither is how fast the drive reads or writes. It tells them
-/// by the same name in the same place.
-fn is_of_mix(evidence: &ImportedEvidence, one: &ImportedResult) -> bool {
-    let other = match one.operation {
-        Some(OpKind::Read) => OpKind::Write,
-        Some(OpKind::Write) => OpKind::Read,
-        _ => return false,
+/// Where a result stands: its name and its line.
+type Place<'a> = (&'a str, Option<u64>);
+
+fn place(result: &ImportedResult) -> Place<'_> {
+    (&result.name, result.line_index)
+}
+
+/// Where the tool told reads and writes that it measured at the same time: neither is how fast the drive reads or writes. Of
+/// what was one kind alone, `kind`, these are where the other kind stands, too.
+fn mixes(evidence: &ImportedEvidence, kind: OpKind) -> BTreeSet<Place<'_>> {
+    let other = match kind {
+        OpKind::Read => OpKind::Write,
+        OpKind::Write => OpKind::Read,
+        OpKind::Flush | OpKind::Discard => return BTreeSet::new(),
     };
-    evidence.results.iter().any(|it| {
-        it.operation == Some(other) && it.name == one.name && it.line_index == one.line_index
-    })
+    evidence.results.iter().filter(|it| it.operation == Some(other)).map(place).collect()
 }
 
 /// The best figure of the results that are meant. What may come from the page cache is nobody's drive.
@@ -74,11 +81,12 @@ fn best(
     (figure, kind): (&str, OpKind),
     is_meant: impl Fn(&ImportedResult) -> bool,
 ) -> Option<f64> {
+    let mixes = mixes(evidence, kind);
     let meant = evidence.results.iter().filter(|it| {
         it.is_of_drive
             && it.is_direct == Some(true)
             && it.operation == Some(kind)
-            && !is_of_mix(evidence, it)
+            && !mixes.contains(&place(it))
             && is_meant(it)
     });
     let values = meant.filter_map(|it| it.figures.get(figure).copied());

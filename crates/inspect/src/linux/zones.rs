@@ -16,9 +16,9 @@ use crate::linux::sysfs::{SysRoot, number_if_known, text_if_known};
 pub struct ZoneLimits {
     /// Bytes from the beginning of a zone to that of the next.
     pub size: u64,
-    /// Zones that can be open at a time; 0 is no limit, `None` unknown.
+    /// Zones that can be open at a time; `None` is no limit, or unknown.
     pub open_max: Option<u32>,
-    /// Zones that can be open or closed; 0 is no limit, `None` unknown.
+    /// Zones that can be open or closed; `None` is no limit, or unknown.
     pub active_max: Option<u32>,
 }
 
@@ -26,7 +26,8 @@ pub struct ZoneLimits {
 #[must_use]
 pub fn find_zone_limits(root: &SysRoot, number: DeviceNumber) -> Option<ZoneLimits> {
     let zones = zones_of(&whole_of(&root.block_dir(number)?))?;
-    let limit = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
+    // The kernel's zero is no limit.
+    let limit = |count: Option<u64>| u32::try_from(count?).ok().filter(|&count| count > 0);
     (zones.model == ZonesRecord::HOST_MANAGED).then_some(())?;
     Some(ZoneLimits {
         size: zones.size_bytes.filter(|&size| size > 0)?,

@@ -99,6 +99,11 @@ impl FioJob {
         self.home.target().filter(|_| !self.is_null)
     }
 
+    /// Whether every clone goes through its places in order, and begins at the first of them.
+    pub(super) fn goes_in_order(&self) -> bool {
+        ["seq", "strided=", "stretches="].iter().any(|it| self.access.starts_with(it))
+    }
+
     /// Whether it asks for no target at all: fio's engine `null`.
     #[must_use]
     pub const fn is_null(&self) -> bool {

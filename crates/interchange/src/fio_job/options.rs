@@ -209,7 +209,6 @@ const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("log_hist_msec", "the record keeps whole histograms"),
 ];
 
-const ZONES: &str = "iogram has no commands for the zones of a drive";
 const PRIORITY: &str =
     "iogram gives requests no I/O priority: that of the program holds for all of them";
 const DIRECTIVES: &str = "iogram's writes carry no placement and no protection information";
@@ -218,7 +217,7 @@ const SHARES: &str =
     "jobs at once wait for no share of each other's requests: give each a rate";
 
 /// Options that are not done, and why not; of others there is only their name.
-const NOT_DONE: [(&str, &str); 44] = [
+const NOT_DONE: [(&str, &str); 38] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
     ("atomic", "iogram asks no drive for writes that are never torn (RWF_ATOMIC)"),
@@ -242,13 +241,10 @@ const NOT_DONE: [(&str, &str); 44] = [
     ("flow_id", SHARES),
     ("flow_sleep", SHARES),
     ("flow_watermark", SHARES),
-    ("ignore_zone_limits", ZONES),
     (
         "ioscheduler",
         "iogram changes no scheduler of the computer for a job file: that is an option of the run",
     ),
-    ("job_max_open_zones", ZONES),
-    ("max_open_zones", ZONES),
     ("md_per_io_size", DIRECTIVES),
     ("nice", PROGRAMS),
     ("pi_act", DIRECTIVES),
@@ -257,9 +253,8 @@ const NOT_DONE: [(&str, &str); 44] = [
     ("prioclass", PRIORITY),
     ("priohint", PRIORITY),
     ("random_sequence_stride", "iogram has no order of addresses that is a list"),
-    ("read_beyond_wp", ZONES),
     ("read_iolog", "recorded requests are a trace here: iogram trace run"),
-    ("recover_zbd_write_error", ZONES),
+    ("recover_zbd_write_error", "a zone of which a write failed is left alone"),
     ("uid", PROGRAMS),
     ("gid", PROGRAMS),
     ("verify_state_load", "what a run of fio left over is known to fio alone"),
@@ -271,10 +266,8 @@ const NOT_DONE: [(&str, &str); 44] = [
         "write_iolog",
         "iogram records what a drive is asked in a way of its own: iogram trace record",
     ),
-    ("write_zone_remainder", ZONES),
-    ("zone_reset_frequency", ZONES),
-    ("zone_reset_threshold", ZONES),
-    ("zonecapacity", ZONES),
+    ("write_zone_remainder", "the last write of a zone is as short as what is left of it"),
+    ("zonecapacity", "a drive says itself how much of a zone can be written"),
 ];
 
 /// Time as the only end says nothing without one, as with fio.

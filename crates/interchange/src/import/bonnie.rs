@@ -436,6 +436,9 @@ impl Report {
         let facts =
             facts.into_iter().filter_map(|(name, value)| Some(ImportedFact::new(name, value?)));
         evidence.facts.extend(facts);
+        // A file may hold very many runs: no room that stays empty.
+        let count = self.rates.iter().chain(&self.per_file).flatten().count();
+        evidence.results.reserve_exact(count);
         for (index, (name, operation, order)) in RATES.into_iter().enumerate() {
             let Some(Some(printed)) = self.rates.get(index) else { continue };
             let is_seeks = index == 5;

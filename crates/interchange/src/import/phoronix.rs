@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::line::{decimal, size_bytes};
 use super::refusal::{Reason, Refusal};
-use super::xml::{Event, Xml};
+use super::xml::{self, Elements, Xml};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
 
@@ -113,37 +113,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 }
 
 fn of_xml(text: &str) -> Result<Suite, Refusal> {
-    let mut xml = Xml::new(text);
     let mut reading = Reading::default();
-    let mut path: Vec<&str> = Vec::new();
-    let mut words = String::new();
-    while let Some(event) = xml.next()? {
-        match event {
-            // Whatever stands around the results.
-            Event::Begin(name) if path.is_empty() && name != "PhoronixTestSuite" => {}
-            Event::Begin(name) => {
-                path.push(name);
-                words.clear();
-                if name == "Entry" {
-                    reading.entry.line_index = Some(xml.line());
-                }
-            }
-            Event::Text(text) => words.push_str(&text),
-            Event::End(_) if path.is_empty() => {}
-            Event::End(name) if path.last() != Some(&name) => {
-                return Err(xml.expected(name, "the end of the element that began last"));
-            }
-            Event::End(_) => {
-                reading.end(&path, words.trim(), &mut xml)?;
-                words.clear();
-                path.pop();
-                if path.is_empty() {
-                    return Ok(reading.suite);
-                }
-            }
-        }
-    }
-    Err(xml.cut_off())
+    xml::walk(text, "PhoronixTestSuite", &mut reading)?;
+    Ok(reading.suite)
 }
 
 /// What the elements of XML have said so far.
@@ -156,8 +128,13 @@ struct Reading {
     facts: Vec<ImportedFact>,
 }
 
-impl Reading {
-    /// An element with these words ends.
+impl Elements for Reading {
+    fn begin(&mut self, path: &[&str], xml: &mut Xml<'_>) {
+        if path.last() == Some(&"Entry") {
+            self.entry.line_index = Some(xml.line());
+        }
+    }
+
     fn end(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal> {
         let (test, entry) = (&mut self.test, &mut self.entry);
         match path {

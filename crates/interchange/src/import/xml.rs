@@ -2,9 +2,53 @@
 
 use super::refusal::{Reason, Refusal};
 
+/// Whoever is told of the elements of a text.
+pub(super) trait Elements {
+    /// The last one of this path begins.
+    fn begin(&mut self, path: &[&str], xml: &mut Xml<'_>);
+
+    /// It ends, with this text in it.
+    fn end(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal>;
+}
+
+/// Tells `elements` of the first element with the name `root`, and of all in it. What stands around it is passed over.
+pub(super) fn walk(
+    text: &str,
+    root: &str,
+    elements: &mut impl Elements,
+) -> Result<(), Refusal> {
+    let mut xml = Xml::new(text);
+    let mut path: Vec<&str> = Vec::new();
+    let mut words = String::new();
+    while let Some(event) = xml.next()? {
+        match event {
+            Event::Begin(name) if path.is_empty() && name != root => {}
+            Event::Begin(name) => {
+                path.push(name);
+                words.clear();
+                elements.begin(&path, &mut xml);
+            }
+            Event::Text(text) => words.push_str(&text),
+            Event::End(_) if path.is_empty() => {}
+            Event::End(name) if path.last() != Some(&name) => {
+                return Err(xml.expected(name, "the end of the element that began last"));
+            }
+            Event::End(_) => {
+                elements.end(&path, words.trim(), &mut xml)?;
+                words.clear();
+                path.pop();
+                if path.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Err(xml.cut_off())
+}
+
 /// What comes next in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Event<'a> {
+enum Event<'a> {
     Begin(&'a str),
     Text(String),
     End(&'a str),
@@ -23,7 +67,7 @@ pub(super) struct Xml<'a> {
 }
 
 impl<'a> Xml<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    const fn new(text: &'a str) -> Self {
         Self { text, at: 0, closing: None, line_index: 1, line_at: 0 }
     }
 
@@ -54,7 +98,7 @@ impl<'a> Xml<'a> {
     }
 
     /// `None` at the end of the text.
-    pub(super) fn next(&mut self) -> Result<Option<Event<'a>>, Refusal> {
+    fn next(&mut self) -> Result<Option<Event<'a>>, Refusal> {
         if let Some(name) = self.closing.take() {
             return Ok(Some(Event::End(name)));
         }

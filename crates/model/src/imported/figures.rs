@@ -107,15 +107,6 @@ impl<N: Into<Cow<'static, str>>> Extend<(N, f64)> for ImportedFigures {
     }
 }
 
-impl<'a> IntoIterator for &'a ImportedFigures {
-    type Item = (&'a str, &'a f64);
-    type IntoIter = Box<dyn Iterator<Item = Self::Item> + 'a>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Box::new(self.iter())
-    }
-}
-
 impl IntoIterator for ImportedFigures {
     type Item = (Cow<'static, str>, f64);
     type IntoIter = std::vec::IntoIter<Self::Item>;

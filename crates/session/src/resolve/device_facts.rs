@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use iogram_device::{KernelDrive, open_device_for_read};
-use iogram_engine::{Geometry, ZoneShape};
+use iogram_engine::{Geometry, ZoneShape, open_limit};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts, find_zone_limits, preferred_write};
 use iogram_model::{Bytes, sentence};
 use iogram_runner::TargetFacts;
@@ -29,7 +29,7 @@ pub(super) fn device_facts(
     let zones = device.zones().ok().flatten();
     let zones = zones.as_ref().and_then(ZoneShape::of).or_else(|| {
         let limits = find_zone_limits(root, number)?;
-        let open_max = limits.open_max.filter(|&count| count > 0);
+        let open_max = open_limit(limits.open_max, limits.active_max);
         Some(ZoneShape { size: Bytes(limits.size), conventional: Bytes(0), open_max })
     });
     let facts = TargetFacts::device(geometry);

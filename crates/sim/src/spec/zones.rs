@@ -1,6 +1,6 @@
 //! Zones of a drive as a description has them.
 
-use iogram_engine::ZoneShape;
+use iogram_engine::{ZoneShape, open_limit};
 use iogram_model::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,11 @@ pub struct ZonesSpec {
 }
 
 impl ZonesSpec {
+    /// Bytes at the beginning that are written anywhere.
+    pub(crate) fn conventional_bytes(&self) -> u64 {
+        u64::from(self.conventional).saturating_mul(self.size.bytes())
+    }
+
     /// What makes no sense, if anything: the field and the reason.
     pub(crate) fn fault(
         &self,
@@ -42,7 +47,6 @@ impl ZonesSpec {
         block: u64,
     ) -> Option<(&'static str, &'static str)> {
         let (size, written) = (self.size.bytes(), self.capacity.unwrap_or(self.size).bytes());
-        let conventional = u64::from(self.conventional).saturating_mul(size);
         let is_zero = |limit: Option<u32>| limit == Some(0);
         if !size.is_power_of_two() || size < block || size > SIZE_MAX {
             Some(("zones.size", "is not a power of two from a logical block to 2GiB"))
@@ -53,7 +57,7 @@ impl ZonesSpec {
                 "zones.capacity",
                 "is not made of logical blocks, zero or more than zones.size",
             ))
-        } else if conventional >= capacity {
+        } else if self.conventional_bytes() >= capacity {
             Some(("zones.conventional", "leaves no zone with a write pointer"))
         } else if is_zero(self.max_open) || is_zero(self.max_active) {
             Some(("zones.max_open", "is zero, or max_active is; leave out what is no limit"))
@@ -73,8 +77,8 @@ impl SimSpec {
         let zones = self.zones.as_ref()?;
         Some(ZoneShape {
             size: zones.size.0,
-            conventional: Bytes(u64::from(zones.conventional) * zones.size.bytes()),
-            open_max: [zones.max_open, zones.max_active].into_iter().flatten().min(),
+            conventional: Bytes(zones.conventional_bytes()),
+            open_max: open_limit(zones.max_open, zones.max_active),
         })
     }
 }

@@ -1,6 +1,8 @@
 //! A zoned drive: it is named as one, what would write anywhere changes no byte, and what goes by write pointers is written
 //! with the typed word alone.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -16,6 +18,8 @@ const SET_UP: &str = "modprobe null_blk nr_devices=0; cd /sys/kernel/config/null
      echo 3 > zone_capacity; echo 2 > zone_nr_conv; echo 4 > zone_max_open; echo 4 > zone_max_active; echo 1 > power";
 const TAKE_DOWN: &str = "rmdir /sys/kernel/config/nullb/nullb8";
 const DEVICE: &str = "/dev/nullb8";
+/// Bytes of the first two.
+const CONVENTIONAL: usize = 8 << 20;
 
 /// What goes by write pointers, more than the zones take so that some are reset.
 const BY_WRITE_POINTERS: [&[&str]; 4] = [
@@ -118,8 +122,9 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
         let ended = measure(lab, Some(&typed), load)?;
         expect(record, &ended, 0, (load[1], ""));
     }
+    // All of them, so that a purge which leaves them is found wherever it looks.
     let conventional =
-        ["--access", "random", "--block", "64KiB", "--amount", "1MiB", "--region", "0..8MiB"];
+        ["--access", "seq", "--block", "64KiB", "--amount", "8MiB", "--region", "0..8MiB"];
     expect(
         record,
         &measure(lab, Some(&typed), &conventional)?,
@@ -134,8 +139,13 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
         record.fail("nothing was written although it was allowed");
     }
     let purged = run(&lab.iogram, &["purge", DEVICE, "--destroy", &typed, "--no-store"])?;
-    // Zones with a write pointer are reset; what is in the others stays, and is found.
-    expect(record, &purged, 4, ("purge", "2 as before"));
+    // Zones with a write pointer are reset, the others filled.
+    expect(record, &purged, 0, ("purge", "0 as before"));
+    let mut head = vec![1; CONVENTIONAL];
+    File::open(DEVICE)?.read_exact(&mut head)?;
+    if head.iter().any(|&byte| byte != 0) {
+        record.fail("a purge left something in the conventional zones");
+    }
     record.iogram = format!("named, refused, written at write pointers with {typed}");
     Ok(())
 }

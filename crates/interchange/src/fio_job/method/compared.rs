@@ -66,9 +66,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     }
     for &(_, job) in group {
         let is_one_file = matches!(job.home, Home::Shared(_) | Home::OfJob(_));
-        let is_ordered =
-            ["seq", "strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
-        if job.clones > 1 && is_one_file && is_ordered && job.increment.is_none() {
+        if job.clones > 1 && is_one_file && job.goes_in_order() && job.increment.is_none() {
             return Err(together(job, ONE_FILE));
         }
     }

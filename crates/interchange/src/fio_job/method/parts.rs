@@ -15,14 +15,12 @@ pub(super) fn parts(
     space: &Space,
 ) -> Result<Vec<Part>, JobFault> {
     let start = space.starts.get(index).copied().unwrap_or(0);
-    let begins_alike = ["strided=", "stretches="].iter().any(|it| job.access.starts_with(it));
-    let is_ordered = job.access == "seq" || begins_alike;
     let is_own = matches!(job.home, Home::Own(_));
     if job.access.starts_with("write-pointers=") {
         return zoned::part(job, (start, space.place)).map(|part| vec![part]);
     }
     let has_own_places = !is_own && job.increment.is_some();
-    let begins_at_one = !is_own && is_ordered;
+    let begins_at_one = !is_own && job.goes_in_order();
     let ends_apart = job.floor.is_some() || job.steady.is_some() && !job.is_grouped;
     if job.clones > 1 && is_watched(job) && has_own_places {
         return Err(together(

@@ -7,7 +7,7 @@ use iogram_model::{ImportedFact, ImportedOrder};
 use super::super::fio_json::percentile_name;
 use super::super::line::decimal;
 use super::super::refusal::{Reason, Refusal};
-use super::super::xml::{Event, Xml};
+use super::super::xml::{self, Elements, Xml};
 use super::{Agreed, Asked, Measured, Part, Row, Run};
 
 pub(super) fn is_report(text: &str) -> bool {
@@ -61,33 +61,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
 }
 
 fn of_results(text: &str) -> Result<Run, Refusal> {
-    let mut xml = Xml::new(text);
     let mut reading = Reading { run: Run::begin(), ..Reading::default() };
-    let mut path: Vec<&str> = Vec::new();
-    let mut words = String::new();
-    while let Some(event) = xml.next()? {
-        match event {
-            Event::Begin(name) => {
-                path.push(name);
-                words.clear();
-                if path == ["Results", "TimeSpan"] {
-                    let line_index = xml.line();
-                    reading.run.measured.push(Measured { line_index, ..Measured::default() });
-                }
-            }
-            Event::Text(text) => words.push_str(&text),
-            Event::End(_) if path.is_empty() => {}
-            Event::End(name) if path.last() != Some(&name) => {
-                return Err(xml.expected(name, "the end of the element that began last"));
-            }
-            Event::End(_) => {
-                reading.end(&path, words.trim(), &mut xml)?;
-                words.clear();
-                path.pop();
-            }
-        }
-    }
-    if path.is_empty() { Ok(reading.run) } else { Err(xml.cut_off()) }
+    xml::walk(text, "Results", &mut reading)?;
+    Ok(reading.run)
 }
 
 /// The number that an element has to hold.
@@ -99,7 +75,14 @@ fn count(xml: &mut Xml<'_>, text: &str) -> Result<u64, Refusal> {
     text.parse().ok().ok_or_else(|| xml.expected(text, "a whole number"))
 }
 
-impl Reading {
+impl Elements for Reading {
+    fn begin(&mut self, path: &[&str], xml: &mut Xml<'_>) {
+        if path == ["Results", "TimeSpan"] {
+            let line_index = xml.line();
+            self.run.measured.push(Measured { line_index, ..Measured::default() });
+        }
+    }
+
     fn end(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal> {
         match path {
             ["Results", "System", "Tool", "Version"] => {
@@ -116,7 +99,9 @@ impl Reading {
         }
         Ok(())
     }
+}
 
+impl Reading {
     fn asked(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal> {
         let target = &mut self.target;
         match path {
