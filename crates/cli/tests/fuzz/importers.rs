@@ -11,10 +11,8 @@ const LENGTH_MAX: usize = 6 << 10;
 pub(crate) const MEMORY_TIMES_MAX: usize = 20;
 /// What one may hold beside, whatever its input's size: tables of words.
 const MEMORY_FREE: usize = 64 << 10;
-/// Of a histogram that requests are put into: a table of its own size, gone after its text was made.
+/// Of those that put requests into a histogram, which is a table of its own size and gone after its text was made.
 const MEMORY_FREE_HISTOGRAM: usize = 1 << 20;
-/// fio's directions, each of which has a histogram of its own in a log.
-const DIRECTIONS: usize = 6;
 /// One of so many inputs is long, so that what grows faster than its input is seen.
 const LONG_EVERY: u64 = 256;
 /// A long input is another one so often.
@@ -107,12 +105,10 @@ pub(crate) fn try_importer(
 ) -> Outcome {
     let inputs = Inputs::new(importer);
     let mut outcome = Outcome { tally: Tally::new(count), ..Outcome::default() };
-    let histograms = match importer.kind {
-        "fio" => 1,
-        "fio-log" => DIRECTIONS,
-        _ => 0,
+    let free = match importer.kind {
+        "fio" | "fio-log" => MEMORY_FREE_HISTOGRAM,
+        _ => MEMORY_FREE,
     };
-    let free = MEMORY_FREE + histograms * MEMORY_FREE_HISTOGRAM;
     for index in 0..count {
         let (name, text) = inputs.of(seed, index);
         let mut most = 0;
