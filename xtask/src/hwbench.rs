@@ -34,14 +34,22 @@ use self::record::{Group, Record, Verdict};
 use crate::repository;
 use crate::skips::Skip;
 
-/// Alone on a core the longer list takes about 3 min; on a machine that is busy, much more.
+/// Alone on a core the longest list takes about 3 min; on a machine that is busy, much more.
 const BOOT_TIME_MAX: Duration = Duration::from_secs(1800);
+
+/// The longest check, a drive that hangs until its I/O timeout, takes about a minute. What hangs for good is not to take the
+/// time of all other checks. Arbitrary.
+const CHECK_TIME_MAX: Duration = Duration::from_secs(600);
+
+/// Each machine and what is checked in it: what makes one fail is repeated with its own checks alone.
+const MACHINES: [(&str, &[Group]); 3] = [
+    ("drives", &[Group::Know, Group::Free, Group::Purge]),
+    ("guard", &[Group::Guard]),
+    ("fault", &[Group::Fault]),
+];
 
 /// How often what depends on time is tried again.
 const ATTEMPTS_MAX: u32 = 2;
-
-/// The record of the machine on which drives fail.
-const FAULT_MACHINE: &str = "machine \"fault\"";
 
 /// What to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,15 +156,21 @@ fn may_be_repeated(records: &[Record]) -> Option<Vec<Group>> {
     if failed().count() == 0 || failed().any(|it| it.group < Group::Fault) {
         return None;
     }
-    // QEMU itself can end there: a drive over USB that hangs and is unplugged meets one of its assertions
+    // QEMU itself can end among faults: a drive over USB that hangs and is unplugged meets one of its assertions
     // (hw/usb/dev-uas.c, usb_uas_cancel_io) now and then.
-    let is_of_faults = |it: &Record| it.group == Group::Fault || it.name == FAULT_MACHINE;
-    let is_only_faults = failed().all(is_of_faults);
-    if failed().all(|it| it.group == Group::Boot) {
-        return Some(vec![Group::Boot]);
-    }
-    let groups = if is_only_faults { &[Group::Fault][..] } else { &Group::ALL[..6] };
-    Some(groups.to_vec())
+    let made_fail = |group: Group| {
+        let is_in = |(_, groups): &&(&str, &[Group])| groups.contains(&group);
+        let machine = MACHINES.iter().find(is_in).map(|(name, _)| machine_named(name));
+        failed().any(|it| it.group == group || machine.as_ref() == Some(&it.name))
+    };
+    let all = Group::ALL.into_iter().filter(|group| *group != Group::Bench);
+    let again: Vec<Group> = all.filter(|group| made_fail(*group)).collect();
+    (!again.is_empty()).then_some(again)
+}
+
+/// The record of a machine.
+fn machine_named(name: &str) -> String {
+    format!("machine \"{name}\"")
 }
 
 /// Every failed check in words.
@@ -210,12 +224,8 @@ fn cache() -> Result<PathBuf> {
 fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
     let stop = watch_signals()?;
     let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
-    let boots: [(&str, &[Group]); 2] = [
-        ("guard", &[Group::Know, Group::Free, Group::Guard, Group::Purge]),
-        ("fault", &[Group::Fault]),
-    ];
     let mut records = Vec::new();
-    for (name, groups) in boots {
+    for (name, groups) in MACHINES {
         let wanted = |group: &&Group| options.only.is_empty() || options.only.contains(group);
         let groups: Vec<Group> = groups.iter().filter(wanted).copied().collect();
         if groups.is_empty() {
@@ -232,16 +242,22 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
             cpu_count: options.cpu_count,
             has_bad_sectors: groups.contains(&Group::Fault),
             time_max: BOOT_TIME_MAX,
+            check_time_max: CHECK_TIME_MAX,
         };
         println!("machine \"{name}\": {}", names.join(", "));
         let began = Instant::now();
         let ended = machine::run(image, &room, setup, &stop);
         let mut found = read_records(&room)?;
-        let mut machine = Record::new(Group::Bench, &format!("machine \"{name}\""), "");
+        let mut machine = Record::new(Group::Bench, &machine_named(name), "");
         machine.seconds = began.elapsed().as_secs_f64();
         machine.iogram = format!("{} checks", found.len());
         if let Err(error) = ended {
             machine.fail(format!("{error:#}"));
+        }
+        let is_broken =
+            |it: &&Record| it.group == Group::Bench && it.verdict == Verdict::Failed;
+        if let Some(broken) = found.iter().find(is_broken) {
+            machine.fail(broken.why.clone());
         }
         records.append(&mut found);
         records.push(machine);
@@ -269,8 +285,12 @@ fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
     let room = Room::make(&cache()?, "room-script")?;
     let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
     furnish(&room, &iogram, &json!({ "script": script }))?;
-    let setup =
-        Setup { cpu_count: options.cpu_count, has_bad_sectors: false, time_max: BOOT_TIME_MAX };
+    let setup = Setup {
+        cpu_count: options.cpu_count,
+        has_bad_sectors: false,
+        time_max: BOOT_TIME_MAX,
+        check_time_max: BOOT_TIME_MAX,
+    };
     machine::run(image, &room, setup, &*watch_signals()?)?;
     let path = room.share().join("out/script");
     let text = std::fs::read_to_string(&path)
@@ -426,13 +446,20 @@ mod tests {
         assert_eq!(may_be_repeated(&[fault.clone(), guard.clone()]), None);
         fault.fail("late");
         assert_eq!(may_be_repeated(&[fault.clone(), guard.clone()]), Some(vec![Group::Fault]));
-        let mut machine = Record::new(Group::Bench, "machine", "");
-        machine.fail("not finished");
-        let again = may_be_repeated(&[guard.clone(), machine]).unwrap();
-        assert!(again.contains(&Group::Guard) && !again.contains(&Group::Bench));
-        let mut machine = Record::new(Group::Bench, FAULT_MACHINE, "");
-        machine.fail("the virtual machine ended too early");
-        assert_eq!(may_be_repeated(&[guard.clone(), machine]), Some(vec![Group::Fault]));
+        let broken = |name: &str| {
+            let mut machine = Record::new(Group::Bench, &machine_named(name), "");
+            machine.fail("not finished");
+            machine
+        };
+        let again = |machines: &[&str]| {
+            let mut records: Vec<Record> = machines.iter().map(|it| broken(it)).collect();
+            records.push(guard.clone());
+            may_be_repeated(&records).unwrap()
+        };
+        assert_eq!(again(&["guard"]), [Group::Guard]);
+        assert_eq!(again(&["fault"]), [Group::Fault]);
+        let most = [Group::Know, Group::Free, Group::Purge, Group::Fault];
+        assert_eq!(again(&["fault", "drives"]), most);
         let mut boot = Record::new(Group::Boot, "boots", "4 MiB/s");
         boot.fail("late");
         assert_eq!(may_be_repeated(&[guard.clone(), boot]), Some(vec![Group::Boot]));

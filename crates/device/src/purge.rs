@@ -10,6 +10,7 @@
 mod ata;
 mod nvme;
 
+use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 
 use iogram_engine::{Control, DriveZones, ZoneKind, ZoneState};
@@ -148,7 +149,7 @@ pub(crate) fn purge(
 /// not do it, and if it was stopped.
 pub(crate) fn discard(
     device: &BlockDevice,
-    range: std::ops::Range<u64>,
+    range: Range<u64>,
     control: &Control,
 ) -> Result<(), DeviceError> {
     let fd = device.fd_to_destroy()?;
@@ -259,10 +260,8 @@ impl<'a> Drive<'a> {
                 Some(zones) => {
                     reset_zones(self.fd, zones, 0..self.capacity, control)?;
                     // No reset reaches the others, and drives need not know a discard of them.
-                    for zone in &zones.zones {
-                        if zone.kind == ZoneKind::Conventional {
-                            self.fill_with_zeros(zone.start..zone.start + zone.size, control)?;
-                        }
+                    for range in conventional(zones) {
+                        self.fill_with_zeros(range, control)?;
                     }
                     Ok(None)
                 }
@@ -288,11 +287,7 @@ impl<'a> Drive<'a> {
         }
     }
 
-    fn fill_with_zeros(
-        &self,
-        range: std::ops::Range<u64>,
-        control: &Control,
-    ) -> Result<(), Setback> {
+    fn fill_with_zeros(&self, range: Range<u64>, control: &Control) -> Result<(), Setback> {
         const BLOCK: u64 = 1 << 20;
         let began = clock::now();
         let mut zeros = SlotBuffers::new(1, usize::try_from(BLOCK).expect("a mebibyte"))?;
@@ -375,6 +370,7 @@ fn compare(promised: Option<PurgeValue>, before: &[Sample], after: &[Sample]) ->
         zeros_count: count(&|sample| sample.value == Some(PurgeValue::Zeros)),
         ones_count: count(&|sample| sample.value == Some(PurgeValue::Ones)),
         unchanged_count: kept.count() as u64,
+        empty_before_count: Some(before.iter().filter(|it| it.value.is_some()).count() as u64),
     }
 }
 
@@ -382,7 +378,7 @@ fn compare(promised: Option<PurgeValue>, before: &[Sample], after: &[Sample]) ->
 fn erase_range(
     fd: &OwnedFd,
     erase: Erase,
-    range: std::ops::Range<u64>,
+    range: Range<u64>,
     control: &Control,
 ) -> Result<(), Setback> {
     const PART: u64 = 1 << 30;
@@ -405,7 +401,7 @@ fn erase_range(
 fn reset_zones(
     fd: &OwnedFd,
     zones: &DriveZones,
-    range: std::ops::Range<u64>,
+    range: Range<u64>,
     control: &Control,
 ) -> Result<(), Setback> {
     let began = clock::now();
@@ -422,6 +418,19 @@ fn reset_zones(
         }
     }
     Ok(())
+}
+
+/// What is written anywhere, zones beside each other as one range.
+fn conventional(zones: &DriveZones) -> Vec<Range<u64>> {
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    for zone in zones.zones.iter().filter(|it| it.kind == ZoneKind::Conventional) {
+        let end = zone.start + zone.size;
+        match ranges.last_mut().filter(|it| it.end == zone.start) {
+            Some(range) => range.end = end,
+            None => ranges.push(zone.start..end),
+        }
+    }
+    ranges
 }
 
 /// Waits between two looks at a drive that works by itself.
@@ -463,6 +472,22 @@ mod tests {
         let (old, zero) = (Sample::of(&[7; 4096]), Sample::of(&[0; 4096]));
         let check = compare(None, &[old, old, zero], &[old, zero, zero]);
         assert_eq!((check.unchanged_count, check.zeros_count), (1, 2));
+        assert_eq!(check.empty_before_count, Some(1));
         assert!(!check.is_passed());
+    }
+    #[test]
+    fn zones_beside_each_other_are_filled_as_one_range() {
+        let kinds = "CCSCSSCC".chars().zip(0_u64..);
+        let zones = kinds.map(|(kind, index)| iogram_engine::DriveZone {
+            start: index * 16,
+            size: 16,
+            capacity: 12,
+            write_pointer: index * 16,
+            kind: if kind == 'C' { ZoneKind::Conventional } else { ZoneKind::Sequential },
+            state: ZoneState::Empty,
+        });
+        let zones = DriveZones { zones: zones.collect(), ..DriveZones::default() };
+        assert_eq!(conventional(&zones), [0..32, 48..64, 96..128]);
+        assert!(conventional(&DriveZones::default()).is_empty());
     }
 }

@@ -7,15 +7,14 @@ mod importing;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod benchmarks {
-
     use iogram_interchange::{
         IMPORTERS, Imported, Recognised, Refusal, Source, Stream, decode_log, find_importer,
         recognise,
     };
     use iogram_model::{ImportedOrder, ImportedResult, OpKind};
+    use iogram_stats::Histogram;
 
     use crate::importing::{self, evidence, sample};
-    use iogram_stats::Histogram;
 
     const KIB: f64 = 1024.0;
     const MIB: f64 = 1_048_576.0;
@@ -289,6 +288,26 @@ mod benchmarks {
             ("<Value>12.345", "<Value>12.E45"),
             "31:16: cannot read \"12.E45\": a number should stand there",
         );
+    }
+
+    #[test]
+    fn two_suites_of_phoronix_in_one_file_are_runs_of_their_own() {
+        for file in ["phoronix/composite.xml", "phoronix/result.json"] {
+            let (alone, one) = (read("phoronix", file), sample(file));
+            let both = format!("{one}$ cat {{more}}\n{one}");
+            let found = read_text("phoronix", file, &both).unwrap();
+            assert_eq!(found.len(), 2 * alone.len(), "{file}");
+            let figures = |it: &Imported| {
+                let results = evidence(it).results.iter();
+                results.map(|it| (it.name.clone(), it.figures.clone())).collect::<Vec<_>>()
+            };
+            for (again, it) in found.iter().zip(alone.iter().chain(&alone)) {
+                assert_eq!(figures(again), figures(it), "{file}");
+            }
+            let cut = both.trim_end().len() - 2;
+            let refusal = read_text("phoronix", file, &both[..cut]).unwrap_err();
+            assert!(refusal.line > one.lines().count() as u64, "{file}: {refusal}");
+        }
     }
 
     #[test]

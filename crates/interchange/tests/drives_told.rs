@@ -7,7 +7,6 @@ mod importing;
 
 #[cfg(test)]
 mod drives_told {
-
     use iogram_interchange::{Imported, Refusal, Source, find_importer};
     use iogram_model::ImportedHealth;
 

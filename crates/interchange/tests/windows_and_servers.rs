@@ -100,6 +100,24 @@ mod windows_and_servers {
     }
 
     #[test]
+    fn two_results_of_diskspd_in_one_file_are_two_runs() {
+        let one = sample("diskspd/read.xml");
+        let before = one.matches('\n').count() as u64;
+        let both = format!("{one}{}", one.replace("D:\\a", "E:\\b"));
+        let found = read("diskspd/both.xml", &both).unwrap();
+        let devices: Vec<_> = found.iter().filter_map(|it| it.device.as_deref()).collect();
+        assert_eq!(devices, ["D:\\a&b.dat", "E:\\b&b.dat"]);
+        let lines =
+            [&found[0], &found[1]].map(|it| evidence(it).results[0].line_index.unwrap());
+        assert_eq!(lines[1], lines[0] + before, "{lines:?}");
+        let spoilt = format!("{one}{}", one.replace("Seconds>20.02", "Seconds>soon"));
+        let refusal = read("diskspd/both.xml", &spoilt).unwrap_err();
+        assert_eq!(refusal.line, 44 + before, "{refusal}");
+        let (whole, _) = both.rsplit_once("</Results>").unwrap();
+        assert!(read("diskspd/both.xml", whole).is_err(), "the second one does not end");
+    }
+
+    #[test]
     fn what_is_spoilt_in_diskspd_is_refused_with_its_place() {
         refused(
             "diskspd/mixed-2.2.txt",

@@ -175,6 +175,9 @@ pub struct PurgeCheck {
     pub ones_count: u64,
     /// Of these, still what they held before, which was neither.
     pub unchanged_count: u64,
+    /// Of these, all bits alike before already; `None` in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub empty_before_count: Option<u64>,
 }
 
 impl PurgeCheck {
@@ -186,6 +189,13 @@ impl PurgeCheck {
             Some(PurgeValue::Ones) => self.ones_count == self.sample_count,
             None => self.unchanged_count == 0,
         }
+    }
+
+    /// Whether the samples could have told that nothing was erased: a drive that promises nothing has to have held
+    /// something.
+    #[must_use]
+    pub fn is_telling(&self) -> bool {
+        self.promised.is_some() || self.empty_before_count != Some(self.sample_count)
     }
 }
 
@@ -221,11 +231,13 @@ mod tests {
             zeros_count: 7,
             ones_count: 0,
             unchanged_count: 0,
+            empty_before_count: Some(8),
         };
-        assert!(check.is_passed());
+        assert!(check.is_passed() && !check.is_telling(), "nothing was there to be erased");
+        assert!(PurgeCheck { empty_before_count: Some(7), ..check }.is_telling());
         assert!(!PurgeCheck { unchanged_count: 1, ..check }.is_passed());
         let promised = PurgeCheck { promised: Some(PurgeValue::Zeros), ..check };
-        assert!(!promised.is_passed());
+        assert!(!promised.is_passed() && promised.is_telling());
         assert!(PurgeCheck { zeros_count: 8, ..promised }.is_passed());
         assert!(!PurgeCheck { promised: Some(PurgeValue::Ones), ..promised }.is_passed());
     }

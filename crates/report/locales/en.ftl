@@ -199,6 +199,7 @@ verdict-only-cell = "{ $cell }": { $rate } and { $iops }, reads and writes toget
 verdict-measured = Tests measured: { $count }, none failed.
 verdict-nothing-measured = NOTHING was measured.
 verdict-purged = PURGED: erased, and samples confirm it.
+verdict-purged-unseen = PURGED: the drive says that it erased everything. Where samples were read it held nothing before, so that they cannot confirm it.
 verdict-not-purged = NOT PURGED: assume that the drive still holds what it held.
 verdict-geometry = Manages its flash in units of { $unit }.
 verdict-geometry-none = Shows no allocation unit: wherever requests begin and end, they take as long.

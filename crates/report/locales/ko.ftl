@@ -199,6 +199,7 @@ verdict-only-cell = "{ $cell }": 읽기와 쓰기를 합쳐 { $rate }, { $iops }
 verdict-measured = 측정: 시험 { $count }개, 실패 없음.
 verdict-nothing-measured = 측정한 것이 없습니다.
 verdict-purged = 초기화됨: 지워졌고 표본으로 확인했습니다.
+verdict-purged-unseen = 초기화됨: 드라이브는 모두 지웠다고 합니다. 표본을 읽은 곳은 이전에도 비어 있었으므로 표본으로는 확인할 수 없습니다.
 verdict-not-purged = 초기화 안 됨: 이전 데이터가 아직 남아 있다고 보아야 합니다.
 verdict-geometry = 플래시를 { $unit } 단위로 다룹니다.
 verdict-geometry-none = 할당 단위가 드러나지 않습니다. 요청이 어디서 시작하고 끝나든 걸리는 시간이 같습니다.

@@ -316,6 +316,13 @@ impl Histogram {
     /// holds.
     #[must_use]
     pub fn buckets(&self) -> Vec<Bucket> {
+        let mut all = Vec::new();
+        self.visit(|bucket| all.push(bucket));
+        all
+    }
+
+    /// Shows each of [`Histogram::buckets`], without a list of them.
+    fn visit(&self, mut look: impl FnMut(Bucket)) {
         let few = || {
             let mut buckets = Buckets::new();
             self.few.iter().for_each(|&latency_ns| buckets.record(latency_ns));
@@ -324,7 +331,7 @@ impl Histogram {
         let made = if self.is_many { None } else { few() };
         let held = self.buckets.as_ref().filter(|_| self.is_many).or(made.as_ref());
         let held = held.into_iter().flat_map(|buckets| buckets.held(self.range()));
-        held.map(|(from_ns, to_ns, count)| Bucket { from_ns, to_ns, count }).collect()
+        held.for_each(|(from_ns, to_ns, count)| look(Bucket { from_ns, to_ns, count }));
     }
 
     /// The largest latency of the bucket in which the share `quantile` of all is reached.

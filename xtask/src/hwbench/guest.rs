@@ -102,17 +102,20 @@ fn live() -> Result<()> {
         survey::know(&mut lab)?;
     }
     let state = plan["state"].as_str();
-    if wants(Group::Free) || wants(Group::Guard) && state.is_none() {
+    if wants(Group::Free) {
         survey::free(&mut lab)?;
         zones::check(&mut lab)?;
         caches::check_all(&mut lab)?;
     }
-    if wants(Group::Guard) {
-        guard::check_all(&mut lab, state.unwrap_or_default())?;
-        outputs::check_all(&mut lab, state.unwrap_or_default())?;
+    if wants(Group::Purge) || wants(Group::Guard) {
+        survey::ask_what_is_typed(&mut lab)?;
     }
     if wants(Group::Purge) {
         survey::purge(&mut lab)?;
+    }
+    if wants(Group::Guard) {
+        guard::check_all(&mut lab, state.unwrap_or_default())?;
+        outputs::check_all(&mut lab, state.unwrap_or_default())?;
     }
     if wants(Group::Fault) {
         faults::check_all(&mut lab)?;

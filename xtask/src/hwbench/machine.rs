@@ -65,6 +65,8 @@ pub(super) struct Setup {
     /// Whether some drives have a sector that cannot be read.
     pub(super) has_bad_sectors: bool,
     pub(super) time_max: Duration,
+    /// How long nothing may come out of a check.
+    pub(super) check_time_max: Duration,
 }
 
 /// Boots the machine and serves it until it ends.
@@ -72,7 +74,7 @@ pub(super) struct Setup {
 /// # Errors
 ///
 /// Fails if QEMU cannot be started, if the guest ends in any other way than by saying so, after
-/// `time_max`, or when `stop` is set. In every case no QEMU is left.
+/// `time_max`, if one check takes longer than `check_time_max`, or when `stop` is set. In every case no QEMU is left.
 pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -> Result<()> {
     for (index, drive) in DRIVES.iter().enumerate() {
         fill(&room.drive(drive), drive.size_mib, index as u64 + 1)?;
@@ -80,12 +82,26 @@ pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -
     let mut machine = Machine::start(image, room, &arguments(image, room, setup))?;
     let began = Instant::now();
     let mut next_request = 1;
+    let results = room.share().join("out/results");
+    let (mut told, mut told_at) = (0, began);
     loop {
         if stop.load(Ordering::Relaxed) {
             bail!("stopped by a signal");
         }
         if began.elapsed() > setup.time_max {
             bail!("the virtual machine did not end within {} s", setup.time_max.as_secs());
+        }
+        let length = std::fs::metadata(&results).map_or(0, |it| it.len());
+        if length != told {
+            (told, told_at) = (length, Instant::now());
+        }
+        if told_at.elapsed() > setup.check_time_max {
+            bail!(
+                "no check ended for {} s, the last one was {}; {}",
+                setup.check_time_max.as_secs(),
+                last_line(&results),
+                machine.last_words(room)
+            );
         }
         if let Some(status) = machine.child.try_wait().context("cannot wait for QEMU")? {
             if status.code() == Some(CLEAN_EXIT) {
@@ -182,6 +198,12 @@ impl Machine {
         };
         format!("QEMU said: {}\nthe guest said: {}", tail(&self.log), tail(&room.console()))
     }
+}
+
+/// The last line of what was told.
+fn last_line(results: &Path) -> String {
+    let text = std::fs::read_to_string(results).unwrap_or_default();
+    text.lines().last().unwrap_or("none").to_owned()
 }
 
 /// What QEMU is told for every machine.

@@ -382,10 +382,11 @@ fn purges(run: &Run) -> Option<Statement> {
     let mut tried = run.purges.iter().filter(|purge| !purge.attempts.is_empty()).peekable();
     tried.peek()?;
     let is_purged = tried.all(|purge| purge.state == PurgeState::Purged);
-    let (severity, id) = if is_purged {
-        (Severity::Good, MessageId::Purged)
-    } else {
-        (Severity::Failed, MessageId::NotPurged)
+    let mut checks = run.purges.iter().flat_map(|it| &it.attempts).filter_map(|it| it.check);
+    let (severity, id) = match is_purged {
+        true if checks.all(|it| it.is_telling()) => (Severity::Good, MessageId::Purged),
+        true => (Severity::Good, MessageId::PurgedUnseen),
+        false => (Severity::Failed, MessageId::NotPurged),
     };
     // That the drive was purged is worth a line where nothing else was done.
     (!is_purged || run.cells.is_empty()).then(|| Statement::new(severity, Message::new(id, [])))

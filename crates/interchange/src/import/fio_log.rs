@@ -113,7 +113,30 @@ struct Values {
     first_ms: u64,
     last_ms: u64,
     is_any_window: bool,
+    /// Requests in each of fio's bins, in a log of histograms.
+    of_bins: Vec<u64>,
+    /// The latest latencies, in a log of them: a short log needs no table of all that there could be.
+    latest: Vec<u64>,
+    /// The ones before.
     histogram: Histogram,
+}
+
+/// So many latencies are kept as they are: lines with them are 32 kB at least, the table of a histogram is 270 kB. Arbitrary.
+const LATEST_MAX: usize = 4096;
+
+impl Values {
+    fn latency(&mut self, value: u64) {
+        if self.latest.len() >= LATEST_MAX {
+            self.histogram.record_all(self.latest.drain(..));
+        }
+        self.latest.push(value);
+    }
+
+    /// All latencies.
+    fn all(mut self) -> Histogram {
+        self.histogram.record_all(self.latest.into_iter());
+        self.histogram
+    }
 }
 
 /// A log that is read line by line.
@@ -234,7 +257,7 @@ impl Log {
         its.last_ms = its.last_ms.max(time_ms);
         its.is_any_window |= block == 0;
         if is_latency {
-            its.histogram.record(value);
+            its.latency(value);
         }
         Ok(())
     }
@@ -258,7 +281,8 @@ impl Log {
         if its.count == 0 {
             (its.block, its.first_ms) = (Some(block), time_ms);
         }
-        for (index, field) in counts.iter().enumerate() {
+        its.of_bins.resize(bins.count, 0);
+        for (field, of_bin) in counts.iter().zip(&mut its.of_bins) {
             if *field == "0" {
                 continue;
             }
@@ -266,7 +290,7 @@ impl Log {
             let expected = "a number of requests that a histogram can hold";
             let total = its.count.checked_add(count).filter(|it| *it <= Histogram::MAX_COUNT);
             its.count = total.ok_or_else(|| line.expected(field, expected))?;
-            its.histogram.record_many(bins.middle_ns(index), count);
+            *of_bin = of_bin.saturating_add(count);
         }
         its.block = its.block.filter(|it| *it == block);
         its.last_ms = its.last_ms.max(time_ms);
@@ -294,11 +318,16 @@ impl Log {
             match about {
                 About::Rate => rate(&mut found, &its, &mut evidence),
                 About::Requests => requests(&mut found, &its, &mut evidence),
-                About::Latency(word) => self.latency(&mut found, &its, (word, &mut evidence)),
+                About::Latency(word) => self.latency(&mut found, its, (word, &mut evidence)),
                 About::Histogram => {
                     found.latency_of = Some("clat".to_owned());
                     found.request_count = Some(its.count);
-                    percentiles(&mut found, &its.histogram);
+                    let mut histogram = Histogram::new();
+                    for (index, count) in its.of_bins.iter().enumerate() {
+                        let middle = self.bins.map_or(0, |bins| bins.middle_ns(index));
+                        histogram.record_many(middle, *count);
+                    }
+                    percentiles(&mut found, &histogram);
                     note(&mut evidence, "percentiles are middles of fio's bins");
                 }
             }
@@ -314,7 +343,7 @@ impl Log {
     fn latency(
         &self,
         found: &mut ImportedResult,
-        its: &Values,
+        its: Values,
         (word, evidence): (&str, &mut ImportedEvidence),
     ) {
         found.latency_of = Some(word.to_owned());
@@ -324,7 +353,7 @@ impl Log {
         // A fifth field that is never more than 1 is the priority, which only versions with nanoseconds write.
         let is_ns = self.is_certainly_ns || self.fields == Some(5) && !self.has_offsets;
         if !is_ns {
-            let its_mean = mean(its);
+            let its_mean = mean(&its);
             let kind = found.operation.map_or("", OpKind::name);
             let said = format!(
                 "{} values: mean {its_mean:.1}, smallest {}, largest {}",
@@ -337,7 +366,7 @@ impl Log {
             );
             return;
         }
-        found.figures.insert("latency_mean_ns", mean(its));
+        found.figures.insert("latency_mean_ns", mean(&its));
         if its.is_any_window {
             note(
                 evidence,
@@ -348,7 +377,7 @@ impl Log {
         }
         found.figures.insert("latency_min_ns", its.min as f64);
         found.figures.insert("latency_max_ns", its.max as f64);
-        percentiles(found, &its.histogram);
+        percentiles(found, &its.all());
     }
 }
 

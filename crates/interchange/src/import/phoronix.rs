@@ -92,19 +92,21 @@ struct Suite {
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-    let suite = match source.text.find("<PhoronixTestSuite>") {
-        Some(_) => of_xml(source.text)?,
-        None => of_json(source.text)?,
-    };
-    let mut names: Vec<&str> = Vec::new();
-    for entry in suite.tests.iter().flat_map(|it| &it.entries) {
-        if !names.contains(&entry.system.as_str()) {
-            names.push(&entry.system);
-        }
+    let mut suites = of_xml(source.text)?;
+    if suites.is_empty() {
+        suites = of_json(source.text)?;
     }
     let mut found = Vec::new();
-    for name in names {
-        found.extend(suite.of_system(name)?);
+    for suite in suites {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in suite.tests.iter().flat_map(|it| &it.entries) {
+            if !names.contains(&entry.system.as_str()) {
+                names.push(&entry.system);
+            }
+        }
+        for name in names {
+            found.extend(suite.of_system(name)?);
+        }
     }
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "the Phoronix Test Suite" }));
@@ -112,10 +114,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-fn of_xml(text: &str) -> Result<Suite, Refusal> {
-    let mut reading = Reading::default();
-    xml::walk(text, "PhoronixTestSuite", &mut reading)?;
-    Ok(reading.suite)
+fn of_xml(text: &str) -> Result<Vec<Suite>, Refusal> {
+    const ROOT: &str = "PhoronixTestSuite";
+    let of_part = |part| {
+        let mut reading = Reading::default();
+        xml::walk(part, ROOT, &mut reading)?;
+        Ok(reading.suite)
+    };
+    xml::each(text, ROOT).map(of_part).collect()
 }
 
 /// What the elements of XML have said so far.
@@ -171,25 +177,43 @@ impl Elements for Reading {
     }
 }
 
-fn of_json(text: &str) -> Result<Suite, Refusal> {
-    let begin = text.find('{').unwrap_or_default();
-    let rest = text.get(begin..).unwrap_or_default();
-    let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-    let root = match stream.next() {
-        Some(Ok(root)) => root,
-        Some(Err(error)) => {
-            let before = text.get(..begin).unwrap_or_default().matches('\n').count() as u64;
-            let reason = match error.is_eof() {
-                true => Reason::CutOff { what: "the JSON" },
-                false => Reason::Json { error: error.to_string() },
-            };
-            let line = before.saturating_add(error.line() as u64);
-            return Err(Refusal { line, column: (error.column() as u64).max(1), reason });
+/// Every document of a text. What stands between them is passed over; one that is not whole is refused.
+fn of_json(text: &str) -> Result<Vec<Suite>, Refusal> {
+    let mut suites = Vec::new();
+    let mut at = text.find('{');
+    while let Some(begin) = at {
+        let rest = text.get(begin..).unwrap_or_default();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        match stream.next() {
+            Some(Ok(root)) => suites.push(of_root(&root)?),
+            Some(Err(error)) => {
+                let before = text.get(..begin).unwrap_or_default().matches('\n').count() as u64;
+                let reason = match error.is_eof() {
+                    true => Reason::CutOff { what: "the JSON" },
+                    false => Reason::Json { error: error.to_string() },
+                };
+                let line = before.saturating_add(error.line() as u64);
+                return Err(Refusal { line, column: (error.column() as u64).max(1), reason });
+            }
+            None => break,
         }
-        None => {
-            return Err(Refusal::of_file(Reason::Nothing { what: "the Phoronix Test Suite" }));
-        }
+        at = next_document(text, begin.saturating_add(stream.byte_offset()));
+    }
+    Ok(suites)
+}
+
+/// Where the next object with names in it begins, from `from` on: a brace alone may be anybody's.
+fn next_document(text: &str, from: usize) -> Option<usize> {
+    let behind = text.get(from..)?;
+    let begins = |at: &usize| {
+        let inside = behind.get(at.saturating_add(1)..).unwrap_or_default();
+        inside.trim_start().starts_with('"')
     };
+    let at = behind.match_indices('{').map(|(at, _)| at).find(begins)?;
+    from.checked_add(at)
+}
+
+fn of_root(root: &Value) -> Result<Suite, Refusal> {
     let words = |value: &Value, name: &str| match value.get(name) {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Number(number)) => number.to_string(),

@@ -11,13 +11,38 @@ pub(super) trait Elements {
     fn end(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal>;
 }
 
-/// Tells `elements` of the first element with the name `root`, and of all in it. What stands around it is passed over.
+/// An element as it stands in a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part<'a> {
+    text: &'a str,
+    /// The line it begins in, counted from 1.
+    line: u64,
+}
+
+/// The elements with the name `root` that stand beside each other. The last one is there even if it does not end.
+pub(super) fn each<'a>(text: &'a str, root: &str) -> impl Iterator<Item = Part<'a>> {
+    let (begin, end) = (format!("<{root}>"), format!("</{root}>"));
+    let (mut rest, mut line) = (text, 1_u64);
+    let ends_of_lines = |text: &str| text.matches('\n').count() as u64;
+    std::iter::from_fn(move || {
+        let (before, after) = rest.split_at_checked(rest.find(&begin)?)?;
+        let length = after.find(&end).map_or(after.len(), |at| at.saturating_add(end.len()));
+        let (text, behind) = after.split_at_checked(length)?;
+        line = line.saturating_add(ends_of_lines(before));
+        let part = Part { text, line };
+        line = line.saturating_add(ends_of_lines(text));
+        rest = behind;
+        Some(part)
+    })
+}
+
+/// Tells `elements` of the element `part` with the name `root`, and of all in it.
 pub(super) fn walk(
-    text: &str,
+    part: Part<'_>,
     root: &str,
     elements: &mut impl Elements,
 ) -> Result<(), Refusal> {
-    let mut xml = Xml::new(text);
+    let mut xml = Xml::new(part);
     let mut path: Vec<&str> = Vec::new();
     let mut words = String::new();
     while let Some(event) = xml.next()? {
@@ -67,8 +92,8 @@ pub(super) struct Xml<'a> {
 }
 
 impl<'a> Xml<'a> {
-    const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, closing: None, line_index: 1, line_at: 0 }
+    const fn new(Part { text, line }: Part<'a>) -> Self {
+        Self { text, at: 0, closing: None, line_index: line, line_at: 0 }
     }
 
     /// The line that is read, counted from 1.

@@ -201,6 +201,8 @@ with_drive_statements! { messages! {
     NothingMeasured "verdict-nothing-measured" [];
     /// The purge did what was asked for.
     Purged "verdict-purged" [];
+    /// The drive says that the purge did what was asked for; no sample could have told otherwise.
+    PurgedUnseen "verdict-purged-unseen" [];
     /// The drive was not purged.
     NotPurged "verdict-not-purged" [];
     /// What the geometry probes found.

@@ -439,6 +439,7 @@ pub(crate) fn purge() -> Run {
         zeros_count: 2,
         ones_count: 0,
         unchanged_count: 62,
+        empty_before_count: Some(2),
     };
     let filled = PurgeCheck {
         promised: Some(PurgeValue::Zeros),

@@ -252,6 +252,25 @@ fn a_purge_and_a_discard_reset_what_was_written() {
 }
 
 #[test]
+fn a_purge_empties_conventional_zones_too() {
+    let mut rig = rig("");
+    let placed = |read| Workload {
+        data: "placed".parse().unwrap(),
+        region: "0MiB..4MiB".parse().unwrap(),
+        access: "seq".parse().unwrap(),
+        ..load("seq", read, amount(4 * MIB))
+    };
+    let state = |rig: &mut SimRig, read| {
+        rig.run(&Cell::new("cell", placed(read)), &Control::default()).unwrap().state
+    };
+    assert_eq!(state(&mut rig, 0), CellState::Completed);
+    assert_eq!(state(&mut rig, 1000), CellState::Completed, "it holds what was written");
+    let discard = PurgeChoice::Only(PurgeMethod::Discard);
+    rig.purge(discard, &Control::default()).unwrap();
+    assert_eq!(state(&mut rig, 1000), CellState::IoErrors, "what was written is gone");
+}
+
+#[test]
 fn a_load_that_cannot_be_is_refused_and_nothing_is_written() {
     let mut rig = rig("max_open = 4\nmax_active = 4");
     let mut refused = |workload: Workload| {

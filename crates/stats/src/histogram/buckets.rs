@@ -77,7 +77,7 @@ impl Buckets {
 /// the largest latency that is told apart.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "less than twice the steps")]
-fn place(value: u64) -> usize {
+pub(super) fn place(value: u64) -> usize {
     let value = if value < BEYOND { value.max(1) } else { LATENCY_MAX_NS };
     let power =
         (u64::BITS - BITS_EXACT).wrapping_sub((value | (STEPS * 2 - 1)).leading_zeros());

@@ -1,12 +1,15 @@
 //! The written form of a histogram, and reading it from outside.
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use flate2::Compression;
 use flate2::read::ZlibDecoder;
-use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
+use flate2::write::ZlibEncoder;
+use hdrhistogram::serialization::Deserializer;
 
+use super::buckets::place;
 use super::{Histogram, LATENCY_MAX_NS, SIGNIFICANT_DIGITS};
 
 /// The form that is written and read.
@@ -32,19 +35,43 @@ impl Histogram {
     /// Never: writing to memory does not fail.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        V2DeflateSerializer::new()
-            .serialize(&self.to_hdr(), &mut bytes)
-            .expect("a histogram of 270 kB can be written to memory");
+        let counts = self.encode_counts();
+        let mut bytes = COMPRESSED.to_be_bytes().to_vec();
+        bytes.extend([0; 4]);
+        let mut stream = ZlibEncoder::new(bytes, Compression::default());
+        let mut bytes = stream
+            .write_all(&header(counts.len()))
+            .and_then(|()| stream.write_all(&counts))
+            .and_then(|()| stream.finish())
+            .expect("a histogram can be written to memory");
+        let length = length_word(bytes.len().saturating_sub(8));
+        if let Some(place) = bytes.get_mut(4..8) {
+            place.copy_from_slice(&length);
+        }
         bytes
     }
 
-    fn to_hdr(&self) -> Hdr {
-        let mut counts = new_hdr();
-        for bucket in self.buckets() {
-            counts.saturating_record_n(bucket.from_ns, bucket.count.min(Self::MAX_COUNT));
+    /// The counts from the first place to the last that holds anything: zeros in a row as their negative number.
+    /// Straight from the buckets: a table and two copies of the bytes would be a megabyte beside them.
+    fn encode_counts(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut next = 0_u64;
+        self.visit(|bucket| {
+            let place = place(bucket.from_ns) as u64;
+            match place.saturating_sub(next) {
+                0 => {}
+                1 => bytes.push(0),
+                // The zigzag of -n.
+                empty => push_number(&mut bytes, empty.saturating_mul(2).saturating_sub(1)),
+            }
+            push_number(&mut bytes, bucket.count.min(Self::MAX_COUNT) << 1);
+            next = place.saturating_add(1);
+        });
+        if bytes.is_empty() {
+            // The first place of an empty one.
+            bytes.push(0);
         }
-        counts
+        bytes
     }
 
     /// [`Histogram::encode`] in base64, the form that records keep.
@@ -99,6 +126,42 @@ impl Histogram {
     }
 }
 
+/// What a compressed histogram begins with, and what is in it. Source: `HdrHistogram`'s V2 encoding.
+const COMPRESSED: u32 = 0x1c84_9314;
+const PLAIN: u32 = 0x1c84_9313;
+
+/// What stands before so many bytes of counts. Source: `HdrHistogram`'s V2 encoding: cookie, length of the counts,
+/// index offset, digits, lowest and highest value, ratio, in network order.
+fn header(length: usize) -> Vec<u8> {
+    let mut bytes = PLAIN.to_be_bytes().to_vec();
+    bytes.extend(length_word(length));
+    bytes.extend([0_u32, u32::from(SIGNIFICANT_DIGITS)].map(u32::to_be_bytes).concat());
+    bytes.extend([1, LATENCY_MAX_NS].map(u64::to_be_bytes).concat());
+    bytes.extend(1_f64.to_be_bytes());
+    bytes
+}
+
+fn length_word(length: usize) -> [u8; 4] {
+    u32::try_from(length).expect("nine bytes a bucket at most").to_be_bytes()
+}
+
+/// Seven bits in each byte, the lowest first, a high bit where more follow; the ninth byte has all eight of its
+/// bits. Source: `HdrHistogram`'s V2 encoding (ZigZag LEB128-64b9B).
+fn push_number(bytes: &mut Vec<u8>, number: u64) {
+    let mut rest = number;
+    for _ in 0..8 {
+        let [low, ..] = rest.to_le_bytes();
+        rest >>= 7;
+        if rest == 0 {
+            bytes.push(low & 0x7f);
+            return;
+        }
+        bytes.push(low | 0x80);
+    }
+    let [last, ..] = rest.to_le_bytes();
+    bytes.push(last);
+}
+
 /// Most bytes of an inflated histogram. Arbitrary: three times what all buckets take within the bounds of
 /// this type, each counted in the longest form.
 const INFLATED_MAX: u64 = 1 << 20;
@@ -108,7 +171,6 @@ const INFLATED_MAX: u64 = 1 << 20;
 /// Source: HdrHistogram's V2 encoding: cookie and length, then as zlib stream or plainly cookie, length of the
 /// counts, index offset, digits, lowest and highest value, ratio, 40 bytes together, in network order.
 fn inflate(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
-    const COMPRESSED: u32 = 0x1c84_9314;
     const HEADER: usize = 40;
     let reason = |reason: String| DecodeError { reason };
     let word = |bytes: &[u8], at: usize| -> Option<u32> {
@@ -139,9 +201,38 @@ fn inflate(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::LATENCY_MAX_NS;
+    use hdrhistogram::serialization::{Serializer as _, V2DeflateSerializer};
+
     use super::super::tests::{of, values};
     use super::*;
+
+    /// What the reference's own program writes of the same counts.
+    fn as_the_reference(histogram: &Histogram) -> Vec<u8> {
+        let mut counts = new_hdr();
+        for bucket in histogram.buckets() {
+            counts.saturating_record_n(bucket.from_ns, bucket.count.min(Histogram::MAX_COUNT));
+        }
+        let mut bytes = Vec::new();
+        V2DeflateSerializer::new().serialize(&counts, &mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_what_the_reference_writes() {
+        let mut all: Vec<Histogram> =
+            [0, 1, 2, 255, 256, 5_000, 300_000].map(|count| of(&values(8, count))).into();
+        // Gaps of one and of many places, and numbers of every length up to the largest.
+        for bits in 0..64 {
+            let mut histogram = of(&[1, 3, 4, 7]);
+            histogram.record_many(1 << (bits / 2), 1 << bits);
+            histogram.record_many(LATENCY_MAX_NS, (1 << bits) - 1);
+            all.push(histogram);
+        }
+        all.push(of(&[0, u64::MAX]));
+        for histogram in &all {
+            assert!(histogram.encode() == as_the_reference(histogram), "{}", histogram.count());
+        }
+    }
 
     #[test]
     fn more_than_the_written_form_holds_is_written_as_the_most_of_it() {
@@ -162,8 +253,8 @@ mod tests {
     }
 
     /// The header of a histogram with counts of `length` bytes, and zeros in their place.
-    fn header(length: u32, digits: u32, zeros: usize) -> Vec<u8> {
-        let mut bytes = 0x1c84_9313_u32.to_be_bytes().to_vec();
+    fn forged(length: u32, digits: u32, zeros: usize) -> Vec<u8> {
+        let mut bytes = PLAIN.to_be_bytes().to_vec();
         bytes.extend([length.to_be_bytes(), [0; 4], digits.to_be_bytes()].concat());
         bytes.extend(1_u64.to_be_bytes());
         bytes.extend(LATENCY_MAX_NS.to_be_bytes());
@@ -173,8 +264,8 @@ mod tests {
     }
 
     fn deflated(plain: &[u8]) -> Vec<u8> {
-        let mut bytes = 0x1c84_9314_u32.to_be_bytes().to_vec();
-        let mut stream = flate2::read::ZlibEncoder::new(plain, flate2::Compression::best());
+        let mut bytes = COMPRESSED.to_be_bytes().to_vec();
+        let mut stream = flate2::read::ZlibEncoder::new(plain, Compression::best());
         bytes.extend([0xff; 4]);
         stream.read_to_end(&mut bytes).unwrap();
         bytes
@@ -182,8 +273,8 @@ mod tests {
 
     #[test]
     fn a_header_that_asks_for_gigabytes_gets_none() {
-        let (asks, bomb) = (header(u32::MAX, 3, 8), header(50 << 20, 3, 50 << 20));
-        let fine = header(8, 9, 8);
+        let (asks, bomb) = (forged(u32::MAX, 3, 8), forged(50 << 20, 3, 50 << 20));
+        let fine = forged(8, 9, 8);
         for (bytes, expected) in [
             (&asks, "8 bytes of counts where its header says 4294967295"),
             (&deflated(&asks), "8 bytes of counts where its header says 4294967295"),
@@ -194,7 +285,7 @@ mod tests {
             let error = Histogram::decode(bytes).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
-        let (whole, cut) = (header(8, 3, 8), header(8, 3, 7));
+        let (whole, cut) = (forged(8, 3, 8), forged(8, 3, 7));
         assert_eq!(Histogram::decode(&deflated(&whole)), Ok(Histogram::new()));
         assert!(Histogram::decode(&deflated(&cut)).is_err());
     }

@@ -175,6 +175,7 @@ fn purge(dice: &mut Dice) -> PurgeRecord {
                 zeros_count: dice.number(),
                 ones_count: dice.number(),
                 unchanged_count: dice.number(),
+                empty_before_count: dice.maybe(Dice::number),
             }),
         }),
         elapsed_ns: dice.number(),

@@ -450,6 +450,18 @@ fn check_word(typed: Typed, drive: &Drive, asked: Option<&str>, record: &mut Rec
     }
 }
 
+/// What has to be typed for each drive, where no check of free drives has found it out.
+pub(super) fn ask_what_is_typed(lab: &mut Lab) -> Result<()> {
+    for drive in lab.drives.clone() {
+        if !lab.typed.contains_key(&drive.name) {
+            let asked = find_typed(&write_with_iogram(lab, &drive.path(), None)?);
+            lab.typed.extend(asked.map(|word| (drive.name, word)));
+        }
+    }
+    anyhow::ensure!(!lab.typed.is_empty(), "iogram says of no drive what has to be typed");
+    Ok(())
+}
+
 /// What a refusal's hint says is to be typed: `.. --destroy 'X'`, quoted for the shell where needed.
 fn find_typed(ended: &Ended) -> Option<String> {
     let (_, word) = ended.line_of("hint: ")?.rsplit_once("--destroy ")?;

@@ -10,6 +10,9 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::xml::{self, Elements, Xml};
 use super::{Agreed, Asked, Measured, Part, Row, Run};
 
+/// What a run is in.
+const ROOT: &str = "Results";
+
 pub(super) fn is_report(text: &str) -> bool {
     ["<Results>", "<TimeSpan>", "<TestTimeSeconds>"].iter().all(|it| text.contains(it))
 }
@@ -43,27 +46,12 @@ struct Bucket {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    let mut passed = 0_u64;
-    while let Some(at) = rest.find("<Results>") {
-        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        passed = passed.saturating_add(before.matches('\n').count() as u64);
-        let end = after.find("</Results>").map(|it| it.saturating_add("</Results>".len()));
-        let at_line =
-            |refusal: Refusal| Refusal { line: refusal.line.saturating_add(passed), ..refusal };
-        let part = end.and_then(|it| after.get(..it)).unwrap_or(after);
-        found.push(of_results(part).map_err(at_line)?);
-        passed = passed.saturating_add(part.matches('\n').count() as u64);
-        rest = after.get(part.len()..).unwrap_or_default();
-    }
-    Ok(found)
-}
-
-fn of_results(text: &str) -> Result<Run, Refusal> {
-    let mut reading = Reading { run: Run::begin(), ..Reading::default() };
-    xml::walk(text, "Results", &mut reading)?;
-    Ok(reading.run)
+    let of_part = |part| {
+        let mut reading = Reading { run: Run::begin(), ..Reading::default() };
+        xml::walk(part, ROOT, &mut reading)?;
+        Ok(reading.run)
+    };
+    xml::each(text, ROOT).map(of_part).collect()
 }
 
 /// The number that an element has to hold.
