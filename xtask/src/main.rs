@@ -20,6 +20,7 @@ mod hwbench;
 mod programs;
 mod repository;
 mod skips;
+mod targets;
 mod test;
 mod tidy;
 mod web;

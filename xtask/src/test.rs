@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::programs::{find_program, is_root};
 use crate::skips::{self, Skip};
+use crate::targets::Targets;
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
@@ -53,14 +54,15 @@ enum Step {
     Clippy,
     Doc,
     BuildTests,
+    TestReckoning,
     Test,
 }
 
 impl Step {
     /// Cheap ones first; the tests last, so that their summary closes the log. The virtual machine keeps little
-    /// more than one processor busy, so it runs beside what compiles, and has ended when the tests, of which
-    /// some compare times, begin.
-    const ALL: [Self; 10] = [
+    /// more than one processor busy, so it runs beside what compiles and beside tests that measure nothing, and has
+    /// ended when the others, of which some compare times, begin.
+    const ALL: [Self; 11] = [
         Self::Packages,
         Self::Fmt,
         Self::Tidy,
@@ -70,6 +72,7 @@ impl Step {
         Self::Clippy,
         Self::Doc,
         Self::BuildTests,
+        Self::TestReckoning,
         Self::Test,
     ];
 
@@ -84,6 +87,7 @@ impl Step {
             Self::Clippy => "clippy",
             Self::Doc => "doc",
             Self::BuildTests => "build-tests",
+            Self::TestReckoning => "test-reckoning",
             Self::Test => "test",
         }
     }
@@ -92,6 +96,7 @@ impl Step {
     const fn cargo_arguments(self) -> Option<&'static [&'static str]> {
         match self {
             Self::Packages | Self::Tidy | Self::Web | Self::Hwbench => None,
+            Self::TestReckoning | Self::Test => None,
             Self::Fmt => Some(&["fmt", "--all", "--check"]),
             Self::Clippy => Some(&[
                 "clippy",
@@ -107,15 +112,6 @@ impl Step {
             Self::BuildTests => {
                 Some(&["test", "--workspace", "--locked", "--no-run", "--quiet"])
             }
-            // What passing tests print is asked for, because a skipped test says there why.
-            Self::Test => Some(&[
-                "test",
-                "--workspace",
-                "--locked",
-                "--no-fail-fast",
-                "--",
-                "--show-output",
-            ]),
         }
     }
 }
@@ -287,10 +283,13 @@ fn parse_steps(arguments: &[String]) -> Result<Vec<Step>> {
     arguments
         .iter()
         .map(|name| match Step::ALL.into_iter().find(|step| step.name() == name) {
-            Some(step) => Ok(step),
+            // Who asks for the tests means all of them.
+            Some(Step::Test) => Ok(vec![Step::TestReckoning, Step::Test]),
+            Some(step) => Ok(vec![step]),
             None => bail!("\"{name}\" is not a step; the steps are {known}"),
         })
-        .collect()
+        .collect::<Result<Vec<_>>>()
+        .map(|steps| steps.concat())
 }
 
 fn description(step: Step) -> String {
@@ -298,6 +297,10 @@ fn description(step: Step) -> String {
         Some(arguments) => format!("cargo {}", arguments.join(" ")),
         None if step == Step::Packages => "programs that tests start".to_owned(),
         None if step == Step::Web => "the charts' bundle is what web/ gives".to_owned(),
+        None if step == Step::TestReckoning => {
+            "cargo test, of packages that measure nothing".to_owned()
+        }
+        None if step == Step::Test => "cargo test, all others".to_owned(),
         None => format!("cargo xtask {}", step.name()),
     }
 }
@@ -313,12 +316,38 @@ fn run_step(step: Step, root: &Path) -> Result<Outcome> {
             let web::Summary { is_passed, skipped } = web::check(root)?;
             Ok(Outcome { is_passed, skipped, ..Outcome::default() })
         }
+        (Step::TestReckoning | Step::Test, _) => run_tests(step, root),
         (_, None) => {
             let is_passed = tidy::run()? == ExitCode::SUCCESS;
             Ok(Outcome { is_passed, ..Outcome::default() })
         }
         (_, Some(arguments)) => run_cargo(arguments, root),
     }
+}
+
+/// Runs the tests that reckon, or all others.
+fn run_tests(step: Step, root: &Path) -> Result<Outcome> {
+    let targets = Targets::find(root)?;
+    let named = |names: &[String]| -> Vec<String> {
+        names.iter().flat_map(|name| ["--test".to_owned(), name.clone()]).collect()
+    };
+    let chosen = if step == Step::TestReckoning {
+        vec![named(&targets.reckoning)]
+    } else {
+        let units = ["--lib", "--bins"].map(ToOwned::to_owned).to_vec();
+        vec![[units, named(&targets.others)].concat(), vec!["--doc".to_owned()]]
+    };
+    let mut all = Outcome::passed();
+    for chosen in chosen {
+        let mut arguments = vec!["test", "--workspace", "--locked", "--no-fail-fast"];
+        arguments.extend(chosen.iter().map(String::as_str));
+        // What passing tests print is asked for, because a skipped test says there why.
+        arguments.extend(["--", "--show-output"]);
+        let outcome = run_cargo(&arguments, root)?;
+        all.is_passed &= outcome.is_passed;
+        all.add(outcome);
+    }
+    Ok(all)
 }
 
 /// Starts cargo, passes its output on line by line and keeps the reasons of skipped tests.
@@ -498,6 +527,8 @@ mod tests {
         assert_eq!(parse_steps(&names).expect("both are steps"), [Step::Tidy, Step::Fmt]);
         let error = parse_steps(&["lint".to_owned()]).expect_err("lint is not a step");
         assert!(error.to_string().contains("packages, fmt, tidy"), "{error}");
+        let all = parse_steps(&["test".to_owned()]).expect("it is a step");
+        assert_eq!(all, [Step::TestReckoning, Step::Test]);
     }
 
     /// What a test program prints with `--show-output`.

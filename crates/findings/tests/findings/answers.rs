@@ -4,9 +4,8 @@ use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
     CellState, Conditions, Criteria, ErrorRecord, FileSystemRecord, Finding, Headline, Message,
-    MessageId, OpKind, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord,
-    PurgeState, PurgeValue, Run, RunState, SdStatus, Severity, StallSummary, SyncCall,
-    SyncPolicy, Verdict, Warning, WarningCode,
+    MessageId, OpKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall, SyncPolicy,
+    Verdict, Warning, WarningCode,
 };
 
 use crate::common::{flush_run, run, write_run};
@@ -60,39 +59,6 @@ fn a_counterfeit_is_called_one_with_both_sizes_and_how_sure_that_is() {
     assert_eq!(headline.confidence_ratio, Some(0.998));
     assert_eq!(headline.next.map(|next| next.id), Some(MessageId::NextReturn));
     assert_eq!(headline.details[0].id, MessageId::StandsStill);
-}
-
-#[test]
-fn a_purge_is_confirmed_by_samples_that_could_have_told_otherwise() {
-    let check = PurgeCheck {
-        promised: None,
-        sample_count: 64,
-        zeros_count: 64,
-        ones_count: 0,
-        unchanged_count: 0,
-        empty_before_count: Some(64),
-    };
-    let answer = |check: PurgeCheck| {
-        let attempt = PurgeAttempt {
-            method: PurgeMethod::Discard,
-            outcome: PurgeOutcome::Done,
-            message: None,
-            statement: None,
-            elapsed_ns: 1,
-            check: Some(check),
-        };
-        let state = PurgeState::Purged;
-        let attempts = vec![attempt];
-        let purge = PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns: 1 };
-        analyse(&Run { purges: vec![purge], ..run("S1", Vec::new()) }).headline.answer.id
-    };
-    assert_eq!(answer(check), MessageId::PurgedUnseen);
-    let held = PurgeCheck { empty_before_count: Some(63), ..check };
-    assert_eq!(answer(held), MessageId::Purged);
-    let promised = PurgeCheck { promised: Some(PurgeValue::Zeros), ..check };
-    assert_eq!(answer(promised), MessageId::Purged);
-    // Of an older record nothing else is known.
-    assert_eq!(answer(PurgeCheck { empty_before_count: None, ..check }), MessageId::Purged);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod fleet_rules;
 mod heat;
 mod long;
 mod one_number;
+mod purges;
 mod quality;
 mod queue;
 mod repeats;

@@ -146,7 +146,7 @@ fn length_word(length: usize) -> [u8; 4] {
 }
 
 /// Seven bits in each byte, the lowest first, a high bit where more follow; the ninth byte has all eight of its
-/// bits. Source: `HdrHistogram`'s V2 encoding (ZigZag LEB128-64b9B).
+/// bits. Source: `HdrHistogram`'s V2 encoding (`ZigZag` LEB128-64b9B).
 fn push_number(bytes: &mut Vec<u8>, number: u64) {
     let mut rest = number;
     for _ in 0..8 {
