@@ -207,7 +207,7 @@ fn impossible() -> Option<String> {
     if std::env::consts::ARCH != "x86_64" {
         return Some(format!("the images are for x86_64, this is {}", std::env::consts::ARCH));
     }
-    ["apt-get", "dpkg-deb", "tar", "setpriv", "nice", "ldd"]
+    ["apt-get", "dpkg-deb", "tar", "setpriv", "ldd"]
         .into_iter()
         .find(|program| crate::programs::find_program(program).is_none())
         .map(|program| format!("there is no {program}"))

@@ -143,7 +143,7 @@ impl Machine {
         let (program, leading) = image.qemu();
         // If this process is killed, the kernel ends QEMU with it.
         let mut command = Command::new("setpriv");
-        command.args(["--pdeathsig", "KILL", "nice", "-n", "5"]).arg(program).args(leading);
+        command.args(["--pdeathsig", "KILL"]).arg(program).args(leading);
         command.args(common_arguments(image)).args(arguments);
         let mut child = command
             .stdin(Stdio::piped())
