@@ -16,12 +16,16 @@ use serde_json::{Value, json};
 use super::drives::{BAD_SECTOR, DRIVES, Emulated, WITH_BAD_SECTOR};
 use super::image::Image;
 use super::qmp::Qmp;
+use crate::repository;
 
 /// How often the guest's requests are looked for.
 pub(super) const POLL: Duration = Duration::from_millis(20);
 
 /// What QEMU ends with when the guest wrote 0 to the exit device: twice that plus 1.
 const CLEAN_EXIT: i32 = 1;
+
+/// What the guest asks of the host itself: the hash of what is on a drive.
+pub(super) const HASH: &str = "hash-drive";
 
 /// Files of one run of the machine.
 #[derive(Debug)]
@@ -112,7 +116,7 @@ pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -
                 machine.last_words(room)
             );
         }
-        while machine.serve(&room.share().join("control"), next_request)? {
+        while machine.serve(room, next_request)? {
             next_request += 1;
         }
         std::thread::sleep(POLL);
@@ -170,13 +174,18 @@ impl Machine {
     }
 
     /// Carries out the guest's request number `number`; `false` if there is none yet.
-    fn serve(&mut self, control: &Path, number: u32) -> Result<bool> {
+    fn serve(&mut self, room: &Room, number: u32) -> Result<bool> {
+        let control = room.share().join("control");
         let request = control.join(format!("request-{number}"));
         let Ok(text) = std::fs::read_to_string(&request) else { return Ok(false) };
         let value: Value = serde_json::from_str(&text)
             .with_context(|| format!("cannot read the guest's request {text:?}"))?;
         let command = value["command"].as_str().context("a request names a command")?;
-        let answer = match self.qmp.execute(command, &value["arguments"]) {
+        let answered = match command {
+            HASH => hash(room, &value["arguments"]["drive"]),
+            _ => self.qmp.execute(command, &value["arguments"]),
+        };
+        let answer = match answered {
             Ok(answer) => json!({ "return": answer }),
             Err(error) => json!({ "error": format!("{error:#}") }),
         };
@@ -198,6 +207,15 @@ impl Machine {
         };
         format!("QEMU said: {}\nthe guest said: {}", tail(&self.log), tail(&room.console()))
     }
+}
+
+/// The hash of a drive's data, which QEMU writes to their file when the drive takes them.
+fn hash(room: &Room, name: &Value) -> Result<Value> {
+    let drive = DRIVES.iter().find(|drive| name == drive.name);
+    let drive = drive.with_context(|| format!("there is no drive {name}"))?;
+    let text = repository::output_of(Command::new("sha256sum").arg(room.drive(drive)))?;
+    let sum = text.split_whitespace().next().context("sha256sum says nothing")?;
+    Ok(json!(sum))
 }
 
 /// The last line of what was told.

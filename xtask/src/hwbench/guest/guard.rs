@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 
 use super::programs::{Ended, shell};
-use super::scene::{clean, fill, hash, write_with_fio, write_with_iogram};
+use super::scene::{clean, fill, write_with_fio, write_with_iogram};
 use super::states::{self, IMPOSSIBLE, State};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record, Verdict};
@@ -85,7 +85,7 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
         }
         devices
             .iter()
-            .map(|device| hash(device))
+            .map(|device| lab.hash(device))
             .collect::<Result<Vec<_>>>()
             .map(|it| it.concat())
     };

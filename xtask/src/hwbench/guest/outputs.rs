@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::guard::{CHANGED, is_wanted, steadily};
 use super::programs::{run, shell};
-use super::scene::{clean, fill, hash};
+use super::scene::{clean, fill};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record};
 
@@ -68,11 +68,11 @@ fn check(
         ),
         drives,
     ))?;
-    let before = hash(&drive.path())?;
+    let before = lab.hash(&drive.path())?;
     let words = fill(command, drives);
     let words: Vec<&str> = words.split(' ').collect();
     let ended = run(Path::new(&lab.iogram), &words)?;
-    let is_same = hash(&drive.path())? == before;
+    let is_same = lab.hash(&drive.path())? == before;
     record.iogram = match ended.line_of("error: ") {
         Some(error) => format!("{}: {error}", ended.exit()),
         None => ended.exit(),

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell};
-use super::scene::{clean, fill, hash, write_with_iogram};
+use super::scene::{clean, fill, write_with_iogram};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record, Verdict};
 
@@ -394,7 +394,7 @@ fn find_debug_disk() -> Result<String> {
 fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) -> Result<()> {
     let path = drive.path();
     shell("sync")?;
-    let before = hash(&path)?;
+    let before = lab.hash(&path)?;
     let mut told = Vec::new();
     let mut word = None;
     if typed != Typed::Nothing {
@@ -410,7 +410,7 @@ fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) ->
         let ended = write_with_iogram(lab, &path, Some("SOMETHING-ELSE"))?;
         told.push(format!("another serial: {}", ended.exit()));
         expect(record, &ended, 3, "another serial");
-        if hash(&path)? != before {
+        if lab.hash(&path)? != before {
             record.bytes = "CHANGED by a refusal".to_owned();
             record.fail("a refusal changed bytes of the drive");
         }
@@ -421,7 +421,7 @@ fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) ->
     told.push(format!("{typed_text}: {}", ended.exit()));
     expect(record, &ended, 0, typed_text);
     if record.bytes.is_empty() {
-        let is_changed = hash(&path)? != before;
+        let is_changed = lab.hash(&path)? != before;
         record.bytes =
             if is_changed { "written, as allowed" } else { "NOT WRITTEN" }.to_owned();
         if !is_changed {
@@ -490,14 +490,14 @@ pub(super) fn purge(lab: &mut Lab) -> Result<()> {
 fn purge_one(lab: &Lab, drive: &Drive, typed: &str, record: &mut Record) -> Result<()> {
     let path = drive.path();
     clean(drive)?;
-    let before = hash(&path)?;
+    let before = lab.hash(&path)?;
     let ended =
         run(&lab.iogram, &["purge", &path, "--destroy", typed, "--json", "-", "--no-store"])?;
     record.seconds = ended.elapsed.as_secs_f64();
     expect(record, &ended, 0, "purge");
     let how = attempts(&ended.output);
     record.iogram = format!("{}: {}", ended.exit(), how.join(", "));
-    let after = hash(&path)?;
+    let after = lab.hash(&path)?;
     record.bytes = if after == before { "NOT CHANGED" } else { "gone" }.to_owned();
     if after == before && record.verdict == Verdict::Passed {
         record.fail("the drive holds what it held before");
