@@ -2,6 +2,7 @@
 //! who watches them, so that a request which never comes back ends the cell and not the program.
 
 mod backend;
+mod company;
 mod path;
 mod threads;
 mod watcher;
@@ -14,13 +15,15 @@ use iogram_inspect::sysfs::SysRoot;
 use iogram_model::{CellRecord, CellState, Nanos};
 
 pub(crate) use self::backend::{IoBackend, Open, StartError, StartProgram};
+use self::company::Company;
 use self::path::{choose_path, polling_for};
 use self::threads::CellThreads;
 use self::watcher::Watcher;
 use crate::linux::seats::Seats;
 
 /// Runs the loads of a cell at the same time, its own one first; `epoch` is the beginning of the rig's time. Each has
-/// threads of its own and ends by itself; what runs beside the first ends with it if it does not complete.
+/// threads of its own and ends by itself, or with one that ends the others; what runs beside the first ends with it if it does
+/// not complete.
 ///
 /// # Errors
 ///
@@ -31,17 +34,20 @@ pub(crate) fn run_loads(
     control: &Control,
     epoch: Nanos,
 ) -> Result<Vec<CellRecord>, StartError> {
-    let mut all = cells.iter().zip(backends);
-    let Some((own, backend)) = all.next() else { return Ok(Vec::new()) };
+    let company = Company::of(cells);
+    let mut all = cells.iter().zip(backends).zip(&company);
+    let Some(((own, backend), with)) = all.next() else { return Ok(Vec::new()) };
     // Progress and checkpoints are those of the cell's own load.
     let beside = Control::default();
     std::thread::scope(|scope| {
         let beside = &beside;
         let mut threads = Vec::new();
-        for (cell, backend) in all {
+        for ((cell, backend), with) in all {
             let run = move || {
-                wait_for(cell.delay, beside);
-                run_cell((cell, None), (backend, seats), beside, epoch)
+                wait_for(cell.delay, (beside, with));
+                let record = run_cell((cell, None, with), (backend, seats), beside, epoch);
+                with.leave(cell);
+                record
             };
             let thread = std::thread::Builder::new().name("load".to_owned());
             match thread.spawn_scoped(scope, run) {
@@ -52,7 +58,8 @@ pub(crate) fn run_loads(
                 }
             }
         }
-        let first = run_cell((own, feed), (backend, seats), control, epoch);
+        let first = run_cell((own, feed, with), (backend, seats), control, epoch);
+        with.leave(own);
         // They end by the same time; one that was cut short leaves them nothing to be beside.
         if first.as_ref().map_or(true, |record| record.state != CellState::Completed) {
             beside.stop();
@@ -62,10 +69,10 @@ pub(crate) fn run_loads(
     })
 }
 
-/// Until a load begins, or somebody stops it.
-fn wait_for(delay: Nanos, control: &Control) {
+/// Until a load begins, or somebody stops or ends it.
+fn wait_for(delay: Nanos, (control, with): (&Control, &Company)) {
     let begin = iogram_inspect::now() + delay;
-    while iogram_inspect::now() < begin && !control.is_stopped() {
+    while iogram_inspect::now() < begin && !control.is_stopped() && !with.is_ended() {
         iogram_inspect::rest_until(begin.min(iogram_inspect::now() + STOP_SEEN));
     }
 }
@@ -78,8 +85,8 @@ const STOP_SEEN: Nanos = Nanos(100_000_000);
 /// # Errors
 ///
 /// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
-pub(crate) fn run_cell(
-    (cell, feed): (&Cell, Option<Box<dyn Feed>>),
+fn run_cell(
+    (cell, feed, with): (&Cell, Option<Box<dyn Feed>>, &Company),
     (backend, seats): (&IoBackend, &Seats),
     control: &Control,
     epoch: Nanos,
@@ -89,6 +96,7 @@ pub(crate) fn run_cell(
     let threads = CellThreads {
         epoch,
         feed: Mutex::new(feed),
+        company: with.share(),
         ..CellThreads::new(cell, backend, path, seats)
     };
     let threads = Arc::new(threads);

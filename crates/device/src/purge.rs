@@ -475,6 +475,7 @@ mod tests {
         assert_eq!(check.empty_before_count, Some(1));
         assert!(!check.is_passed());
     }
+
     #[test]
     fn zones_beside_each_other_are_filled_as_one_range() {
         let kinds = "CCSCSSCC".chars().zip(0_u64..);

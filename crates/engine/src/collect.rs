@@ -8,17 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_model::{
     EndingRecord, ErrorRecord, LatencySummary, Message, MessageId, Nanos, OpKind, OpRecord,
-    Operations, Pauses, RateFloor, Series, SeriesOp, SeriesRow, ServiceRecord,
+    Operations, Pauses, Series, SeriesOp, SeriesRow, ServiceRecord,
 };
 use iogram_stats::Histogram;
 
 use crate::cell::Cell;
-use crate::certain;
 use crate::coarse;
-use crate::floor::FloorWatch;
+use crate::ends::Ends;
 pub(crate) use crate::interval::INTERVAL;
 use crate::periods::Sums;
-use crate::steady::SteadyWatch;
 use crate::target::Errno;
 use crate::trace::{Quiet, Traces};
 
@@ -109,13 +107,6 @@ impl Tallies {
             bytes: tally.bytes,
             latency_ns: tally.latency.sum_ns(),
         })
-    }
-
-    /// What those of all kinds did together.
-    fn sums(&self) -> Sums {
-        let mut all = Sums::default();
-        OpKind::ALL.iter().for_each(|&kind| all.add(self.sums_of(kind)));
-        all
     }
 
     fn row(&self, start_ns: u64) -> SeriesRow {
@@ -209,8 +200,8 @@ pub struct LatencySoFar {
 #[derive(Debug)]
 pub struct Collector {
     inner: Mutex<Inner>,
-    /// The rate is known as well, or as steady, as was asked for, or too low.
-    is_certain: AtomicBool,
+    /// Something ends it before its other limits.
+    has_come_to_its_end: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -229,34 +220,7 @@ struct Inner {
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
     traces: Traces,
-    /// Of a cell that may end once its rate is known or steady.
-    watch: Option<Watch>,
-    /// Of a cell that has to keep a rate.
-    floor: Option<FloorWatch>,
-}
-
-/// What a cell may end by before its other limits.
-#[derive(Debug)]
-enum Watch {
-    Certain(certain::Watch),
-    Steady(SteadyWatch),
-}
-
-impl Watch {
-    /// Whether the cell may end after what interval `index` did.
-    fn add(&mut self, index: u64, tallies: &Tallies) -> bool {
-        match self {
-            Self::Certain(watch) => watch.add(index, tallies.count()),
-            Self::Steady(watch) => watch.add(index, tallies.sums()),
-        }
-    }
-
-    fn ending(&self) -> EndingRecord {
-        match self {
-            Self::Certain(watch) => watch.ending(),
-            Self::Steady(watch) => watch.ending(),
-        }
-    }
+    ends: Ends,
 }
 
 impl Collector {
@@ -274,26 +238,34 @@ impl Collector {
             failures: BTreeMap::new(),
             failure_count: 0,
             traces: Traces::new(submitters as usize),
-            watch: None,
-            floor: None,
+            ends: Ends::default(),
         };
-        Self { inner: Mutex::new(inner), is_certain: AtomicBool::new(false) }
+        Self { inner: Mutex::new(inner), has_come_to_its_end: AtomicBool::new(false) }
     }
 
     /// The same, for a cell that may end once its rate is known, or steady, as its workload asks.
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
-        let certain = || certain::Watch::of(cell).map(Watch::Certain);
-        let mut inner = self.lock();
-        inner.watch = SteadyWatch::of(cell).map(Watch::Steady).or_else(certain);
-        inner.floor = FloorWatch::of(cell);
-        drop(inner);
+        self.lock().ends = Ends::of(cell);
         self
     }
 
-    /// Whether the rate is known as well as was asked for.
-    pub(crate) fn is_certain(&self) -> bool {
-        self.is_certain.load(Ordering::Relaxed)
+    /// Whether it ends before its other limits: its rate is known as well as was asked for, steady or too low, or another
+    /// load's end is its own.
+    pub(crate) fn has_come_to_its_end(&self) -> bool {
+        self.has_come_to_its_end.load(Ordering::Relaxed)
+    }
+
+    /// Ends it with another load, unless it has ended: what is out is waited for.
+    pub fn end_with_another(&self) {
+        if !self.has_come_to_its_end.swap(true, Ordering::Relaxed) {
+            self.lock().ends.end_with_another();
+        }
+    }
+
+    /// Says that its end leaves requests that would have been made.
+    pub(crate) fn note_cut_short(&self) {
+        self.lock().ends.note_cut_short();
     }
 
     /// Adds what the jobs numbered `jobs`, which are tallied together, did in an interval; returns its tallies
@@ -318,7 +290,7 @@ impl Collector {
             inner.frontier[job as usize] = index;
         }
         if inner.close_rows() {
-            self.is_certain.store(true, Ordering::Relaxed);
+            self.has_come_to_its_end.store(true, Ordering::Relaxed);
         }
         tallies
     }
@@ -422,9 +394,7 @@ impl Inner {
             }
         });
         let (errors, pauses) = (errors.collect(), inner.traces.pauses());
-        let ending = inner.watch.as_ref().map(Watch::ending);
-        let below = inner.floor.as_ref().and_then(FloorWatch::below);
-        let ending = below.map_or(ending.clone(), |below| Some(below.ending(ending)));
+        let ending = inner.ends.ending();
         Measured { operations, series, errors, pauses, marks, ending }
     }
 
@@ -444,9 +414,9 @@ impl Inner {
         }
     }
 
-    /// Turns intervals that no job can add to any more into rows; whether the rate is known well enough by then, or too low.
+    /// Turns intervals that no job can add to any more into rows; whether what they did ends the cell.
     fn close_rows(&mut self) -> bool {
-        let (mut is_certain, mut is_below) = (false, false);
+        let mut is_at_its_end = false;
         let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
         while let Some(entry) = self.open.first_entry() {
             if *entry.key() >= frontier {
@@ -454,11 +424,9 @@ impl Inner {
             }
             let (index, mut tallies) = entry.remove_entry();
             // What comes with the end is no whole interval.
-            if let Some(watch) = self.watch.as_mut().filter(|_| frontier < u64::MAX) {
-                is_certain = watch.add(index, &tallies);
-            }
-            if let Some(floor) = self.floor.as_mut().filter(|_| frontier < u64::MAX) {
-                is_below |= floor.add(index, RateFloor::KINDS.map(|it| tallies.sums_of(it)));
+            if frontier < u64::MAX {
+                let sums = OpKind::ALL.map(|kind| tallies.sums_of(kind));
+                is_at_its_end = self.ends.add(index, sums);
             }
             self.rows.push(tallies.row(index * INTERVAL.0));
             tallies.clear();
@@ -467,7 +435,7 @@ impl Inner {
         if coarse::shorten(&mut self.rows, INTERVAL.0) {
             self.told_count = None;
         }
-        is_certain || is_below
+        is_at_its_end
     }
 }
 

@@ -12,8 +12,10 @@ mod collect;
 mod contention;
 mod control;
 mod drive_zones;
+mod ends;
 mod errno;
 mod floor;
+mod flow;
 mod generator;
 mod health;
 mod interval;
@@ -54,6 +56,7 @@ pub use control::Control;
 pub use drive_zones::{
     DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
 };
+pub use flow::FlowShare;
 pub use health::{
     HEALTH_INTERVAL, HealthSampling, health_series, health_warning, keep_sample, thin_samples,
 };

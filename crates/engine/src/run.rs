@@ -197,7 +197,8 @@ impl<'a> JobsRun<'a> {
         let slots = slots_per_job as usize * sources.len();
         let mut first_slot = 0;
         let jobs = sources.into_iter().map(|source| {
-            let job = Job::new(source, first_slot..first_slot + slots_per_job, workload);
+            let slots = first_slot..first_slot + slots_per_job;
+            let job = Job::new(source, slots, (workload, shared.flow));
             first_slot += slots_per_job;
             job
         });
@@ -240,6 +241,10 @@ impl<'a> JobsRun<'a> {
         inner.mark_at = inner.mark_step.unwrap_or(u64::MAX);
         run.begin_interval(&mut inner);
         drop(inner);
+        // Another load's end may have come before its beginning.
+        if shared.collector.has_come_to_its_end() {
+            run.end_early();
+        }
         run
     }
 

@@ -183,6 +183,7 @@ mod tests {
             control: &control,
             start: now,
             zones: None,
+            flow: None,
         };
         let outcome = run_jobs(&mut target, 0..1, shared, &pending);
         assert_eq!((outcome.ended, target.served), (Nanos(200_000), 200));

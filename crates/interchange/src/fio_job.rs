@@ -95,6 +95,7 @@ impl FioJobs {
         if jobs.is_empty() {
             return Err(vec![JobFault { line: 0, wrong: Wrong::NoJob }]);
         }
+        job::resolve_ends(&mut jobs).map_err(|fault| vec![fault])?;
         notes.sort_by_key(|note| note.line);
         notes.dedup();
         Ok(Self { name: name.to_owned(), jobs, notes })

@@ -221,13 +221,16 @@ fn result(name: impl Into<String>, line_index: u64) -> ImportedResult {
 
 /// Names that several results share get a number, as they stand one after the other.
 fn number_names(results: &mut [ImportedResult]) {
-    let mut counts = std::collections::BTreeMap::<String, u64>::new();
-    for it in results.iter_mut() {
-        let key = format!("{}\0{:?}", it.name, it.operation);
-        let count = counts.entry(key).or_default();
-        *count = count.saturating_add(1);
-        if *count > 1 {
-            it.name = format!("{} #{count}", it.name);
+    let name_of = |at: usize| results.get(at).map(|it| (it.name.as_str(), it.operation));
+    let mut order: Vec<usize> = (0..results.len()).collect();
+    order.sort_unstable_by(|one, other| {
+        name_of(*one).cmp(&name_of(*other)).then(one.cmp(other))
+    });
+    let alike = order.chunk_by(|one, other| name_of(*one) == name_of(*other));
+    let numbered = alike.flat_map(|same| same.iter().copied().zip(1_u64..).skip(1));
+    for (at, number) in numbered.collect::<Vec<_>>() {
+        if let Some(it) = results.get_mut(at) {
+            it.name = format!("{} #{number}", it.name);
         }
     }
 }

@@ -8,6 +8,7 @@ mod beside;
 mod blocks;
 mod certainty;
 mod data;
+mod flow;
 mod pacing;
 mod pattern;
 mod rate_floor;
@@ -32,6 +33,7 @@ pub use self::beside::SideLoad;
 pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::data::{DataPattern, FewBytes};
+pub use self::flow::Flow;
 pub use self::pacing::{Arrivals, Pacing};
 pub use self::pattern::Pattern;
 pub use self::rate_floor::{Floor, RateFloor};
@@ -100,6 +102,10 @@ pub struct Workload {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub again: Option<Again>,
+    /// How its requests keep to a proportion with those of other loads of the cell; absent where they wait for no others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub flow: Option<Flow>,
     /// What else the drive is asked at the same time; empty if nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<SideLoad>,
@@ -127,6 +133,7 @@ impl Default for Workload {
             application: None,
             replay: None,
             again: None,
+            flow: None,
             beside: Vec::new(),
         }
     }
@@ -329,6 +336,20 @@ pub struct Stop {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub floor: Option<RateFloor>,
+    /// Once it comes to its end, the loads at the same time end, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends_others: bool,
+}
+
+impl Stop {
+    /// Whether nothing ends it for sure: a rate that never becomes certain, steady or too low is no end.
+    #[must_use]
+    pub const fn is_endless(&self) -> bool {
+        self.time.is_none()
+            && self.amount.is_none()
+            && self.pass_count.is_none()
+            && self.count.is_none()
+    }
 }
 
 /// When written data is made durable.

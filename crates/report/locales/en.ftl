@@ -748,6 +748,7 @@ note-repeated = done once more: { $items }
 note-lost = could not be brought back: { $items }
 note-measured-twice = measured twice: the first measurement ({ $rate }) is discarded, because iogram did not run for { $time } of it: { $reason }
 note-alike = with other figures also { $places }
+note-ended-with-another = { $items }: ended early, with a load at the same time that ends the others
 note-in-no-figure = { $state }; it is in no figure
 note-covers-until-then = { $state }; its line covers what completed until then
 error-place = at offset { $offset }

@@ -748,6 +748,7 @@ note-repeated = 한 번 더 한 것: { $items }
 note-lost = 되돌리지 못한 것: { $items }
 note-measured-twice = 두 번 측정: 첫 측정({ $rate })은 버림. 그동안 { $time }을(를) iogram이(가) 실행되지 못함: { $reason }
 note-alike = 수치만 다른 같은 경고: { $places }
+note-ended-with-another = { $items }: 다른 부하를 끝내는 동시 부하와 함께 일찍 끝남
 note-in-no-figure = { $state }. 어느 수치에도 들어가지 않음
 note-covers-until-then = { $state }. 그때까지 끝난 것만 표에 있음
 error-place = 위치 { $offset }

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    CellRecord, CellState, ErrorRecord, Message, Nanos, ResumeRecord, Run, Total as _, Warning,
-    WarningCode,
+    CellRecord, CellState, EndReason, EndingRecord, ErrorRecord, Message, Nanos, ResumeRecord,
+    Run, Total as _, Warning, WarningCode,
 };
 
 use crate::format::{operation_name, timestamp};
@@ -59,6 +59,9 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Notes
             let who = group.name_of(index, is_repeated, locale);
             if let Some(what) = ending(cell, is_repeated, locale) {
                 notes.add(format!("{who}: {what}"), [group.name]);
+            }
+            if let Some(what) = ended_with_another(cell, &who, locale) {
+                notes.add(what, [group.name]);
             }
             if let Some(exclusion) = &cell.excluded {
                 let reason = &exclusion.reason;
@@ -224,6 +227,20 @@ fn stretches(indexes: &[usize]) -> Vec<String> {
             _ => part.iter().map(usize::to_string).collect(),
         })
         .collect()
+}
+
+/// Which loads of a cell ended with another one, before their own limits; `None` if none did.
+fn ended_with_another(cell: &CellRecord, who: &str, locale: &Locale) -> Option<String> {
+    let is_ended = |ending: Option<&EndingRecord>| {
+        ending.is_some_and(|it| it.reason == EndReason::WithAnother)
+    };
+    let own = is_ended(cell.ending.as_ref()).then(|| who.to_owned());
+    let beside = cell.beside.iter().filter(|load| is_ended(load.ending.as_ref()));
+    let beside =
+        beside.map(|load| say!(locale, "load-beside", load = load.name.as_str(), cell = who));
+    let loads: Vec<String> = own.into_iter().chain(beside).collect();
+    let text = || say!(locale, "note-ended-with-another", items = loads.join(", "));
+    (!loads.is_empty()).then(text)
 }
 
 /// How a cell ended, if that or its errors need saying.

@@ -375,10 +375,7 @@ impl<'a> Expansion<'a> {
         if !self.respect_unit(measure, &name, &mut workload, &scope)? {
             return Ok(());
         }
-        // A rate that never becomes certain is no end.
-        let is_endless = (Stop { certain: None, steady: None, floor: None, ..workload.stop })
-            == Stop::default();
-        if is_endless && workload.replay.is_none() {
+        if workload.stop.is_endless() && workload.replay.is_none() {
             let hint = "add time, amount, passes or count";
             return Err(self.method.file.error(&span, "this step never ends", hint));
         }

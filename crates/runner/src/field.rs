@@ -23,11 +23,13 @@ pub(crate) enum Field {
     Count,
     Until,
     Floor,
+    EndsOthers,
     Ramp,
     Sync,
     SyncCall,
     Caching,
     Rate,
+    Flow,
     Data,
     Seed,
     Again,
@@ -37,7 +39,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    pub(crate) const ALL: [(&'static str, Self); 26] = [
+    pub(crate) const ALL: [(&'static str, Self); 28] = [
         ("access", Self::Access),
         ("read", Self::Read),
         ("discard", Self::Discard),
@@ -53,11 +55,13 @@ impl Field {
         ("count", Self::Count),
         ("until", Self::Until),
         ("floor", Self::Floor),
+        ("ends_others", Self::EndsOthers),
         ("ramp", Self::Ramp),
         ("sync", Self::Sync),
         ("sync_call", Self::SyncCall),
         ("caching", Self::Caching),
         ("rate", Self::Rate),
+        ("flow", Self::Flow),
         ("data", Self::Data),
         ("seed", Self::Seed),
         ("again", Self::Again),
@@ -91,11 +95,13 @@ impl Field {
             }
             Self::Until => workload.stop.certain = Certainty::of_length(text)?,
             Self::Floor => workload.stop.floor = Some(text.parse()?),
+            Self::EndsOthers => workload.stop.ends_others = parse_word(text, &SWITCH)?,
             Self::Ramp => workload.ramp = text.parse()?,
             Self::Sync => workload.sync = text.parse()?,
             Self::SyncCall => workload.sync_call = parse_word(text, &SYNC_CALLS)?,
             Self::Caching => workload.caching = parse_word(text, &CACHINGS)?,
             Self::Rate => workload.pacing = text.parse()?,
+            Self::Flow => workload.flow = Some(text.parse()?),
             Self::Data => workload.data = text.parse()?,
             Self::Again => workload.again = Some(text.parse()?),
             Self::Application => workload.application = Some(text.parse()?),
@@ -109,6 +115,7 @@ impl Field {
 
 const LAYOUTS: [(&str, JobLayout); 3] =
     [("shared", JobLayout::Shared), ("sliced", JobLayout::Sliced), ("alike", JobLayout::Alike)];
+const SWITCH: [(&str, bool); 2] = [("yes", true), ("no", false)];
 const SYNC_CALLS: [(&str, SyncCall); 2] =
     [("fdatasync", SyncCall::Fdatasync), ("fsync", SyncCall::Fsync)];
 const CACHINGS: [(&str, Caching); 3] = [

@@ -219,6 +219,8 @@ enum Step {
         until: Option<Scalar>,
         /// Ends earlier than at its other limits once a rate is below this: `read 100/s, write 20MiB/s after 2s every 1s`.
         floor: Option<Scalar>,
+        /// `yes`: once it comes to its end, the loads beside it end, too.
+        ends_others: Option<Scalar>,
         /// Time at the start that is left out of all statistics.
         ramp: Option<Scalar>,
         /// When data is made durable: none, each, every=N, end, dsync.
@@ -229,6 +231,9 @@ enum Step {
         caching: Option<Scalar>,
         /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
         rate: Option<Scalar>,
+        /// A weight, such as 8, or 8 in 2 for group 2: issues nothing while it has issued more of the requests of all loads
+        /// with a weight than its own is of all weights.
+        flow: Option<Scalar>,
         /// What is written: random, zeros, compress=50%, dedupe=30%, placed, pattern=0xdeadbeef. Reads alone are compared with the last two.
         data: Option<Scalar>,
         /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.

@@ -187,10 +187,10 @@ impl Expansion<'_> {
             }
             let (name, _) = load.name.fill(scope, &self.method.file)?;
             // One with an end of its own goes on to it.
-            if asked.stop == Stop::default() {
-                asked.stop = Stop { time: workload.stop.time, ..Stop::default() };
+            if asked.stop.is_endless() {
+                asked.stop.time = workload.stop.time;
             }
-            if asked.stop == Stop::default() {
+            if asked.stop.is_endless() {
                 let message = sentence!("the load {name} beside a cell never ends", name);
                 let hint =
                     "give the cell a time, or the load a time, an amount, passes or a count";

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use iogram_engine::{
-    Cell, CellFacts, Collector, Content, Control, CpuUse, Errno, Feed, Geometry,
+    Cell, CellFacts, Collector, Content, Control, CpuUse, Errno, Feed, FlowShare, Geometry,
     HealthSampling, HostSample, JobsOutcome, Load, PathTaken, Pending, Probe, ProbeAccess,
     Recordings, Request, Rig, RigError, RigErrorKind, Shared, Target, TimeBase, ZoneTable,
     assemble, check_workload, health_warning, note_beside, open_recording, run_jobs, run_loads,
@@ -448,14 +448,16 @@ impl SimRig {
         // Progress is that of the cell's own load.
         let beside = Control::default();
         let controls = std::iter::once(control).chain(std::iter::repeat(&beside));
-        let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending));
+        let flows = FlowShare::of_loads(cells);
+        let with = cells.iter().zip(controls).zip(collectors.iter().zip(&pending)).zip(&flows);
         let loads: Vec<Load<'_>> = with
-            .map(|((cell, control), (collector, pending))| {
+            .map(|(((cell, control), (collector, pending)), flow)| {
+                let flow = flow.as_deref();
                 // Of a load beside another one there is none.
                 let is_zoned = cell.workload.access.follows_write_pointers();
                 let zones = zones.as_ref().filter(|_| is_zoned);
                 let start = start + cell.delay;
-                let shared = Shared { cell, collector, control, start, zones };
+                let shared = Shared { cell, collector, control, start, zones, flow };
                 Load { shared, pending }
             })
             .collect();

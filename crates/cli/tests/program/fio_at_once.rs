@@ -114,3 +114,45 @@ fn clones_compare_what_they_write_at_once() {
     let (found, _) = jobs(&later, "sim:fake-chain", 1);
     assert_eq!(found[0]["error"], 84);
 }
+
+/// `exitwhat.fio` of fio: the first section ends with the slow job, which has pauses; the second with whichever is first.
+#[test]
+fn jobs_end_with_the_one_that_ends_them() {
+    let text = "[global]\nsize=1g\nbs=4k\ngroup_reporting\nexitall=1\nfilename=x\n\
+                [slow]\nrw=read\nnew_group=1\nthinktime=2000\nnumber_ios=1000\nexit_what=stonewall\n\
+                [fast]\nnew_group=1\nrw=randrw\nnumjobs=3\nioengine=libaio\niodepth=32\nrate=1200k,1200k\n\
+                [next]\nstonewall\nrw=randread\nnumber_ios=100\n[with]\nrw=randread\n";
+    let (found, run) = jobs(text, "sim:nvme-enterprise-read", 0);
+    assert!(found.iter().all(|job| job["error"] == 0), "{found:?}");
+    assert_eq!(found[0]["read"]["total_ios"], 1000);
+    let ended = |cell: usize| &run.cells[cell].beside[0];
+    for cell in 0..2 {
+        let ending = ended(cell).ending.as_ref().map(|it| it.reason);
+        assert_eq!(ending, Some(EndReason::WithAnother));
+        assert_eq!(
+            (run.cells[cell].state, ended(cell).state),
+            (CellState::Completed, CellState::Completed)
+        );
+        // Ends are seen where intervals of the record end.
+        let behind = ended(cell).elapsed_ns.saturating_sub(run.cells[cell].elapsed_ns);
+        assert!(behind <= 110_000_000, "{behind}");
+    }
+    // Three clones of 600 requests a second for two seconds and more.
+    let fast = found[1]["read"]["total_ios"].as_u64().unwrap()
+        + found[1]["write"]["total_ios"].as_u64().unwrap();
+    assert!((3400..5000).contains(&fast), "{fast}");
+}
+
+/// `flow.fio` of fio: about eight reads for each write, on a drive that is faster with writes.
+#[test]
+fn jobs_keep_to_their_flow() {
+    let text = "[global]\nnorandommap\ntime_based\nruntime=3\ndirect=1\nioengine=libaio\niodepth=16\nsize=1g\n\
+                bs=8k\nfilename=x\nflow_sleep=1000\n[job2]\nrw=write\nflow=1\n[job1]\nrw=randread\nflow=8\n";
+    let (found, _) = jobs(text, "sim:nvme-enterprise-read", 0);
+    let count = |job: usize, kind: &str| found[job][kind]["total_ios"].as_u64().unwrap();
+    let (writes, reads) = (count(0, "write"), count(1, "read"));
+    assert!(reads > 10_000 && reads.abs_diff(8 * writes) <= 8 * 16, "{reads} {writes}");
+    let (found, _) = jobs(&text.replace("flow=", "#flow="), "sim:nvme-enterprise-read", 0);
+    let count = |job: usize, kind: &str| found[job][kind]["total_ios"].as_u64().unwrap();
+    assert!(count(0, "write") > 2 * writes, "it is free without it");
+}

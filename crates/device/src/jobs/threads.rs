@@ -14,6 +14,7 @@ use iogram_model::{
 };
 
 use super::backend::{IoBackend, StartError, StartProgram};
+use super::company::Company;
 use crate::application::ApplicationTarget;
 use crate::linux::host_watch::HostWatch;
 use crate::linux::passthrough::PassthroughTarget;
@@ -43,6 +44,8 @@ pub(super) struct CellThreads {
     pub(super) start: OnceLock<Nanos>,
     /// The requests of a recording, for the one thread that makes them again.
     pub(super) feed: Mutex<Option<Box<dyn Feed>>>,
+    /// The loads at the same time.
+    pub(super) company: Company,
     pub(super) shared_jobs: OnceLock<Vec<SharedJob>>,
     pub(super) failure: Mutex<Option<StartError>>,
     pub(super) features: Mutex<Vec<String>>,
@@ -94,6 +97,7 @@ impl CellThreads {
             barrier: StartBarrier::new(lanes as usize),
             start: OnceLock::new(),
             feed: Mutex::new(None),
+            company: Company::default(),
             shared_jobs: OnceLock::new(),
             failure: Mutex::new(None),
             features: Mutex::new(Vec::new()),
@@ -221,6 +225,7 @@ impl CellThreads {
             control: &self.control,
             start: self.start(),
             zones: self.backend.zones(),
+            flow: self.company.flow.as_deref(),
         };
         let pending = &self.lanes[lane as usize].pending;
         if let Some(feed) = self.feed.lock().expect("no thread panicked").take() {

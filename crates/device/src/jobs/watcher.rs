@@ -74,6 +74,9 @@ impl Watcher {
         while self.left > 0 {
             let answer = self.results.recv_timeout(self.step());
             self.drain();
+            if self.threads.company.is_ended() {
+                self.threads.collector.end_with_another();
+            }
             if self.looker.look(&self.threads.host).is_some() {
                 self.forgive();
             }

@@ -1,6 +1,6 @@
 //! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
 
-use iogram_model::{CellRecord, LoadCourse, LoadRecord, Workload, sentence};
+use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
@@ -38,6 +38,13 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
             let message = sentence!("\"{name}\" beside it has a ramp of its own", name);
             return Some(Misfit { message, hint: "leave out its ramp" });
         }
+        if load.delay.0 > 0 && load.workload.flow.is_some() {
+            let message = sentence!(
+                "\"{name}\" beside it begins later, and its requests keep to a share of all",
+                name
+            );
+            return Some(Misfit { message, hint: "leave out its delay or its flow" });
+        }
         let inner = find_misfit(&load.workload, geometry)?;
         let message = sentence!("\"{name}\" beside it: {why}", name, why: inner.message);
         Some(Misfit { message, hint: inner.hint })
@@ -53,7 +60,9 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
         // The length that was asked for: the last completion comes a little before the end of the last second. One that
         // ends by itself has its own.
         let stop = asked.workload.stop;
-        let is_timed = stop.amount.is_none() && stop.count.is_none();
+        let is_early =
+            load.ending.as_ref().is_some_and(|ending| ending.reason != EndReason::Limit);
+        let is_timed = stop.amount.is_none() && stop.count.is_none() && !is_early;
         let length_ns = stop.time.filter(|_| is_timed).map_or(load.elapsed_ns, |time| time.0);
         let end_ns = ramp_ns.saturating_add(length_ns);
         let mut warnings = load.warnings;

@@ -28,5 +28,6 @@ pub fn prepares_ahead(workload: &Workload) -> bool {
         && workload.replay.is_none()
         // What comes next depends on what has completed.
         && workload.again.is_none()
+        && workload.flow.is_none()
         && !workload.access.follows_write_pointers()
 }

@@ -22,7 +22,7 @@ pub struct Load<'a> {
 }
 
 /// Runs several loads over one target at the same time, until each has come to its end. If the first one ends otherwise
-/// than completed, the others are stopped. Returns what each did, in their order.
+/// than completed, the others are stopped; with one that ends the others they end. Returns what each did, in their order.
 ///
 /// # Panics
 ///
@@ -44,6 +44,8 @@ struct Turn<'a> {
     run: JobsRun<'a>,
     slots: std::ops::Range<u32>,
     is_over: bool,
+    /// The others know that it is.
+    is_told: bool,
     /// What it waits for.
     wait: Wait,
 }
@@ -59,7 +61,7 @@ impl<'a> Turn<'a> {
         let counts = (workload.depth, per_job);
         let mut run = JobsRun::new(target, sources, counts, load.shared, load.pending);
         run.begin(target);
-        Self { run, slots, is_over: false, wait: Wait::Over }
+        Self { run, slots, is_over: false, is_told: false, wait: Wait::Over }
     }
 
     /// Issues what can be issued now. Returns until when it has nothing to do if nothing completes; `None` if it is over.
@@ -68,6 +70,11 @@ impl<'a> Turn<'a> {
             return Ok(None);
         }
         if let Some(begin) = self.begins_later(target.now()) {
+            if self.run.shared.collector.has_come_to_its_end() {
+                self.run.end_early();
+                self.is_over = true;
+                return Ok(None);
+            }
             self.wait = Wait::Rest(begin);
             return Ok(Some(begin));
         }
@@ -107,6 +114,10 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
                 until = Some(until.map_or(at, |earlier| earlier.min(at)));
             }
         }
+        // Nobody rests for longer than somebody's end lets it.
+        if tell_the_others(turns) {
+            continue;
+        }
         let Some(until) = until else { return Ok(()) };
         done.clear();
         if turns.iter().any(|turn| turn.run.out_count > 0) {
@@ -136,6 +147,23 @@ fn stop_the_others(turns: &[Turn<'_>]) {
     if is_cut_short || first.run.shared.control.is_stopped() {
         others.iter().for_each(|turn| turn.run.shared.control.stop());
     }
+}
+
+/// Where a load is over, the others wait for it no longer, or end with it; whether there was one.
+fn tell_the_others(turns: &mut [Turn<'_>]) -> bool {
+    let mut is_one_over = false;
+    while let Some(at) = turns.iter().position(|turn| turn.is_over && !turn.is_told) {
+        (turns[at].is_told, is_one_over) = (true, true);
+        let shared = turns[at].run.shared;
+        if let Some(flow) = shared.flow {
+            flow.leave();
+        }
+        if shared.cell.workload.stop.ends_others {
+            let others = turns.iter().filter(|turn| !turn.is_told);
+            others.for_each(|turn| turn.run.shared.collector.end_with_another());
+        }
+    }
+    is_one_over
 }
 
 /// A target's slots from a number on.

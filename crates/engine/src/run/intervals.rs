@@ -155,11 +155,21 @@ impl JobsRun<'_> {
             self.effort_before = Some(Effort::of(target));
         }
         // What is out is waited for, as at any other end.
-        self.is_draining |= self.shared.collector.is_certain();
+        if !self.is_draining && self.shared.collector.has_come_to_its_end() {
+            self.end_early();
+        }
         self.begin_interval(inner);
         if let Some(oldest) = self.now.0.checked_sub(self.shared.cell.io_timeout.0) {
             let seen_min = self.silent_min().min(SEEN_MIN);
             self.late.look(&self.outstanding, Nanos(oldest), completed, seen_min);
+        }
+    }
+
+    /// Nothing more is issued.
+    pub(super) fn end_early(&mut self) {
+        self.is_draining = true;
+        if self.jobs.iter().any(|job| !job.is_done && !job.is_over(self.now)) {
+            self.shared.collector.note_cut_short();
         }
     }
 

@@ -8,6 +8,7 @@ use super::Outstanding;
 use super::again::{Backlog, Due};
 use super::zoned::ZonedJob;
 use crate::collect::Overdue;
+use crate::flow::FlowShare;
 use crate::generator::{Generator, Next};
 use crate::lane::SharedJob;
 use crate::replay::Replayer;
@@ -42,6 +43,8 @@ pub(super) struct Job<'a> {
     pub(super) is_done: bool,
     /// `None` where it makes no pauses.
     pub(super) pause: Option<Box<Pause>>,
+    /// `None` where it waits for no other load.
+    flow: Option<&'a FlowShare>,
     /// `None` where nothing is read again.
     backlog: Option<Box<Backlog>>,
 }
@@ -76,7 +79,7 @@ impl<'a> Job<'a> {
     pub(super) fn new(
         source: Source<'a>,
         slots: std::ops::Range<u32>,
-        workload: &Workload,
+        (workload, flow): (&Workload, Option<&'a FlowShare>),
     ) -> Self {
         let sync = workload.sync;
         Self {
@@ -96,6 +99,7 @@ impl<'a> Job<'a> {
             },
             is_done: false,
             pause: Pause::of(workload),
+            flow,
             backlog: Backlog::of(workload),
         }
     }
@@ -128,6 +132,39 @@ impl<'a> Job<'a> {
     /// What to do at `now` with `slot` free; a request goes to `take`.
     #[inline(always)]
     pub(super) fn next(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
+        if self.flow.is_some() {
+            return self.next_in_flow(slot, now, take);
+        }
+        self.next_of_its_own(slot, now, take)
+    }
+
+    /// The same for a load that keeps to a share of the requests of several.
+    #[inline(never)]
+    fn next_in_flow(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
+        // Nobody waits for a turn that comes after the time is over.
+        if self.flow.is_some_and(|flow| !flow.is_due()) && !self.is_over(now) {
+            return Next::Blocked;
+        }
+        let next = self.next_of_its_own(slot, now, take);
+        if let (Next::Request, Some(flow)) = (&next, self.flow) {
+            flow.note();
+        }
+        next
+    }
+
+    /// The same, whatever other loads do.
+    #[inline(always)]
+    fn next_of_its_own(
         &mut self,
         slot: u32,
         now: Nanos,

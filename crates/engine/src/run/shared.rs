@@ -7,6 +7,7 @@ use super::zoned::{Stream, ZonedJob};
 use crate::cell::Cell;
 use crate::collect::Collector;
 use crate::control::Control;
+use crate::flow::FlowShare;
 use crate::generator::Generator;
 use crate::lane::SharedJob;
 use crate::target::Geometry;
@@ -25,6 +26,8 @@ pub struct Shared<'a> {
     pub start: Nanos,
     /// The zones that it works in; `None` where it does not go by write pointers.
     pub zones: Option<&'a ZoneTable>,
+    /// The load's part in the requests of its group; `None` where it waits for no others.
+    pub flow: Option<&'a FlowShare>,
 }
 
 impl<'a> Shared<'a> {

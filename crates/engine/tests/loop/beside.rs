@@ -1,7 +1,7 @@
 //! Several loads over one target: each does what it would do alone, and nobody's requests are another's.
 
-use iogram_engine::{Load, run_loads};
-use iogram_model::{Arrivals, OpMix, Pacing, Permille};
+use iogram_engine::{FlowShare, Load, run_loads};
+use iogram_model::{Arrivals, EndReason, Flow, OpMix, Pacing, Permille};
 
 use super::parallel::{Parallel, Script, reads, record_of};
 use crate::*;
@@ -37,6 +37,7 @@ fn run_later(
     let collectors: Vec<Collector> =
         cells.iter().map(|cell| Collector::new(cell.workload.jobs)).collect();
     let pending: Vec<Pending> = cells.iter().map(|_| Pending::default()).collect();
+    let flows = FlowShare::of_loads(&cells);
     let beside = Control::default();
     let start = target.now;
     let loads: Vec<Load<'_>> = cells
@@ -47,7 +48,11 @@ fn run_later(
         .map(|(index, ((cell, collector), pending))| {
             let control = if index == 0 { control } else { &beside };
             let start = start + delay(index);
-            Load { shared: Shared { cell, collector, control, start, zones: None }, pending }
+            let flow = flows[index].as_deref();
+            Load {
+                shared: Shared { cell, collector, control, start, zones: None, flow },
+                pending,
+            }
         })
         .collect();
     let outcomes = run_loads(target, &loads);
@@ -153,4 +158,109 @@ fn a_load_with_an_end_of_its_own_goes_on_to_it() {
     assert_eq!(records[1].operations.write.as_ref().unwrap().count, 30);
     assert!(records.iter().all(|it| it.state == CellState::Completed));
     assert_eq!(records[1].elapsed_ns, 290_000_000 + 1_000_000);
+}
+
+/// The workload, which ends after so many requests, and the others with it.
+fn ending_all(workload: Workload, count: u64) -> Workload {
+    let stop = Stop { count: Some(count), ends_others: true, ..Stop::default() };
+    Workload { stop, ..workload }
+}
+
+fn reasons(records: &[CellRecord]) -> Vec<Option<EndReason>> {
+    records.iter().map(|it| it.ending.as_ref().map(|ending| ending.reason)).collect()
+}
+
+#[test]
+fn with_one_that_ends_the_others_they_end_completed() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let workloads = [
+        for_a_second(reads(4, 0)),
+        ending_all(writes_each_s(100.0), 30),
+        for_a_second(reads(2, 0)),
+        // Over before.
+        Workload { stop: Stop { count: Some(5), ..Stop::default() }, ..writes_each_s(100.0) },
+    ];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    assert!(records.iter().all(|it| it.state == CellState::Completed));
+    let another = Some(EndReason::WithAnother);
+    assert_eq!(reasons(&records), [another, None, another, None]);
+    assert_eq!(records[1].operations.write.as_ref().unwrap().count, 30);
+    assert_eq!(records[3].operations.write.as_ref().unwrap().count, 5);
+    for record in [&records[0], &records[2]] {
+        // With the interval in which the thirtieth write completes, at 291 ms.
+        assert!(
+            (290_000_000..=401_000_000).contains(&record.elapsed_ns),
+            "{}",
+            record.elapsed_ns
+        );
+    }
+    assert_eq!(target.deepest, 8, "what is out is waited for");
+}
+
+#[test]
+fn a_load_that_ends_others_is_no_end_of_one_that_has_not_begun_and_does_nothing() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let workloads = [ending_all(reads(1, 0), 100), for_a_second(writes_each_s(100.0))];
+    let delays = [Nanos(0), Nanos(3_500_000_000)];
+    let records = run_later(&mut target, &workloads, (&Control::default(), &delays));
+    assert_eq!(reasons(&records), [None, Some(EndReason::WithAnother)]);
+    assert_eq!(records[1].state, CellState::Completed);
+    assert!(records[1].operations.write.is_none());
+    assert!(target.now <= Nanos(200_000_000), "{:?}", target.now);
+}
+
+/// Both end by the same time: neither is cut short by the other.
+#[test]
+fn loads_that_end_at_the_same_time_end_by_themselves() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let stop = Stop { time: Some(Nanos::SECOND), ends_others: true, ..Stop::default() };
+    let workloads = [Workload { stop, ..reads(1, 0) }, Workload { stop, ..reads(3, 0) }];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    assert_eq!(reasons(&records), [None, None]);
+    let counts = records.iter().map(|it| it.operations.read.as_ref().unwrap().count);
+    assert_eq!(counts.collect::<Vec<_>>(), [1000, 3000]);
+}
+
+fn in_flow(workload: Workload, weight: u32, group: u32) -> Workload {
+    Workload { flow: Some(Flow { weight, group }), ..workload }
+}
+
+/// The slower one sets the pace, whatever the depths.
+#[test]
+fn requests_of_loads_with_weights_keep_to_them() {
+    for (depth, other) in [(1, 1), (16, 2), (2, 64)] {
+        let mut target = Parallel::new(Nanos(1_000_000));
+        let workloads = [
+            in_flow(for_a_second(reads(depth, 0)), 8, 0),
+            in_flow(for_a_second(reads(other, 0)), 1, 0),
+            for_a_second(reads(1, 0)),
+        ];
+        let records = run_all(&mut target, &workloads, &Control::default());
+        let counts: Vec<u64> =
+            records.iter().map(|it| it.operations.read.as_ref().unwrap().count).collect();
+        // One is ahead by no more than what it has out.
+        let [eight, one, free] = counts[..] else { panic!("{counts:?}") };
+        assert!(
+            eight.abs_diff(8 * one) <= 8 * u64::from(other.max(1)) + u64::from(depth),
+            "{counts:?}"
+        );
+        assert!(one >= 100 && eight <= 1000 * u64::from(depth), "{counts:?}");
+        // Of the one without a weight nothing is held back.
+        assert_eq!(free, 1000);
+    }
+}
+
+#[test]
+fn a_load_waits_for_no_other_group_and_for_none_that_has_ended() {
+    let mut target = Parallel::new(Nanos(1_000_000));
+    let short = Workload { stop: Stop { count: Some(10), ..Stop::default() }, ..reads(1, 0) };
+    let workloads = [
+        in_flow(for_a_second(reads(1, 0)), 1, 0),
+        in_flow(short, 1, 0),
+        in_flow(for_a_second(reads(1, 0)), 1000, 1),
+    ];
+    let records = run_all(&mut target, &workloads, &Control::default());
+    let counts: Vec<u64> =
+        records.iter().map(|it| it.operations.read.as_ref().unwrap().count).collect();
+    assert!(counts[0] >= 985 && counts[1] == 10 && counts[2] == 1000, "{counts:?}");
 }

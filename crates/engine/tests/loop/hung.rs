@@ -62,7 +62,14 @@ fn whatever_came_back_before_a_thread_hung_is_counted_once() {
             let submitter = scope.spawn(move || {
                 let inner = Parallel::new(Nanos(100 * US));
                 let mut target = Hangs { inner, left, hangs, goes_on };
-                let shared = Shared { cell, collector, control, start: Nanos(0), zones: None };
+                let shared = Shared {
+                    cell,
+                    collector,
+                    control,
+                    start: Nanos(0),
+                    zones: None,
+                    flow: None,
+                };
                 run_jobs(&mut target, 0..1, shared, pending)
             });
             it_hangs.recv().unwrap();

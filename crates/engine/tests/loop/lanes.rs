@@ -23,7 +23,8 @@ fn a_watched_submitter_measures_what_an_unwatched_one_does() {
                 }
             });
             let (cell, collector, control) = (&cell, &collector, &control);
-            let shared = Shared { cell, collector, control, start: Nanos(0), zones: None };
+            let shared =
+                Shared { cell, collector, control, start: Nanos(0), zones: None, flow: None };
             let outcome = run_jobs(&mut target, 0..1, shared, &pending);
             is_over.store(true, Ordering::Release);
             outcome
@@ -47,8 +48,14 @@ fn lanes_take_every_request_once_and_flush_once_at_the_end() {
                 let (cell, collector, control, job) = (&cell, &collector, &control, &job);
                 scope.spawn(move || {
                     let mut target = Parallel::new(Nanos(100 * US));
-                    let shared =
-                        Shared { cell, collector, control, start: Nanos(0), zones: None };
+                    let shared = Shared {
+                        cell,
+                        collector,
+                        control,
+                        start: Nanos(0),
+                        zones: None,
+                        flow: None,
+                    };
                     let pending = Pending::default();
                     let outcome = run_lane(&mut target, lane, job, shared, &pending);
                     assert_eq!(
@@ -83,6 +90,7 @@ fn a_lane_takes_an_arrival_before_its_time_and_issues_it_in_time() {
         control: &control,
         start: Nanos(0),
         zones: None,
+        flow: None,
     };
     let outcome = run_lane(&mut target, 0, &job, shared, &Pending::default());
     assert_eq!((target.issued.len(), outcome.overdue), (100, 0));

@@ -105,6 +105,7 @@ fn a_depth_that_was_not_reached_while_there_was_more_to_issue_is_told() {
             control: &control,
             start: Nanos(0),
             zones: None,
+            flow: None,
         };
         run_jobs(&mut Parallel::new(Nanos(100 * US)), 0..1, shared, &Pending::default())
     });

@@ -131,7 +131,8 @@ pub(super) fn run_cell(target: &mut Parallel, cell: &Cell, control: &Control) ->
     let jobs = cell.workload.jobs;
     let collector = Collector::new(jobs);
     let start = target.now;
-    let shared = Shared { cell, collector: &collector, control, start, zones: None };
+    let shared =
+        Shared { cell, collector: &collector, control, start, zones: None, flow: None };
     let outcome = run_jobs(target, 0..jobs, shared, &Pending::default());
     let host_pauses = target.pauses.iter().map(|&(from, to)| HostPause {
         start_ns: from.0,

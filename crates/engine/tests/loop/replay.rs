@@ -105,7 +105,14 @@ fn replay(cell: &Cell, requests: Requests, target: &mut Uneven) -> CellRecord {
     let collector = Collector::new(1).watching(cell);
     let (control, pending) = (Control::default(), Pending::default());
     let start = target.now();
-    let shared = Shared { cell, collector: &collector, control: &control, start, zones: None };
+    let shared = Shared {
+        cell,
+        collector: &collector,
+        control: &control,
+        start,
+        zones: None,
+        flow: None,
+    };
     let outcome = run_replay(target, Box::new(requests), shared, &pending);
     record_of((cell, start), Vec::new(), &[outcome], &collector)
 }

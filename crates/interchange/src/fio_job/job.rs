@@ -1,17 +1,20 @@
 //! One job of a file: what its options ask for, read.
 
 mod blocks;
+mod ends;
 mod errors;
 mod floor;
+mod flow;
 mod order;
 mod place;
 mod steady;
 mod verify;
 mod zones;
 
-use iogram_model::{Again, RateFloor};
+use iogram_model::{Again, Flow, RateFloor};
 
 use self::blocks::JobBlocks;
+pub(super) use self::ends::resolve as resolve_ends;
 pub(super) use self::errors::Tolerated;
 pub(super) use self::order::Direction;
 pub(super) use self::place::Home;
@@ -66,6 +69,9 @@ pub struct FioJob {
     pub(super) rate: Option<String>,
     pub(super) is_null: bool,
     pub(super) begins_group: bool,
+    /// What it says about ends.
+    pub(super) exit: ends::Exit,
+    /// Whether the others that run at the same time end with it.
     pub(super) ends_others: bool,
     pub(super) is_filling: bool,
     pub(super) is_written_before: bool,
@@ -78,6 +84,8 @@ pub struct FioJob {
     pub(super) tolerated: Tolerated,
     /// The rates that it has to keep.
     pub(super) floor: Option<RateFloor>,
+    /// Its weight among the requests of jobs at once, of one clone.
+    pub(super) flow: Option<Flow>,
     /// What is asked again at the places of its requests.
     pub(super) again: Option<Again>,
 }
@@ -269,7 +277,8 @@ pub(super) fn read(
         rate: order::pace(&options, &direction, &blocks)?,
         is_null: engine == Engine::Null,
         begins_group: options.switch("stonewall")?.unwrap_or(false) || waits(&options, before)?,
-        ends_others: options.switch("exitall")?.unwrap_or(false),
+        exit: ends::read(&options)?,
+        ends_others: false,
         is_filling: options.switch("fill_device")?.unwrap_or(false),
         is_written_before: options.switch("overwrite")?.unwrap_or(false),
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
@@ -277,6 +286,7 @@ pub(super) fn read(
         steady: steady::read(&options)?,
         tolerated: Tolerated::Nothing,
         floor: floor::read(&options, &direction)?,
+        flow: flow::read(&options)?,
         verify: None,
         again: direction.writes_trimmed.then_some(Again::Write),
         name,

@@ -7,7 +7,7 @@ mod zoned;
 
 use std::fmt::Write as _;
 
-use iogram_model::{CellRecord, EndingRecord, Run};
+use iogram_model::{CellRecord, EndingRecord, Flow, Run};
 
 use self::part::Part;
 use self::parts::parts;
@@ -224,27 +224,31 @@ fn at_once(
     let (mut text, mut loads) = (String::new(), Vec::new());
     let is_crowded = is_crowded(group);
     let first_us = group.first().map_or(0, |(_, job)| job.delay_us);
+    let mut all: Vec<(usize, &FioJob, Part)> = Vec::new();
     for &(index, job) in group {
-        for part in parts(job, (index, is_crowded), space)? {
-            let name = match part.clone {
-                None => safe(&job.name),
-                Some(clone) => format!("{}.{clone}", safe(&job.name)),
-            };
-            let is_first = loads.is_empty();
-            let (kind, name) = match is_first {
-                true => ("[[step]]\nkind = \"measure\"", cell.to_owned()),
-                false => ("[[step.beside]]", name),
-            };
-            push(&mut text, kind);
-            push(&mut text, &format!("name = {}", quoted(&name)));
-            let later_us = job.delay_us.saturating_sub(first_us);
-            if later_us > 0 {
-                push(&mut text, &format!("delay = \"{later_us}us\""));
-            }
-            text.push_str(&keys(job, &part, is_first)?);
-            let beside = (!is_first).then_some(name);
-            loads.push(FioLoad { job: index, cell: cell.to_owned(), beside, reads_back });
+        let parts = parts(job, (index, is_crowded), space)?;
+        all.extend(parts.into_iter().map(|part| (index, job, part)));
+    }
+    let is_alone = all.len() == 1;
+    for (index, job, part) in all {
+        let name = match part.clone {
+            None => safe(&job.name),
+            Some(clone) => format!("{}.{clone}", safe(&job.name)),
+        };
+        let is_first = loads.is_empty();
+        let (kind, name) = match is_first {
+            true => ("[[step]]\nkind = \"measure\"", cell.to_owned()),
+            false => ("[[step.beside]]", name),
+        };
+        push(&mut text, kind);
+        push(&mut text, &format!("name = {}", quoted(&name)));
+        let later_us = job.delay_us.saturating_sub(first_us);
+        if later_us > 0 {
+            push(&mut text, &format!("delay = \"{later_us}us\""));
         }
+        text.push_str(&keys(job, &part, (is_first, is_alone))?);
+        let beside = (!is_first).then_some(name);
+        loads.push(FioLoad { job: index, cell: cell.to_owned(), beside, reads_back });
     }
     match group.first() {
         Some((_, first)) if loads.len() > LOADS_MAX => {
@@ -303,7 +307,7 @@ fn search(
     push(&mut text, &format!("name = {}", quoted(&format!("{name}, {{part}}, depth *"))));
     // Its depth is what is looked for, its end the window.
     let timed = FioJob { time_us: Some(target.window_us), is_time_based: true, ..job.clone() };
-    let keys = keys(&timed, part, true)?;
+    let keys = keys(&timed, part, (true, true))?;
     let keys = keys.lines().filter(|line| !line.starts_with("depth = "));
     keys.for_each(|line| push(&mut text, line));
     push(&mut text, "");
@@ -356,7 +360,10 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
             (job.ramp_us != first.ramp_us, "their ramp_time differs"),
             (job.caching != first.caching, "not both go past the page cache (direct)"),
             (job.is_null != first.is_null, "one of them is of ioengine null"),
-            (job.ends_others || first.ends_others, "exitall would end them with one another"),
+            (
+                job.delay_us != first.delay_us && (job.flow.is_some() || first.flow.is_some()),
+                "one of them begins later (startdelay), and they keep to shares (flow)",
+            ),
         ];
         if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
             return Err(together(job, why));
@@ -446,7 +453,11 @@ impl Space {
 }
 
 /// The keys of a load.
-fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
+fn keys(
+    job: &FioJob,
+    part: &Part,
+    (is_first, is_alone): (bool, bool),
+) -> Result<String, JobFault> {
     let mut text = String::new();
     let mut key =
         |name: &str, value: &str| push(&mut text, &format!("{name} = {}", quoted(value)));
@@ -481,6 +492,14 @@ fn keys(job: &FioJob, part: &Part, is_first: bool) -> Result<String, JobFault> {
         Tolerated::All if is_first => key("errors_max", "any"),
         Tolerated::Some(failures) if is_first => key("errors_tolerated", failures),
         _ => {}
+    }
+    if job.ends_others && !is_alone {
+        key("ends_others", "yes");
+    }
+    if let Some(flow) = job.flow {
+        let clones = u32::try_from(part.jobs).unwrap_or(u32::MAX);
+        let weight = flow.weight.saturating_mul(clones);
+        key("flow", &Flow { weight, ..flow }.to_string());
     }
     if let Some(floor) = job.floor {
         key("floor", &floor.to_string());

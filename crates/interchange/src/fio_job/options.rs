@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 91] = [
+const DONE: [&str; 95] = [
     "ba",
     "bs",
     "bsrange",
@@ -20,12 +20,15 @@ const DONE: [&str; 91] = [
     "directory",
     "do_verify",
     "end_fsync",
+    "exit_what",
     "exitall",
     "fdatasync",
     "filename",
     "filename_format",
     "filesize",
     "fill_device",
+    "flow",
+    "flow_id",
     "fsync",
     "fsync_on_close",
     "group_reporting",
@@ -46,6 +49,7 @@ const DONE: [&str; 91] = [
     "loops",
     "max_open_zones",
     "name",
+    "new_group",
     "norandommap",
     "nrfiles",
     "number_ios",
@@ -110,10 +114,11 @@ const BATCH: &str =
 const PLACED: &str = "where threads and buffers lie is iogram's choice (--cpus)";
 const FILES: &str =
     "iogram makes its test file itself, allocated and written before it is read";
+const TURN: &str = "a job that waits for the others' requests goes on as soon as it may";
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 87] = [
+const WITHOUT_EFFECT: [(&str, &str); 88] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -139,6 +144,8 @@ const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("file_service_type", "files of a job are one, as large as all of them"),
     ("fallocate", FILES),
     ("fixedbufs", RING),
+    ("flow_sleep", TURN),
+    ("flow_watermark", TURN),
     ("gtod_cpu", ANOTHER_WAY),
     ("gtod_reduce", ANOTHER_WAY),
     ("hipri", "polling is an option of the run: --poll"),
@@ -164,7 +171,6 @@ const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("log_unix_epoch", LOGS),
     ("log_window_value", LOGS),
     ("mem", PLACED),
-    ("new_group", "each job is told by itself and in its section"),
     ("nonvectored", RING),
     ("numa_cpu_nodes", PLACED),
     ("numa_mem_policy", PLACED),
@@ -213,11 +219,9 @@ const PRIORITY: &str =
     "iogram gives requests no I/O priority: that of the program holds for all of them";
 const DIRECTIVES: &str = "iogram's writes carry no placement and no protection information";
 const PROGRAMS: &str = "iogram starts no other program, and runs as whoever starts it";
-const SHARES: &str =
-    "jobs at once wait for no share of each other's requests: give each a rate";
 
 /// Options that are not done, and why not; of others there is only their name.
-const NOT_DONE: [(&str, &str); 38] = [
+const NOT_DONE: [(&str, &str); 34] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
     ("atomic", "iogram asks no drive for writes that are never torn (RWF_ATOMIC)"),
@@ -237,10 +241,6 @@ const NOT_DONE: [(&str, &str); 38] = [
         "file_append",
         "iogram makes its test file itself, and no file that is there is written to",
     ),
-    ("flow", SHARES),
-    ("flow_id", SHARES),
-    ("flow_sleep", SHARES),
-    ("flow_watermark", SHARES),
     (
         "ioscheduler",
         "iogram changes no scheduler of the computer for a job file: that is an option of the run",

@@ -162,18 +162,44 @@ fn work_of(test: &str) -> (Option<OpKind>, ImportedOrder) {
     (operation, order)
 }
 
+const TITLE: &str = "Iozone: Performance Test";
+
+/// How many figures there can be in front of the first line that may begin a run, and behind each of them: a table is a dozen
+/// letters a figure, and room for twice as many would be several times its size.
+fn figure_counts(text: &str) -> Vec<usize> {
+    let mut counts = vec![0_usize];
+    for line in lines(text) {
+        let text = bare(line.text);
+        if text.contains(TITLE) || command_of(text).is_some() {
+            counts.push(0);
+        } else if let Some(count) = counts.last_mut() {
+            let words = text.split_whitespace().filter(|word| is_figure(word)).count();
+            *count = count.saturating_add(words);
+        }
+    }
+    counts
+}
+
+/// Whether a word begins like one.
+fn is_figure(word: &str) -> bool {
+    word.trim_start_matches('"').starts_with(|letter: char| letter.is_ascii_digit())
+}
+
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
+    let mut counts = figure_counts(source.text).into_iter();
     let mut run = Run::new();
+    run.evidence.results.reserve_exact(counts.next().unwrap_or(0));
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         run.is_end = all.peek().is_none();
         let text = bare(line.text);
         let command = command_of(text);
-        if text.contains("Iozone: Performance Test") || command.is_some() {
+        if text.contains(TITLE) || command.is_some() {
             if !run.evidence.results.is_empty() {
                 found.extend(std::mem::replace(&mut run, Run::new()).end());
             }
+            run.evidence.results.reserve_exact(counts.next().unwrap_or(0));
             if let Some(command) = command {
                 run.command(command);
             }

@@ -71,3 +71,51 @@ fn clones_begin_behind_each_other_without_a_size() {
     let half = text.replace("offset=4k", "size=50%");
     assert!(read(&half).unwrap().method(FioPlace::Device).is_err());
 }
+
+/// `exitwhat.fio` of fio and what is like it: whose end is whose.
+#[test]
+fn exitall_ends_those_that_exit_what_says() {
+    let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n";
+    let text = |jobs: &str| format!("{global}{jobs}");
+    // One job's is everybody's, in each section.
+    let all = text("[a]\nexitall\n[b]\n[c]\nstonewall\n[d]\n[e]\nstonewall\n");
+    let ends = ["a yes", "b yes", "c yes", "d yes", "e"];
+    assert_eq!(rows(&all, &["name", "ends_others"]), ends);
+    // Clones that are loads of their own end with the first of them.
+    let clones = text("[a]\nexitall\nrw=read\nnumjobs=2\n");
+    assert_eq!(rows(&clones, &["name", "ends_others"]), ["a yes", "a.2 yes"]);
+    let example = text(
+        "exitall=1\n[slow1]\nnew_group=1\nexit_what=stonewall\n[fast1]\nnew_group=1\nnumjobs=3\n\
+         [slow2]\nstonewall\nnew_group=1\nexit_what=all\n[fast2]\nnumjobs=3\n[runsnever]\nnumjobs=3\n",
+    );
+    let ends = ["slow1 yes", "fast1", "slow2 yes", "fast2 yes", "runsnever yes"];
+    assert_eq!(rows(&example, &["name", "ends_others"]), ends);
+    for (jobs, why) in [
+        ("exitall\n[a]\n[b]\nnew_group\n[c]\n", "its own group alone"),
+        ("exitall\n[a]\n[b]\nnew_group\nnumjobs=2\nrw=read\n", "its own group alone"),
+        ("exitall\n[a]\n[b]\nexit_what=all\n[c]\nstonewall\n", "it never runs"),
+        ("exitall\n[a]\n[b]\nrw=randwrite\nverify=crc32c\n", "is compared"),
+        ("exitall\n[a]\nexit_what=some\n", "group, stonewall or all"),
+    ] {
+        let faults = read(&text(jobs)).unwrap_err();
+        assert!(faults[0].contains(why), "{jobs}: {faults:?}");
+    }
+    // Without exitall nobody ends another.
+    assert_eq!(rows(&text("exit_what=all\n[a]\n[b]\n"), &["name", "ends_others"]), ["a", "b"]);
+}
+
+/// `flow.fio` of fio: weights are of each clone.
+#[test]
+fn jobs_with_a_flow_keep_to_their_weights() {
+    let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\nflow_sleep=1000\n";
+    let text = format!("{global}[a]\nflow=1\n[b]\nflow=8\nnumjobs=4\nflow_id=3\n[c]\nflow=0\n");
+    assert_eq!(rows(&text, &["name", "flow"]), ["a 1", "b 32 in 3", "c"]);
+    let notes = read(&text).unwrap().notes;
+    assert!(notes.iter().any(|note| note.option == "flow_sleep"), "{notes:?}");
+    for wrong in ["flow=-8", "flow=x", "flow_id=-1"] {
+        assert!(read(&format!("{global}[a]\n{wrong}\n")).is_err(), "{wrong}");
+    }
+    let later = format!("{global}flow=1\n[a]\n[b]\nstartdelay=1\n");
+    let faults = read(&later).unwrap().method(FioPlace::Device).unwrap_err();
+    assert!(faults[0].to_string().contains("startdelay"), "{faults:?}");
+}

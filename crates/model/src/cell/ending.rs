@@ -43,6 +43,24 @@ pub struct EndingRecord {
     pub floor: Option<FloorRecord>,
 }
 
+impl EndingRecord {
+    /// An end of that kind; `other` is what is known of what else might have ended it.
+    #[must_use]
+    pub fn with_reason(reason: EndReason, other: Option<Self>) -> Self {
+        let nothing = Self {
+            reason,
+            half_width_ratio: None,
+            drift_ratio: None,
+            settled_after_ns: None,
+            planned_rate_ratio: None,
+            early_error_ratio: None,
+            steady: None,
+            floor: None,
+        };
+        Self { reason, ..other.unwrap_or(nothing) }
+    }
+}
+
 /// A rate that was below the one that a cell had to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FloorRecord {
@@ -60,18 +78,8 @@ impl FloorRecord {
     /// How a cell ended by it; `other` is what else might have ended it.
     #[must_use]
     pub fn ending(self, other: Option<EndingRecord>) -> EndingRecord {
-        let nothing = EndingRecord {
-            reason: EndReason::BelowFloor,
-            half_width_ratio: None,
-            drift_ratio: None,
-            settled_after_ns: None,
-            planned_rate_ratio: None,
-            early_error_ratio: None,
-            steady: None,
-            floor: None,
-        };
-        let other = other.unwrap_or(nothing);
-        EndingRecord { reason: EndReason::BelowFloor, floor: Some(self), ..other }
+        let ending = EndingRecord::with_reason(EndReason::BelowFloor, other);
+        EndingRecord { floor: Some(self), ..ending }
     }
 }
 
@@ -112,6 +120,8 @@ pub enum EndReason {
     Steady,
     /// One of its rates was below the one that it had to keep.
     BelowFloor,
+    /// A load at the same time came to its end, with which the others end.
+    WithAnother,
     /// It came to another limit, or something else ended it.
     Limit,
     /// One of a newer version.

@@ -49,6 +49,8 @@ pub(super) struct Beside {
     sync_call: Option<Scalar>,
     /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
     rate: Option<Scalar>,
+    /// A weight, such as 8, as of a cell.
+    flow: Option<Scalar>,
     /// What is written: random, zeros, compress=50%, dedupe=30%, placed, placed=0xaa55, pattern=0xdeadbeef.
     data: Option<Scalar>,
     /// What is asked again at the places of earlier requests, such as `write` of each discard.
@@ -57,6 +59,8 @@ pub(super) struct Beside {
     until: Option<Scalar>,
     /// Below which rates it ends, as of a cell.
     floor: Option<Scalar>,
+    /// `yes`: once it comes to its end, the cell's own load and the others end, too.
+    ends_others: Option<Scalar>,
     /// Any text: loads and cells with the same text make the same random choices.
     seed: Option<Scalar>,
 }

@@ -85,8 +85,14 @@ fn measured(
     let cell = Cell::new("cell", workload);
     let collector = Collector::new(1).watching(&cell);
     let control = Control::default();
-    let shared =
-        Shared { cell: &cell, collector: &collector, control: &control, start, zones: None };
+    let shared = Shared {
+        cell: &cell,
+        collector: &collector,
+        control: &control,
+        start,
+        zones: None,
+        flow: None,
+    };
     let outcome = run(shared, &Pending::default());
     let path = PathTaken {
         path: IoPath::Sim,

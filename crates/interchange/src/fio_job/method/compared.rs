@@ -96,6 +96,7 @@ fn reading(job: &FioJob) -> FioJob {
         sync: None,
         rate: None,
         floor: None,
+        flow: None,
         ramp_us: 0,
         time_us: None,
         is_time_based: false,

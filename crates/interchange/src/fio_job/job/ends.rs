@@ -1,0 +1,106 @@
+//! Jobs that end others: `exitall`, and `exit_what`, which says whom.
+//!
+//! As fio's `fio_terminate_threads` has it (`libfio.c`, 3.42): one job's `exitall` holds for all of a file, and whom a job ends
+//! is said by its own `exit_what`.
+
+use super::super::fault::{JobFault, Wrong};
+use super::{FioJob, Options};
+
+/// Whom the end of a job ends, where the file has `exitall`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum ExitWhat {
+    /// The jobs of its group, which `stonewall` and `new_group` begin.
+    Group,
+    /// All that run at the time.
+    Running,
+    /// All of the file.
+    All,
+}
+
+/// What a job says about ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Exit {
+    is_asked: bool,
+    what: ExitWhat,
+    begins_group: bool,
+}
+
+pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
+    let what = options.read("exit_what", "group, stonewall or all", |text| match text {
+        "group" => Some(ExitWhat::Group),
+        "stonewall" => Some(ExitWhat::Running),
+        "all" => Some(ExitWhat::All),
+        _ => None,
+    })?;
+    Ok(Exit {
+        is_asked: options.switch("exitall")?.unwrap_or(false),
+        what: what.unwrap_or(ExitWhat::Group),
+        begins_group: options.switch("new_group")?.unwrap_or(false),
+    })
+}
+
+const OWN_GROUP: &str = "exitall ends those of its own group alone (new_group): exit_what=stonewall ends all that run";
+const COMPARED: &str =
+    "exitall would end them with one another, and what one of them writes is compared (verify)";
+const NEVER_RUN: &str =
+    "it never runs, as exit_what=all ends it before it begins: leave it out (--section)";
+
+/// Decides which jobs end the others that run at the same time; `jobs` are all of a file.
+///
+/// # Errors
+///
+/// Jobs of which only some would be ended.
+pub(in super::super) fn resolve(jobs: &mut [FioJob]) -> Result<(), JobFault> {
+    if !jobs.iter().any(|job| job.exit.is_asked) {
+        return Ok(());
+    }
+    let mut is_over = false;
+    let begins = |job: &FioJob| job.begins_group;
+    let mut rest = jobs;
+    while !rest.is_empty() {
+        let behind = rest.iter().skip(1).position(begins);
+        let length = behind.map_or(rest.len(), |at| at.saturating_add(1));
+        let (at_once, others) = rest.split_at_mut(length);
+        if is_over && let Some(job) = at_once.first() {
+            return Err(together(job, NEVER_RUN));
+        }
+        is_over = at_once.iter().any(|job| job.exit.what == ExitWhat::All);
+        let ends = of_group(at_once)?;
+        at_once.iter_mut().zip(ends).for_each(|(job, ends)| job.ends_others = ends);
+        rest = others;
+    }
+    Ok(())
+}
+
+/// Which of the jobs that run at once end the others.
+fn of_group(at_once: &[FioJob]) -> Result<Vec<bool>, JobFault> {
+    if let Some(job) = at_once.iter().find(|job| job.compares_writes())
+        && at_once.len() > 1
+    {
+        return Err(together(job, COMPARED));
+    }
+    // Of each, the number of its group.
+    let mut number = 0_usize;
+    let mut groups: Vec<usize> = Vec::new();
+    for (at, job) in at_once.iter().enumerate() {
+        number = number.saturating_add(usize::from(at > 0 && job.exit.begins_group));
+        groups.push(number);
+    }
+    let ends = at_once.iter().zip(&groups).map(|(job, group)| {
+        let size = groups.iter().filter(|other| *other == group).count();
+        match job.exit.what {
+            ExitWhat::Running | ExitWhat::All => Ok(true),
+            ExitWhat::Group if size == at_once.len() => Ok(true),
+            // Alone in its group: clones that are one load end as one.
+            ExitWhat::Group if size == 1 && (job.clones == 1 || !job.goes_in_order()) => {
+                Ok(false)
+            }
+            ExitWhat::Group => Err(together(job, OWN_GROUP)),
+        }
+    });
+    ends.collect()
+}
+
+fn together(job: &FioJob, why: &'static str) -> JobFault {
+    JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
+}

@@ -1,0 +1,87 @@
+//! Loads at the same time that keep their requests in proportion.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::sentence;
+use crate::text::ParseError;
+
+/// How often a load's turn comes, against the others of its group: fio's `flow` and `flow_id`.
+///
+/// A load issues nothing for as long as it has issued more of its group's requests than its weight is of the weights of those
+/// that have not ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Flow {
+    /// Its weight, at least 1.
+    pub weight: u32,
+    /// Which loads of the cell are a group: those of the same number.
+    pub group: u32,
+}
+
+impl fmt::Display for Flow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.group {
+            0 => write!(f, "{}", self.weight),
+            group => write!(f, "{} in {group}", self.weight),
+        }
+    }
+}
+
+impl FromStr for Flow {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let bad = || {
+            let message = sentence!("\"{text}\" is not a flow", text);
+            ParseError::new(
+                message,
+                "write a weight from 1 on, such as 8, or 8 in 2 for group 2",
+            )
+        };
+        let (weight, group) = text.trim().split_once(" in ").unwrap_or((text.trim(), "0"));
+        let group = group.trim().parse().map_err(|_| bad())?;
+        let weight = weight.trim().parse().map_err(|_| bad())?;
+        if weight == 0 { Err(bad()) } else { Ok(Self { weight, group }) }
+    }
+}
+
+impl TryFrom<String> for Flow {
+    type Error = ParseError;
+
+    fn try_from(text: String) -> Result<Self, ParseError> {
+        text.parse()
+    }
+}
+
+impl From<Flow> for String {
+    fn from(flow: Flow) -> Self {
+        flow.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flow_is_read_as_it_is_written() {
+        for (text, weight, group) in
+            [("8", 8, 0), ("1 in 2", 1, 2), ("4294967295 in 7", u32::MAX, 7)]
+        {
+            let flow: Flow = text.parse().unwrap();
+            assert_eq!(
+                (flow.weight, flow.group, flow.to_string().as_str()),
+                (weight, group, text)
+            );
+        }
+        assert_eq!(" 3 in 0 ".parse::<Flow>().unwrap().to_string(), "3");
+        for wrong in
+            ["", "0", "-8", "8in2", "8 in", "8 in -1", "1.5", "4294967296", "8 in 2 in 3"]
+        {
+            assert!(wrong.parse::<Flow>().is_err(), "{wrong}");
+        }
+    }
+}
