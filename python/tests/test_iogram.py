@@ -95,9 +95,7 @@ class Measured(unittest.TestCase):
     def test_the_example_prints_the_program_s_figures(self):
         if not HAS_PANDAS:
             self.skipTest("pandas is not installed")
-        example = HERE.parent / "examples" / "overview.py"
-        environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "src")}
-        done = subprocess.run([sys.executable, example, self.file], capture_output=True, text=True, env=environment, check=False)
+        done = overview(pathlib.Path(self.file).read_text(encoding="utf-8"))
         self.assertEqual(done.returncode, 0, done.stderr)
         fio = json.loads(program(self.folder.name, "export", "last", "--format", "fio"))
         for job in fio["jobs"]:
@@ -222,6 +220,140 @@ class Buckets(unittest.TestCase):
         found.merge(iogram.Histogram.decode(self.TEXT))
         self.assertEqual(found.count, 2 * 597)
         self.assertIsNotNone(found.percentile(99))
+
+
+def record(cells, evidence=None):
+    """A run as its file has it: with these cells, or with what another tool printed."""
+    probe = {"name": "x", "what": "figures", "state": "completed", "started_ns": 0, "elapsed_ns": 0, "evidence": evidence}
+    return {
+        "format": "iogram-run/1", "id": "import-1", "method": {"id": "import-x", "title": "another tool"},
+        "target": {"name": "log.txt", "model": None}, "cells": cells, "probes": [probe] if evidence else [], "warnings": [],
+    }
+
+
+def reads(scale):
+    """What 597 * `scale` reads did."""
+    return {
+        "count": 597 * scale, "bytes": 597 * scale * 4096, "iops": 1990.0 * scale, "bytes_per_s": 1990.0 * scale * 4096,
+        "latency_ns": {"min": 502924, "mean": 502924.0, "max": 502924, "p50": 502924}, "histogram": Buckets.TEXT,
+    }
+
+
+def with_a_load(repeat):
+    """A repetition that had a journal written beside it."""
+    journal = {
+        "name": "journal", "state": "completed", "elapsed_ns": 200_000_000, "write": reads(2),
+        "course": {"stretch_ns": 100_000_000, "stretches": [{"write": {"count": 7, "bytes": 28672}}, {}]},
+    }
+    load = {"name": "journal", "workload": {"access": "sequential", "block": "16KiB", "depth": 4, "jobs": 2}}
+    return {
+        "name": "fetch", "repeat": repeat, "is_counted": True, "state": "completed", "elapsed_ns": 300_000_000,
+        "workload": {"access": "random", "block": "4KiB", "depth": 1, "jobs": 1, "beside": [load]},
+        "series": {"interval_ns": 100_000_000, "rows": [{"start_ns": 0, "read": {"count": 597, "bytes": 2445312, "max_ns": 9}}]},
+        "read": reads(1), "beside": [journal], "warnings": [],
+    }
+
+
+def overview(text):
+    """What the example prints of a run."""
+    with tempfile.TemporaryDirectory(prefix="iogram-python-") as folder:
+        file = pathlib.Path(folder, "run.json")
+        file.write_text(text, encoding="utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(HERE.parent / "src")}
+        example = HERE.parent / "examples" / "overview.py"
+        return subprocess.run([sys.executable, example, file], capture_output=True, text=True, env=environment, check=False)
+
+
+class Loads(unittest.TestCase):
+    """Loads beside a cell are rows of their own, and never mixed with those of the cell."""
+
+    def setUp(self):
+        self.run_ = iogram.Run(record([with_a_load(0), with_a_load(1)]))
+
+    def test_every_table_has_them_with_their_name(self):
+        named = [("fetch", None, "read"), ("fetch", "journal", "write")]
+        for table in ("cells", "repetitions", "series", "histograms"):
+            rows = self.run_.rows(table)
+            self.assertEqual(list(dict.fromkeys((row["cell"], row["load"], row["operation"]) for row in rows)), named, table)
+            for row in rows:
+                self.assertEqual(list(row), iogram.COLUMNS[table])
+
+    def test_what_they_asked_and_took_is_their_own(self):
+        own, load, *_ = self.run_.rows("repetitions")
+        self.assertEqual((own["block"], own["queue_depth_count"], own["elapsed_ns"]), ("4KiB", 1, 300_000_000))
+        self.assertEqual((load["block"], load["queue_depth_count"], load["elapsed_ns"]), ("16KiB", 4, 200_000_000))
+        own, load = self.run_.rows("cells")
+        self.assertEqual((own["requests_count"], load["requests_count"]), (2 * 597, 4 * 597))
+        self.assertEqual((own["iops"], load["iops"], load["repeat_count"]), (1990.0, 3980.0, 2))
+        [_, stretch, *_] = self.run_.rows("series")
+        self.assertEqual((stretch["start_ns"], stretch["requests_count"], stretch["iops"]), (0, 7, 70.0))
+        self.assertIsNone(stretch["latency_max_ns"])
+
+    def test_histograms_are_asked_for_by_the_name_of_the_load(self):
+        self.assertEqual(self.run_.histogram("fetch", "write", load="journal").count, 2 * 597)
+        self.assertIsNotNone(self.run_.percentiles("fetch", "write", load="journal")[50.0])
+        with self.assertRaisesRegex(KeyError, r"of 'fetch' \(write\).*'fetch' \(read\), 'fetch' beside: 'journal' \(write\)"):
+            self.run_.histogram("fetch", "write")
+
+    def test_a_damaged_one_is_refused_with_its_place(self):
+        cells = [with_a_load(0)]
+        del cells[0]["beside"][0]["write"]["latency_ns"]["max"]
+        with self.assertRaisesRegex(iogram.BrokenFile, r"cells\[0\]\.beside\[0\]\.write\.latency_ns\.max is missing"):
+            iogram.Run(record(cells))
+        cells = [with_a_load(0)]
+        cells[0]["beside"][0]["write"]["histogram"] = "!"
+        with self.assertRaisesRegex(iogram.BrokenFile, "cell 'fetch', beside it 'journal', repetition 0, write"):
+            iogram.Run(record(cells)).rows("histograms")
+
+    def test_the_example_names_them(self):
+        if not HAS_PANDAS:
+            self.skipTest("pandas is not installed")
+        done = overview(json.dumps(record([with_a_load(0), with_a_load(1)])))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"fetch +read +8\.15 MB/s +1990\.0 IOPS\nfetch beside: journal +write +16\.30 MB/s +3980\.0 IOPS")
+        self.assertIn("fetch: 24.45 to 24.45 MB/s in 1 intervals", done.stdout)
+
+
+class Others(unittest.TestCase):
+    """Runs that were read from other tools' files have no cells."""
+
+    RESULTS = {
+        "kind": "imported", "tool": "fio", "version": "3.33",
+        "results": [
+            {"name": "disk", "operation": "read", "figures": {"iops": 5.0, "latency_p50_ns": 123456789.0}},
+            {"name": "memory", "operation": "read", "is_of_drive": False, "figures": {"bytes_per_s": 9e9}},
+        ],
+    }
+    HEALTH = {"kind": "imported", "tool": "smartctl", "results": [], "health": {"is_passed": False, "temperature_celsius": 41.0}}
+
+    def test_whether_a_figure_is_of_the_drive_is_as_in_the_record(self):
+        run = iogram.Run(record([], self.RESULTS))
+        self.assertEqual([row["is_of_drive"] for row in run.rows("imported")], [True, False])
+        if HAS_PANDAS:
+            table = run.imported()
+            self.assertEqual(list(table.is_of_drive), [True, False])
+            self.assertEqual(list(table[table.is_of_drive].result), ["disk"])
+
+    def test_tables_of_cells_are_empty_and_have_their_columns(self):
+        for evidence in (self.RESULTS, self.HEALTH, None):
+            run = iogram.Run(record([], evidence))
+            for table in ("cells", "repetitions", "series", "histograms"):
+                self.assertEqual(run.rows(table), [])
+                if HAS_PANDAS:
+                    self.assertEqual(list(getattr(run, table)().columns), iogram.COLUMNS[table])
+
+    def test_the_example_prints_what_there_is(self):
+        if not HAS_PANDAS:
+            self.skipTest("pandas is not installed")
+        for evidence, said in [
+            (self.RESULTS, "fio: disk: iops 5, latency_p50_ns 123456789\nfio: memory: bytes_per_s 9000000000 (not of the drive)\n"),
+            (self.HEALTH, "smartctl: is_passed False\nsmartctl: temperature_celsius 41.0\n"),
+            (None, "It has no cells.\n"),
+        ]:
+            done = overview(json.dumps(record([], evidence)))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(done.stdout.startswith("another tool on log.txt\n\nIt has no cells.\n"), done.stdout)
+            self.assertTrue(done.stdout.endswith(said), done.stdout)
 
 
 if __name__ == "__main__":

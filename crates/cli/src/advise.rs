@@ -72,7 +72,8 @@ fn known_drives(arguments: &AdviseArgs) -> Result<Vec<KnownDrive>, Failure> {
     let mut known = Vec::new();
     for entry in store.drives()? {
         let sheet = drive::sheet_of(&mut store, entry)?;
-        known.push(KnownDrive { entry: sheet.drive, figures: sheet.figures });
+        let (figures, defects) = (sheet.figures, sheet.defects);
+        known.push(KnownDrive { entry: sheet.drive, figures, defects });
     }
     Ok(known)
 }

@@ -7,8 +7,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_catalogue::{FileError, parse_drives, render_drives, samples};
-use iogram_findings::{check_promises, figures_of_entry, figures_of_run};
-use iogram_model::{DriveEntry, DriveFigure, DriveRun, DriveSheet, RunState, sentence};
+use iogram_findings::{check_promises, defect, figures_of_entry, figures_of_run};
+use iogram_model::{
+    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, RunState, sentence,
+};
 use iogram_report::{DriveLine, JsonStyle};
 use iogram_store::Store;
 
@@ -100,6 +102,7 @@ pub(crate) fn find_if_known<'a>(
 pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveSheet, Failure> {
     let runs = store.runs_of_drive(&drive.id)?;
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
+    let mut defects: Vec<DriveDefect> = Vec::new();
     // Oldest first, as a history is read.
     for summary in runs.iter().rev() {
         let run = match summary.line.state {
@@ -110,13 +113,16 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
         let time = iogram_report::timestamp(run.started_at_us);
         let day = time.split('T').next();
         figures.extend(figures_of_run(&run, day));
+        defects.extend(defect(&run));
     }
+    defects.reverse();
     figures.sort_by_key(|figure| figure.measured_on.clone());
     Ok(DriveSheet {
         format: DriveSheet::FORMAT.to_owned(),
         promises: check_promises(&drive, &figures),
         drive,
         figures,
+        defects,
         runs: runs
             .into_iter()
             .map(|run| DriveRun {

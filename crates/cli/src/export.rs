@@ -1,15 +1,17 @@
-//! `iogram export`: a run in the format of another program.
+//! `iogram export`: a run in the format of another program. A format that has no place for anything of the run is refused with
+//! the names of those that have one: nothing is no data.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::ValueEnum as _;
 use iogram_door::{FileName, Outlet, Rules};
 use iogram_interchange::{
-    ExportError, ExportFile, Exposition, fio_files, parquet_cells, parquet_histograms,
-    parquet_series, render_metrics,
+    ExportError, Exposition, ezfio_files, fio_files, parquet_cells, parquet_histograms,
+    parquet_series, render_cdm, render_ezfio, render_fio, render_hlog, render_metrics,
 };
-use iogram_model::{Run, sentence};
+use iogram_model::{Evidence, ImportedEvidence, Run, Sentence, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::{ExportArgs, ExportFormat};
@@ -89,34 +91,146 @@ fn extension(format: ExportFormat) -> &'static str {
 }
 
 fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Written, Failure> {
-    let text = match format {
+    let files = match format {
         ExportFormat::Json => return Ok(Written::Record),
+        ExportFormat::Parquet if has_tables(run) => return tables(run),
+        ExportFormat::Parquet => Vec::new(),
+        ExportFormat::Fio if into_directory => fio_files(run),
+        ExportFormat::Ezfio if into_directory => ezfio_files(run),
+        _ => return one_text(run, format),
+    };
+    if files.is_empty() {
+        return Err(no_place(run, format));
+    }
+    let files = files.into_iter().map(|file| (file.path, file.text.into_bytes()));
+    Ok(Written::Files(files.collect()))
+}
+
+fn one_text(run: &Run, format: ExportFormat) -> Result<Written, Failure> {
+    let text = text(run, format).unwrap_or_default();
+    if !has_figures(format, &text) {
+        if !is_metrics(format) {
+            return Err(no_place(run, format));
+        }
+        // When it ran and how it ended is something to whoever watches for it.
+        output::talk(sentence!(
+            "note: the metrics of {run} say when it ran and how it ended, and have no figures; formats that carry more: {formats}",
+            run = run.id,
+            formats = carriers(run),
+        ));
+    }
+    Ok(Written::Text(text))
+}
+
+/// `None` of the formats that are no text of their own.
+fn text(run: &Run, format: ExportFormat) -> Option<String> {
+    Some(match format {
+        ExportFormat::Json | ExportFormat::Parquet => return None,
         ExportFormat::Csv => iogram_report::render_csv(run),
         ExportFormat::Tidy => iogram_report::render_tidy(run),
         ExportFormat::Openmetrics => render_metrics(run, Exposition::OpenMetrics),
         ExportFormat::Prometheus => render_metrics(run, Exposition::Prometheus),
-        ExportFormat::Hdr => iogram_interchange::render_hlog(run),
-        ExportFormat::Cdm => iogram_interchange::render_cdm(run),
-        ExportFormat::Fio if into_directory => return Ok(files(fio_files(run))),
-        ExportFormat::Ezfio if into_directory => {
-            return Ok(files(iogram_interchange::ezfio_files(run)));
-        }
-        ExportFormat::Ezfio => iogram_interchange::render_ezfio(run),
-        ExportFormat::Fio => iogram_interchange::render_fio(run),
-        ExportFormat::Parquet => {
-            return Ok(Written::Files(vec![
-                ("cells.parquet".to_owned(), parquet_cells(run).map_err(unwritable)?),
-                ("series.parquet".to_owned(), parquet_series(run).map_err(unwritable)?),
-                ("histograms.parquet".to_owned(), parquet_histograms(run).map_err(unwritable)?),
-            ]));
-        }
-    };
-    Ok(Written::Text(text))
+        ExportFormat::Hdr => render_hlog(run),
+        ExportFormat::Cdm => render_cdm(run),
+        ExportFormat::Ezfio => render_ezfio(run),
+        ExportFormat::Fio => render_fio(run),
+    })
 }
 
-fn files(files: Vec<ExportFile>) -> Written {
-    let files = files.into_iter().map(|file| (file.path, file.text.into_bytes()));
-    Written::Files(files.collect())
+const fn is_metrics(format: ExportFormat) -> bool {
+    matches!(format, ExportFormat::Openmetrics | ExportFormat::Prometheus)
+}
+
+/// What the names of metrics begin with that are figures.
+const FIGURES: [&str; 2] = ["iogram_cell_", "iogram_imported_"];
+
+/// Whether a run in this format is more than headings.
+fn has_figures(format: ExportFormat, text: &str) -> bool {
+    match format {
+        ExportFormat::Csv | ExportFormat::Tidy => text.lines().nth(1).is_some(),
+        _ if is_metrics(format) => {
+            text.lines().any(|line| FIGURES.iter().any(|begin| line.starts_with(begin)))
+        }
+        _ => !text.is_empty(),
+    }
+}
+
+/// Whether a table of it would have a row.
+fn has_tables(run: &Run) -> bool {
+    !run.cells.is_empty() || imports(run).any(|it| !it.results.is_empty())
+}
+
+fn tables(run: &Run) -> Result<Written, Failure> {
+    Ok(Written::Files(vec![
+        ("cells.parquet".to_owned(), parquet_cells(run).map_err(unwritable)?),
+        ("series.parquet".to_owned(), parquet_series(run).map_err(unwritable)?),
+        ("histograms.parquet".to_owned(), parquet_histograms(run).map_err(unwritable)?),
+    ]))
+}
+
+/// What other tools said.
+fn imports(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
+    run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Imported(imported) => Some(imported),
+        _ => None,
+    })
+}
+
+fn no_place(run: &Run, format: ExportFormat) -> Failure {
+    Failure::usage(
+        sentence!(
+            "cannot export {run} as {format}: {why}",
+            run = run.id,
+            format = name(format),
+            why: what_there_is(run)
+        ),
+        sentence!("formats that carry what it has: {formats}", formats = carriers(run)),
+    )
+}
+
+/// What the run has, as far as that tells why a format has no place for it.
+fn what_there_is(run: &Run) -> Sentence {
+    if !run.cells.is_empty() {
+        return sentence!("nothing that its cells did has a place there");
+    }
+    let mut tools: Vec<&str> = imports(run).map(|it| it.tool.as_str()).collect();
+    tools.dedup();
+    let tool = tools.join(", ");
+    let probes: Vec<&str> = run.probes.iter().map(|probe| probe.name.as_str()).collect();
+    match imports(run).flat_map(|it| &it.results).count() {
+        0 if imports(run).any(|it| it.health.is_some()) => sentence!(
+            "it has what {tool} says of the drive's health, and no figures of requests",
+            tool
+        ),
+        0 if !tools.is_empty() => {
+            sentence!("it has what {tool} says of the drive, and no figures of requests", tool)
+        }
+        0 if !probes.is_empty() => sentence!(
+            "it has what {probes} found out, and no figures of requests",
+            probes = probes.join(", ")
+        ),
+        0 => sentence!("nothing was measured in it"),
+        count => sentence!(
+            "it has {count} results of {tool}, and there is a place for none of them",
+            count,
+            tool
+        ),
+    }
+}
+
+/// The formats that carry anything of what it has.
+fn carriers(run: &Run) -> String {
+    let formats = ExportFormat::value_variants().iter().copied();
+    let carrying = formats.filter(|format| match text(run, *format) {
+        Some(text) => has_figures(*format, &text),
+        None => *format == ExportFormat::Json || has_tables(run),
+    });
+    carrying.map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// What `--format` calls it.
+fn name(format: ExportFormat) -> String {
+    format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 fn unwritable(error: ExportError) -> Failure {
@@ -136,4 +250,91 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
         output::talk(sentence!("wrote {path}", path = path.display()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+    use iogram_model::{CellState, ImportedHealth, ProbeRecord};
+
+    use super::*;
+
+    fn measured() -> Run {
+        let text = include_str!("../../interchange/tests/data/quick.json");
+        serde_json::from_str(text).unwrap()
+    }
+
+    fn with(evidence: Option<Evidence>) -> Run {
+        let probe = |evidence| ProbeRecord {
+            name: "smartctl".to_owned(),
+            what: "figures".to_owned(),
+            state: CellState::Completed,
+            started_ns: 0,
+            elapsed_ns: 0,
+            read_bytes: 0,
+            written_bytes: 0,
+            warnings: Vec::new(),
+            evidence,
+        };
+        let probes = evidence.map(probe).into_iter().collect();
+        Run { cells: Vec::new(), probes, ..measured() }
+    }
+
+    fn told(health: Option<ImportedHealth>) -> Run {
+        with(Some(Evidence::Imported(ImportedEvidence {
+            tool: "smartctl".to_owned(),
+            health: health.map(Box::new),
+            ..ImportedEvidence::default()
+        })))
+    }
+
+    #[test]
+    fn every_format_carries_a_run_with_cells_of_its_kind() {
+        for format in ExportFormat::value_variants() {
+            for into_directory in [false, true] {
+                assert!(write(&measured(), *format, into_directory).is_ok(), "{format:?}");
+            }
+        }
+        let all = "json, csv, tidy, parquet, openmetrics, prometheus, hdr, fio, ezfio, cdm";
+        assert_eq!(carriers(&measured()), all);
+    }
+
+    #[test]
+    fn a_format_without_a_place_for_it_is_refused_and_says_which_have_one() {
+        let health =
+            ImportedHealth { temperature_celsius: Some(41.0), ..ImportedHealth::default() };
+        let run = told(Some(health));
+        for format in ["csv", "parquet", "hdr", "fio", "ezfio", "cdm"] {
+            let format = ExportFormat::from_str(format, false).unwrap();
+            for into_directory in [false, true] {
+                let error = write(&run, format, into_directory).err().unwrap();
+                assert_eq!(error.kind, iogram_session::FailureKind::Usage);
+                let said = error.message.to_string();
+                let why = "it has what smartctl says of the drive's health, and no figures of requests";
+                let begin = format!("cannot export {} as {}: {why}", run.id, name(format));
+                assert_eq!(said, begin);
+                let hint = error.hint.to_string();
+                assert!(hint.starts_with("formats that carry what it has: json, "), "{hint}");
+                assert!(hint.contains("openmetrics, prometheus"), "{hint}");
+            }
+        }
+        assert!(write(&run, ExportFormat::Openmetrics, false).is_ok());
+        for (run, why) in [
+            (told(None), "it has what smartctl says of the drive, and no figures of requests"),
+            (with(None), "nothing was measured in it"),
+        ] {
+            assert_eq!(what_there_is(&run), why);
+            assert_eq!(carriers(&run), "json");
+        }
+    }
+
+    #[test]
+    fn metrics_of_a_run_without_figures_say_how_it_ended() {
+        let Ok(Written::Text(text)) = write(&told(None), ExportFormat::Openmetrics, false)
+        else {
+            panic!("it is refused");
+        };
+        assert!(text.contains("iogram_run_info{"), "{text}");
+        assert!(!has_figures(ExportFormat::Openmetrics, &text), "{text}");
+    }
 }

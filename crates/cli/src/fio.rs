@@ -21,18 +21,18 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 use crate::prepare::{Question, prepare};
+use crate::standard_input;
 
 /// `iogram fio`.
 pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
-    let name = file_name(&arguments.file);
-    let text = job_text(&arguments.file)?;
+    let (file, name) = (standard_input::shown(&arguments.file), file_name(&arguments.file));
+    let text = decode_log(&standard_input::read(&arguments.file, HINT)?);
     let around = Computer { folder: arguments.file.parent().map(Path::to_owned) };
     let choice = FioChoice { sections: &arguments.sections, ignored: &arguments.ignore };
     let jobs = FioJobs::read((&name, &text), &around, choice)
-        .map_err(|faults| refused(&arguments.file, &faults))?;
+        .map_err(|faults| refused(file, &faults))?;
     let target = target_of(&jobs, arguments)?;
-    let made =
-        jobs.method(place_of(&target)).map_err(|faults| refused(&arguments.file, &faults))?;
+    let made = jobs.method(place_of(&target)).map_err(|faults| refused(file, &faults))?;
     tell_notes(&jobs.notes, arguments.output.quiet);
     if arguments.as_method {
         output::data(&made.text)?;
@@ -46,7 +46,8 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs, arguments)?;
     let method = Method::parse(&name, &made.text)?;
-    let about = (Some(&arguments.file), Question::Asked);
+    let kept = Some(&arguments.file).filter(|path| !standard_input::is_meant(path));
+    let about = (kept, Question::Asked);
     let job = prepare(&method, &target, Vec::new(), (engine, output), about)?;
     let done = match arguments.output_format {
         None => {
@@ -72,16 +73,24 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    let name = standard_input::shown(path).file_name();
+    name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-fn job_text(path: &Path) -> Result<String, Failure> {
-    let bytes = places::read_bytes(path, "name a job file of fio")?;
-    Ok(decode_log(&bytes))
-}
+/// What a user can do who named a file that cannot be read.
+const HINT: &str = "name a job file of fio";
 
 /// All that keeps a job file from being run, a line each.
 fn refused(file: &Path, faults: &[JobFault]) -> Failure {
+    let hint = hint_for(faults);
+    if let [only @ JobFault { line: 0, .. }] = faults {
+        let why = only.sentence();
+        let file = file.display();
+        return Failure::usage(
+            sentence!("cannot run the job file {file}: {why}", file, why: why),
+            hint,
+        );
+    }
     for fault in faults {
         let why = fault.sentence();
         output::talk(match fault.line {
@@ -89,17 +98,6 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
             line => sentence!("{file}:{line}: {why}", file = file.display(), line, why: why),
         });
     }
-    let options = faults.iter().filter_map(JobFault::option);
-    let mut options: Vec<&str> = options.collect();
-    options.sort_unstable();
-    options.dedup();
-    let hint: Sentence = match options.as_slice() {
-        [] => "change the job file".into(),
-        options => sentence!(
-            "change the job file; or leave them out, knowing what that means: --ignore {options}",
-            options = options.join(",")
-        ),
-    };
     let message = sentence!(
         "cannot run the job file {file}: iogram cannot do all that it asks for ({count})",
         file = file.display(),
@@ -108,17 +106,27 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
     Failure::usage(message, hint)
 }
 
-/// What of the file changes nothing here, said once.
-fn tell_notes(notes: &[JobNote], is_quiet: bool) {
-    if is_quiet {
-        return;
+/// What can be done about it. An option whose value is wrong is no hindrance that could be left out.
+fn hint_for(faults: &[JobFault]) -> Sentence {
+    if let Some(hint) = faults.iter().find_map(JobFault::hint) {
+        return hint;
     }
-    for note in notes {
-        let (line, option) = (note.line, &note.option);
-        let why = Sentence::from(note.why);
-        output::talk(
-            sentence!("line {line}: {option} changes nothing: {why}", line, option, why: why),
-        );
+    let mut options: Vec<&str> = faults.iter().filter_map(JobFault::option).collect();
+    options.sort_unstable();
+    options.dedup();
+    match options.as_slice() {
+        [] => "change the job file".into(),
+        options => sentence!(
+            "change the job file; or leave out what iogram does not do, knowing what that means: --ignore {options}",
+            options = options.join(",")
+        ),
+    }
+}
+
+/// What of the file changes nothing here, said once; what changes its work is said to those, too, who want to hear nothing.
+fn tell_notes(notes: &[JobNote], is_quiet: bool) {
+    for note in notes.iter().filter(|note| !is_quiet || note.changes_work()) {
+        output::talk(note.sentence());
     }
 }
 
@@ -201,7 +209,8 @@ impl Around for Computer {
             Some(beside) if !Path::new(name).exists() => beside,
             _ => PathBuf::from(name),
         };
-        job_text(&path).map_err(|failure| failure.message.to_string())
+        let bytes = places::read_bytes(&path, HINT);
+        bytes.map(|bytes| decode_log(&bytes)).map_err(|failure| failure.message.to_string())
     }
 
     fn cpu_count(&self) -> Option<u64> {

@@ -22,6 +22,7 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 use crate::report::read_run;
+use crate::standard_input;
 
 /// A tool whose logs are understood.
 struct Tool {
@@ -59,7 +60,11 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     let import = ImportSource { kind: tool.kind.to_owned(), ..import };
     let imported = (tool.read)(&text).map_err(|error| {
         Failure::usage(
-            sentence!("{wrong} {file}", wrong: error.sentence(), file = file.display()),
+            sentence!(
+                "{wrong} {file}",
+                wrong: error.sentence(),
+                file = standard_input::shown(file).display()
+            ),
             error.hint(),
         )
     })?;
@@ -93,8 +98,10 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
 
 /// A run as it is, with its id: what a store lacks of it is added.
 fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
-    let file = &arguments.file;
-    let run = read_run(file)?;
+    let run = match standard_input::is_meant(&arguments.file) {
+        true => run_of_input()?,
+        false => read_run(&arguments.file)?,
+    };
     let json = outlets::json(&arguments.output)?;
     if !arguments.output.no_store {
         let mut store = places::open_store(&arguments.output.store)?;
@@ -106,6 +113,19 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     }
     show(&iogram_findings::analysed(run), &arguments.output, json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A run that standard input holds.
+fn run_of_input() -> Result<Run, Failure> {
+    let bytes = standard_input::read(Path::new("-"), "give what --json writes")?;
+    iogram_model::read_run(&String::from_utf8_lossy(&bytes)).map_err(|error| {
+        let message = sentence!(
+            "cannot read a run from {path}: {error}",
+            path = standard_input::NAME,
+            error
+        );
+        Failure::usage(message, error.hint)
+    })
 }
 
 /// Keeps a run of which the store may have the beginning; never instead of another one.
@@ -130,7 +150,8 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
 
 /// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<(ImportSource, String), Failure> {
-    let bytes = places::read_bytes(path, "name a file that holds the tool's output")?;
+    let bytes = standard_input::read(path, "name a file that holds the tool's output")?;
+    let path = standard_input::shown(path);
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());

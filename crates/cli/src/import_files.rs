@@ -7,6 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use iogram_bundle::unpack;
 use iogram_interchange::{
     IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_output,
     find_importer, recognise,
@@ -27,6 +28,7 @@ use crate::import_registers::decode_registers;
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
+use crate::standard_input;
 
 /// What a user can do who named a file that cannot be read.
 const HINT: &str = "name a file that holds the tool's output";
@@ -60,6 +62,12 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         arguments.format,
         (&arguments.publish, &arguments.store),
     )?;
+    if arguments.publish.out.is_some() {
+        tell_refused(&report);
+    }
+    if report.accepted.is_empty() && report.refused.is_empty() {
+        return Err(nothing_in(&arguments.files));
+    }
     if let (Some(store), [only], true) =
         (&store, report.accepted.as_slice(), report.refused.is_empty())
     {
@@ -72,6 +80,29 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Says what was refused where the page is a file, which nobody may look at.
+fn tell_refused(report: &ImportReport) {
+    for it in report.refused.iter().filter(|it| !it.is_passed_over) {
+        let (file, why) = (&it.file, &it.reason);
+        output::talk(match it.line_index {
+            Some(line) => sentence!("refused {file}, line {line}: {why}", file, line, why),
+            None => sentence!("refused {file}: {why}", file, why),
+        });
+    }
+}
+
+/// Every file that is named is accepted or refused: these are folders.
+fn nothing_in(folders: &[PathBuf]) -> Failure {
+    let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
+    Failure::usage(
+        sentence!(
+            "nothing was imported: there is no file in {folders}",
+            folders = folders.join(", ")
+        ),
+        "name files that hold the output of tools, or a folder of them",
+    )
 }
 
 fn asked_for(kind: &str) -> Result<&'static Importer, Failure> {
@@ -92,7 +123,7 @@ fn asked_for(kind: &str) -> Result<&'static Importer, Failure> {
 fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
     let mut found = Vec::new();
     for path in named {
-        if path.is_dir() {
+        if path.is_dir() && !standard_input::is_meant(path) {
             walk(path, DEPTH_MAX, &mut found, report);
         } else {
             found.push(Candidate { path: path.clone(), is_named: true });
@@ -146,7 +177,7 @@ impl Refused {
 
 fn refuse(report: &mut ImportReport, path: &Path, kind: Option<&str>, refused: Refused) {
     report.refused.push(RefusedImport {
-        file: path.display().to_string(),
+        file: standard_input::shown(path).display().to_string(),
         kind: kind.map(str::to_owned),
         line_index: refused.place.map(|it| it.0),
         column_index: refused.place.map(|it| it.1),
@@ -172,7 +203,8 @@ fn one_file(
     report: &mut ImportReport,
 ) -> Result<(), Failure> {
     let path = &candidate.path;
-    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = standard_input::shown(path).file_name();
+    let name = name.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     match read_long(path, &name, asked) {
         Ok(None) => {}
         Ok(Some(read)) => return take(candidate, read, (store, report)),
@@ -182,7 +214,7 @@ fn one_file(
             return Ok(());
         }
     }
-    let bytes = match places::read_bytes(path, HINT) {
+    let bytes = match standard_input::read(path, HINT) {
         Ok(bytes) => bytes,
         Err(failure) => {
             let Failure { message: reason, hint, .. } = failure;
@@ -191,39 +223,18 @@ fn one_file(
         }
     };
     let text = decode_output(&bytes);
+    if text.trim().is_empty() {
+        let refused = Refused::words("it is empty", HINT);
+        refuse_unasked(report, candidate, refused);
+        return Ok(());
+    }
+    if let (None, Some(refused)) = (asked, of_iogram(path, &bytes)) {
+        refuse_unasked(report, candidate, refused);
+        return Ok(());
+    }
     let source = Source { name: &name, text: &text };
-    let importers = match (recognise(&source), asked) {
-        // Whatever it is said to be.
-        (Recognised::Pdf, _) => Recognised::Pdf,
-        (found, None) => found,
-        (_, Some(importer)) => Recognised::As(importer),
-    };
-    let importers = match importers {
-        Recognised::As(importer) => vec![importer],
-        Recognised::Several(importers) => importers,
-        Recognised::Between(kinds) => {
-            let kinds = kinds.join(", ");
-            let reason = sentence!("it looks like several kinds: {kinds}", kinds);
-            let hint = Sentence::from("say which one with --as");
-            refuse(report, path, None, Refused { place: None, reason, hint });
-            return Ok(());
-        }
-        Recognised::Pdf => {
-            let refused = Refused::words(
-                "it is a PDF, which is not read",
-                "take its text out of it, such as with pdftotext -layout FILE, and look through that",
-            );
-            refuse_unasked(report, candidate, refused);
-            return Ok(());
-        }
-        Recognised::Nothing => {
-            let refused = Refused::words(
-                "it is of no kind that is known",
-                "say what it is with --as, if it is one of them",
-            );
-            refuse_unasked(report, candidate, refused);
-            return Ok(());
-        }
+    let Some(importers) = importers_for(candidate, (&source, asked), report) else {
+        return Ok(());
     };
     let import = ImportSource {
         file: name.clone(),
@@ -232,6 +243,64 @@ fn one_file(
         ..ImportSource::default()
     };
     take(candidate, ReadFile { import, found: read_all(&importers, &source) }, (store, report))
+}
+
+/// Who reads a file; `None` if nobody does, which is said in the report.
+fn importers_for(
+    candidate: &Candidate,
+    (source, asked): (&Source<'_>, Option<&'static Importer>),
+    report: &mut ImportReport,
+) -> Option<Vec<&'static Importer>> {
+    let importers = match (recognise(source), asked) {
+        // Whatever it is said to be.
+        (Recognised::Pdf, _) => Recognised::Pdf,
+        (found, None) => found,
+        (_, Some(importer)) => Recognised::As(importer),
+    };
+    let refused = match importers {
+        Recognised::As(importer) => return Some(vec![importer]),
+        Recognised::Several(importers) => return Some(importers),
+        Recognised::Between(kinds) => {
+            let kinds = kinds.join(", ");
+            let reason = sentence!("it looks like several kinds: {kinds}", kinds);
+            let hint = Sentence::from("say which one with --as");
+            refuse(report, &candidate.path, None, Refused { place: None, reason, hint });
+            return None;
+        }
+        Recognised::Pdf => Refused::words(
+            "it is a PDF, which is not read",
+            "take its text out of it, such as with pdftotext -layout FILE, and look through that",
+        ),
+        Recognised::Nothing => Refused::words(
+            "it is of no kind that is known",
+            "say what it is with --as, if it is one of them",
+        ),
+    };
+    refuse_unasked(report, candidate, refused);
+    None
+}
+
+/// How much of a file is looked at to see whether it is a run of iogram's, bytes: its format stands first.
+const HEAD_BYTES: usize = 4096;
+
+/// What iogram wrote itself, which another command reads.
+fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
+    let path = match standard_input::is_meant(path) {
+        true => "FILE".to_owned(),
+        false => path.display().to_string(),
+    };
+    let head = String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes));
+    let is_run = head.trim_start().starts_with('{') && head.contains("\"iogram-run/");
+    let (reason, hint) = if is_run {
+        let hint = sentence!("read it with: iogram import run {path}", path);
+        (Sentence::from("it is a run of iogram's own"), hint)
+    } else if bytes.starts_with(b"PK") && unpack(bytes).is_ok() {
+        let hint = sentence!("read it with: iogram open {path}", path);
+        (Sentence::from("it is a bundle of iogram's runs"), hint)
+    } else {
+        return None;
+    };
+    Some(Refused { place: None, reason, hint })
 }
 
 /// What each importer finds; one that finds nothing of its tool is left out if another finds something.
@@ -307,6 +376,9 @@ fn read_long(
     name: &str,
     asked: Option<&'static Importer>,
 ) -> Result<Option<ReadFile>, Failure> {
+    if standard_input::is_meant(path) {
+        return Ok(None);
+    }
     let mut file = places::open_file(path, HINT)?;
     let is_long = file.metadata().is_ok_and(|it| it.is_file() && it.len() > LONG_BYTES);
     if !is_long {
@@ -370,9 +442,10 @@ fn accept(
         Some(Err(error)) => return Err(error.into()),
     };
     report.accepted.push(AcceptedImport {
-        file: path.display().to_string(),
+        file: standard_input::shown(path).display().to_string(),
         kind: importer.kind.to_owned(),
         answer: answer_of(&run),
+        is_defective: iogram_findings::defect(&run).is_some(),
         run: run.id,
         is_kept: store.is_some(),
         is_known,

@@ -63,6 +63,7 @@ mod serve;
 mod signals;
 mod sim;
 mod spans;
+mod standard_input;
 mod trace;
 mod translation;
 mod tune;

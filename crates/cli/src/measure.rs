@@ -93,6 +93,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
             certain: None,
             steady: None,
             floor: None,
+            ends_others: false,
         },
         ramp: arguments.ramp,
         sync: arguments.sync,

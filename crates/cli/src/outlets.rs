@@ -268,6 +268,13 @@ fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
             | ImportCommand::H2testw(it)
             | ImportCommand::Run(it),
         ) => check_run(&it.output, vec![kept("the log", &it.file)]),
+        None if files.publish.out.as_deref().is_some_and(|out| out.as_os_str() == "-") => {
+            Err(Failure::usage(
+                "cannot write the page with its files to standard output",
+                "leave --out out: the page alone is there then, as --format says (text, markdown or json); \
+                 or name FILE.html or a directory",
+            ))
+        }
         None => check_page(files.publish.out.as_deref(), files.publish.overwrite, &files.store),
     }
 }

@@ -7,7 +7,8 @@
 use std::cmp::Ordering;
 
 use iogram_model::{
-    Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveEntry, DriveFigure, Figure,
+    Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveDefect, DriveEntry,
+    DriveFigure, Figure,
     Headline, LeftOut, Message, MessageId, OrderFigure, Price, Purpose, Quality, Reason,
     Severity, Standing, ValueForMoney, Verdict,
 };
@@ -21,6 +22,8 @@ pub struct KnownDrive {
     pub entry: DriveEntry,
     /// What was measured and published.
     pub figures: Vec<DriveFigure>,
+    /// Runs that found that it failed or is not what it says.
+    pub defects: Vec<DriveDefect>,
 }
 
 /// Holds `purpose` against `drives`; those that cost more than `budget`, or whose price is not known in
@@ -98,7 +101,8 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     let needs: Vec<(&String, Option<bool>)> =
         purpose.needs.iter().map(|need| (need, fact(&drive.entry, need))).collect();
     let standing = match () {
-        () if reasons.iter().any(|reason| reason.verdict == Verdict::Fail)
+        () if !drive.defects.is_empty()
+            || reasons.iter().any(|reason| reason.verdict == Verdict::Fail)
             || needs.iter().any(|(_, has)| *has == Some(false)) =>
         {
             Standing::Unsuitable
@@ -124,6 +128,7 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
         missing: missing(&reasons, &figures, &needs),
         reasons,
         figures,
+        defects: drive.defects.clone(),
     }
 }
 
@@ -379,7 +384,9 @@ fn mark_front(drives: &mut [AdvisedDrive], by: Option<OrderFigure>) {
     let points: Vec<Option<(String, u64, f64)>> = drives
         .iter()
         .map(|drive| {
-            let value = drive.figures.first()?.value?;
+            // What fails or is no such drive is beaten by all.
+            let is_sound = drive.defects.is_empty();
+            let value = drive.figures.first().filter(|_| is_sound)?.value?;
             let price = drive.price.as_ref()?;
             let goodness = if by.is_less_better() { -value } else { value };
             Some((price.currency.clone(), price.hundredths, goodness))

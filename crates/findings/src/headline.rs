@@ -148,7 +148,9 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
             | MessageId::OtherDataRead
             | MessageId::WrongDataRead
             | MessageId::Vanished
-            | MessageId::Hung,
+            | MessageId::Hung
+            | MessageId::ImportedErrors
+            | MessageId::ImportedFailing,
             _,
         )
         | (

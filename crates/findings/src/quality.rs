@@ -106,9 +106,10 @@ fn imported<'a>(
     })
 }
 
-/// The kind of work of a result that says past which caches it went, and everything else that decides.
+/// The kind of work of a result that says past which caches it went, and everything else that decides; `None` where something
+/// held it back.
 fn quality_of(result: &ImportedResult) -> Option<Quality> {
-    if !result.is_of_drive || result.is_direct != Some(true) {
+    if !result.is_of_drive || !result.limits.is_empty() || result.is_direct != Some(true) {
         return None;
     }
     let (block, operation) = (Bytes(result.block_bytes?), result.operation?);

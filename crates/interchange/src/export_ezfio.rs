@@ -3,15 +3,19 @@
 //! Source: earlephilhower/ezfio, `ezfio.py`: a header of named values, a line of columns, then a line for each test below the name of
 //! its group; rates of the stability test, one a second; exceedance (1 - CDF) of the 30 % mix by threads. What it heads "MB/s" it computes
 //! with 2^20 bytes, and so it is here, under its own name. Latencies are means in microseconds, 0 for a kind that was not asked for.
+//! What is unknown is an empty field: CPU time of simulated drives and of loads beside a cell, how much another tool tested. What
+//! another tool printed has a row where it fills the table.
 
 use std::fmt::Write as _;
 
 use iogram_model::{
-    Access, CellRecord, CellState, OpKind, OpRecord, Permille, Run, SeriesRow, shown,
+    Access, CellRecord, CellState, ImportedOrder, ImportedResult, LoadRecord, OpKind, OpRecord,
+    Operations, Permille, Run, SeriesRow, Workload, shown,
 };
 use iogram_stats::Histogram;
 
 use crate::export_fio::ExportFile;
+use crate::export_merge::{imports, load_name, tools};
 
 const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency \
                        (us),System CPU,User CPU";
@@ -19,14 +23,17 @@ const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,B
 const EXCEEDANCE: [u32; 4] = [1, 4, 16, 32];
 const MIXED: Permille = Permille(700);
 
-/// The table of the tests: every cell that counts and was completed, below the name of its group.
+/// The table of the tests: every cell that counts and was completed, below the name of its group, and the loads beside it below
+/// their own. No text at all if there is none that the table has columns for.
 #[must_use]
 pub fn render_ezfio(run: &Run) -> String {
+    let rows = rows(run);
+    if rows.is_empty() {
+        return String::new();
+    }
     let mut text = header(run) + COLUMNS + "\n";
     let mut group = String::new();
-    for cell in run.cells.iter().filter(|cell| counts(cell)) {
-        let Some(row) = row(cell) else { continue };
-        let own = group_of(&cell.name);
+    for (own, row) in rows {
         if own != group {
             line(&mut text, &plain(&own));
             group = own;
@@ -44,15 +51,32 @@ pub fn ezfio_files(run: &Run) -> Vec<ExportFile> {
         path: format!("ezfio_{name}.csv"),
         text: header(run) + &text,
     };
-    let mut files =
-        vec![ExportFile { path: "ezfio_tests.csv".to_owned(), text: render_ezfio(run) }];
+    let tests = ExportFile { path: "ezfio_tests.csv".to_owned(), text: render_ezfio(run) };
+    let mut files: Vec<ExportFile> =
+        Some(tests).filter(|it| !it.text.is_empty()).into_iter().collect();
     files.extend(seconds(run).map(|text| file("timeseries", text)));
     files.extend(exceedance(run).map(|text| file("exceedance", text)));
     files
 }
 
+/// Rows, each with the name of its group.
+fn rows(run: &Run) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    for cell in run.cells.iter().filter(|cell| counts(cell)) {
+        rows.extend(row_of_cell(cell).map(|row| (group_of(&cell.name), row)));
+        for load in &cell.beside {
+            let own = load_name(&cell.name, &load.name);
+            rows.extend(row_of_load(cell, load).map(|row| (own, row)));
+        }
+    }
+    for result in imports(run).flat_map(|it| &it.results) {
+        rows.extend(row_of_result(result).map(|row| (result.name.clone(), row)));
+    }
+    rows
+}
+
 fn counts(cell: &CellRecord) -> bool {
-    cell.is_counted && cell.state == CellState::Completed
+    cell.is_counted && cell.excluded.is_none() && cell.state == CellState::Completed
 }
 
 fn line(text: &mut String, row: &str) {
@@ -77,7 +101,17 @@ fn header(run: &Run) -> String {
     if param("quickie") == Some("yes") {
         mark.push_str("QUICKIE-INVALID-RESULTS-");
     }
-    let gib = format!("{:.2}", float(target.capacity.0) / 1_073_741_824.0);
+    // 0 is unknown: a log does not say it. Nor does the size of a drive say how much of it another tool tested.
+    let available = Some(target.capacity.0).filter(|bytes| *bytes > 0);
+    let tested = available.filter(|_| !run.cells.is_empty());
+    let gib = |bytes: Option<u64>| {
+        bytes.map(|bytes| format!("{:.2}", float(bytes) / 1_073_741_824.0)).unwrap_or_default()
+    };
+    let version = &run.conditions.tool.version;
+    let measured_by = match run.cells.is_empty() {
+        true => format!("{} read by iogram {version}", tools(run).join(" and ")),
+        false => format!("none: iogram {version}"),
+    };
     let cores = host.cpu_count.map(|count| count.to_string());
     let os = [host.os.as_deref(), host.kernel.as_deref()];
     let os = os.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -85,16 +119,18 @@ fn header(run: &Run) -> String {
         ("Drive", target.name.clone(), ""),
         ("Model", target.model.clone().unwrap_or_default(), ""),
         ("Serial", target.serial.clone().unwrap_or_default(), ""),
-        ("AvailCapacity", gib.clone(), ",GiB"),
-        ("TestedCapacity", gib, ",GiB"),
+        ("AvailCapacity", gib(available), ",GiB"),
+        ("TestedCapacity", gib(tested), ",GiB"),
         ("CPU", host.cpu.clone().unwrap_or_default(), ""),
         ("Cores", cores.unwrap_or_default(), ""),
         ("Frequency", String::new(), ""),
         ("OS", os, ""),
-        ("FIOVersion", format!("none: iogram {}", run.conditions.tool.version), ""),
+        ("FIOVersion", measured_by, ""),
     ];
     let mut text = String::new();
     for (name, value, unit) in rows {
+        // A unit alone would be read as the value.
+        let unit = if value.is_empty() && !unit.is_empty() { "," } else { unit };
         line(&mut text, &format!("{name},{mark}{}{unit}", plain(&value)));
     }
     text
@@ -110,28 +146,43 @@ fn group_of(name: &str) -> String {
     }
 }
 
-/// `None` for what the table has no columns for: several block sizes, discards, flushes.
-fn row(cell: &CellRecord) -> Option<String> {
-    let workload = &cell.workload;
+fn row_of_cell(cell: &CellRecord) -> Option<String> {
+    let all_ns = float(cell.elapsed_ns.max(1)) * f64::from(cell.workload.jobs.max(1));
+    let cpu = |used_ns: Option<u64>| {
+        used_ns.map(|ns| format!("{:.3}", 100.0 * float(ns) / all_ns)).unwrap_or_default()
+    };
+    let row = row(&cell.workload, &cell.operations)?;
+    Some(format!("{row},{},{}", cpu(cell.cpu_system_ns), cpu(cell.cpu_user_ns)))
+}
+
+/// CPU time is that of the whole process: nobody knows a load's share.
+fn row_of_load(cell: &CellRecord, load: &LoadRecord) -> Option<String> {
+    let asked = cell.workload.beside.iter().find(|it| it.name == load.name)?;
+    let row = row(&asked.workload, &load.operations)?;
+    (load.state == CellState::Completed).then(|| format!("{row},,"))
+}
+
+/// A row without its CPU columns; `None` for what the table has no columns for: several block sizes, discards, flushes.
+fn row(workload: &Workload, operations: &Operations) -> Option<String> {
     let access = match workload.access {
         Access::Sequential => "Seq",
         Access::Random => "Rand",
         _ => return None,
     };
     let [(block, _)] = workload.block.sizes() else { return None };
-    if workload.mix.discard != Permille(0) || cell.operations.of(OpKind::Flush).is_some() {
+    if workload.mix.discard != Permille(0) || operations.of(OpKind::Flush).is_some() {
         return None;
     }
-    let of = |kind| cell.operations.of(kind);
-    let asked = [OpKind::Read, OpKind::Write].into_iter().filter_map(of);
-    let iops = asked.map(|it| it.iops).sum::<f64>();
+    let of = |kind| operations.of(kind);
+    let asked: Vec<&OpRecord> =
+        [OpKind::Read, OpKind::Write].into_iter().filter_map(of).collect();
+    if asked.is_empty() {
+        return None;
+    }
+    let iops = asked.into_iter().map(|it| it.iops).sum::<f64>();
     let mean_us = |kind| of(kind).map_or(0.0, |it| it.latency_ns.mean / 1000.0);
-    let cpu = |used_ns: Option<u64>| {
-        let all_ns = float(cell.elapsed_ns.max(1)) * f64::from(workload.jobs.max(1));
-        used_ns.map_or(0.0, |used_ns| 100.0 * float(used_ns) / all_ns)
-    };
     Some(format!(
-        "{access},{},{},{},{},{iops:.0},{:.2},{:.3},{:.3},{:.3},{:.3}",
+        "{access},{},{},{},{},{iops:.0},{:.2},{:.3},{:.3}",
         100_u16.saturating_sub(workload.mix.read.0 / 10),
         block.0,
         workload.jobs,
@@ -139,9 +190,31 @@ fn row(cell: &CellRecord) -> Option<String> {
         iops * float(block.0) / 1_048_576.0,
         mean_us(OpKind::Read),
         mean_us(OpKind::Write),
-        cpu(cell.cpu_system_ns),
-        cpu(cell.cpu_user_ns),
     ))
+}
+
+/// What another tool printed, if it is of the drive and says all that the table has, but for CPU time.
+fn row_of_result(result: &ImportedResult) -> Option<String> {
+    let access = match result.order? {
+        ImportedOrder::Sequential => "Seq",
+        ImportedOrder::Random => "Rand",
+        ImportedOrder::Unknown => return None,
+    };
+    let figure = |name: &str| result.figures.get(name).copied();
+    let (bytes_per_s, iops) = (figure("bytes_per_s")?, figure("iops")?);
+    let mean_us = figure("latency_mean_ns")? / 1000.0;
+    let (writes, read_us, write_us) = match result.operation? {
+        OpKind::Read => (0, mean_us, 0.0),
+        OpKind::Write => (100, 0.0, mean_us),
+        OpKind::Flush | OpKind::Discard => return None,
+    };
+    let (block, jobs, depth) = (result.block_bytes?, result.job_count?, result.depth?);
+    let mib_per_s = bytes_per_s / 1_048_576.0;
+    result.is_of_drive.then(|| {
+        format!(
+            "{access},{writes},{block},{jobs},{depth},{iops:.0},{mib_per_s:.2},{read_us:.3},{write_us:.3},,"
+        )
+    })
 }
 
 /// Rates of the cell that took longest, one for each whole second.

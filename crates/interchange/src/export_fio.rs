@@ -27,12 +27,15 @@ pub struct ExportFile {
     pub text: String,
 }
 
-/// All cells of `run` as jobs of one file.
+/// All cells of `run` as jobs of one file, or what another tool printed. No text at all if there is neither.
 #[must_use]
 pub fn render_fio(run: &Run) -> String {
     let cells = merged(run);
     let mut jobs: Vec<Value> = cells.iter().map(|cell| job(run, cell)).collect();
     jobs.extend(imported_jobs(run).into_iter().map(|(_, job)| job));
+    if jobs.is_empty() {
+        return String::new();
+    }
     text(&document(run, jobs, disks(&cells)))
 }
 

@@ -3,19 +3,16 @@
 //! A result of which it is not known whether it read or wrote has no place in this form and is left out; so is one that is
 //! known to come from memory.
 
-use iogram_model::{Bytes, Evidence, ImportedOrder, ImportedResult, OpKind, Run, rounded};
+use iogram_model::{Bytes, ImportedOrder, ImportedResult, OpKind, Run, rounded};
 use iogram_stats::Histogram;
 use serde_json::{Map, Value, json};
 
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
+use crate::export_merge::imports;
 
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
-    let results = run.probes.iter().flat_map(|probe| match &probe.evidence {
-        Evidence::Imported(imported) => imported.results.as_slice(),
-        _ => &[],
-    });
-    let results = results.filter(|result| result.is_of_drive);
+    let results = imports(run).flat_map(|it| &it.results).filter(|it| it.is_of_drive);
     results.filter_map(|result| Some((result.name.clone(), job(run, result)?))).collect()
 }
 

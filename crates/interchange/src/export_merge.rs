@@ -1,7 +1,10 @@
-//! The counted repetitions of a cell as one: rates are means, latencies those of the merged histograms.
+//! The counted repetitions of a cell as one: rates are means, latencies those of the merged histograms. And what other tools
+//! printed, where a run has it.
 
 use iogram_model::Total as _;
-use iogram_model::{CellRecord, CellState, IoPath, OpKind, Run, Workload};
+use iogram_model::{
+    CellRecord, CellState, Evidence, ImportedEvidence, IoPath, OpKind, Run, Workload,
+};
 use iogram_stats::{Histogram, mean};
 
 /// A cell with what its counted repetitions did together.
@@ -29,6 +32,32 @@ pub(crate) struct MergedOp {
     pub(crate) min_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) mean_ns: f64,
+}
+
+/// What other tools printed.
+pub(crate) fn imports(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
+    run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Imported(imported) => Some(imported),
+        _ => None,
+    })
+}
+
+/// The tools that printed it, each with its version where it says one.
+pub(crate) fn tools(run: &Run) -> Vec<String> {
+    let mut tools: Vec<String> = Vec::new();
+    for evidence in imports(run) {
+        let words = [Some(evidence.tool.as_str()), evidence.version.as_deref()];
+        let tool = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if !tools.contains(&tool) {
+            tools.push(tool);
+        }
+    }
+    tools
+}
+
+/// What the load `load` beside the cell `cell` is called, where no column of its own says it.
+pub(crate) fn load_name(cell: &str, load: &str) -> String {
+    format!("{cell} beside: {load}")
 }
 
 /// The cells of a run by name, in order, each followed by the loads beside it. One of which nothing is known is left out, and
@@ -78,7 +107,7 @@ impl<'a> Merged<'a> {
     pub(crate) fn name(&self) -> String {
         match self.load {
             None => self.first().name.clone(),
-            Some(load) => format!("{} beside: {load}", self.first().name),
+            Some(load) => load_name(&self.first().name, load),
         }
     }
 

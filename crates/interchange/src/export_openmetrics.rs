@@ -8,10 +8,11 @@
 //! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition formats".
 
 use iogram_model::{
-    CellRecord, Evidence, ImportedResult, LatencySummary, LoadRecord, OpKind, Operations, Run,
-    Severity, Total as _, float,
+    CellRecord, ImportedEvidence, ImportedHealth, ImportedResult, LatencySummary, LoadRecord,
+    OpKind, Operations, Run, Severity, Total as _, float,
 };
 
+use crate::export_merge::imports;
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
 /// `run` as metrics.
@@ -20,9 +21,10 @@ pub fn render_metrics(run: &Run, exposition: Exposition) -> String {
     let mut metrics = Metrics::default();
     about(run, &mut metrics);
     run.cells.iter().for_each(|cell| add_cell(run, cell, &mut metrics));
-    for probe in &run.probes {
-        if let Evidence::Imported(imported) = &probe.evidence {
-            imported.results.iter().for_each(|it| add_imported(run, it, &mut metrics));
+    for evidence in imports(run) {
+        evidence.results.iter().for_each(|it| add_imported(run, it, &mut metrics));
+        if let Some(health) = &evidence.health {
+            add_health(run, evidence, health, &mut metrics);
         }
     }
     let time_us = run.ended_at_us.unwrap_or(run.started_at_us);
@@ -223,6 +225,63 @@ fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What a drive told another tool of itself.
+fn add_health(
+    run: &Run,
+    evidence: &ImportedEvidence,
+    health: &ImportedHealth,
+    metrics: &mut Metrics,
+) {
+    let labels = with(&run_label(run), "tool", &evidence.tool);
+    let yes = |value: Option<bool>| value.map(|yes| f64::from(u8::from(yes)));
+    let count = |value: Option<u64>| value.map(float);
+    let all = [
+        ("passed", "", "The drive's own verdict: 0 is failing.", yes(health.is_passed)),
+        ("warning", "", "Whether it warns of something.", yes(health.is_warning)),
+        ("temperature_celsius", "celsius", "Its temperature.", health.temperature_celsius),
+        (
+            "life_used_ratio",
+            "ratio",
+            "Share of the life that is used, by the maker's estimate.",
+            health.life_used_ratio,
+        ),
+        ("spare_ratio", "ratio", "Reserve of blocks that is left.", health.spare_ratio),
+        ("read_bytes", "bytes", "Read by hosts since it was made.", count(health.read_bytes)),
+        (
+            "written_bytes",
+            "bytes",
+            "Written by hosts since it was made.",
+            count(health.written_bytes),
+        ),
+        (
+            "power_on_seconds",
+            "seconds",
+            "Time under power since it was made.",
+            count(health.power_on_s),
+        ),
+        ("power_cycles", "", "Power-ups.", count(health.power_cycle_count)),
+        (
+            "unsafe_shutdowns",
+            "",
+            "Power losses without notice.",
+            count(health.unsafe_shutdown_count),
+        ),
+        (
+            "media_errors",
+            "",
+            "Data that could not be read or was wrong, since it was made.",
+            count(health.media_error_count),
+        ),
+        ("error_log_entries", "", "Entries of its error log.", count(health.error_log_count)),
+    ];
+    for (name, unit, help, value) in all {
+        if let Some(value) = value {
+            let name = format!("iogram_imported_health_{name}");
+            metrics.gauge(&name, (unit, help), &labels, value);
         }
     }
 }

@@ -15,7 +15,7 @@ mod results;
 mod text;
 mod value;
 
-pub use self::fault::{JobFault, JobNote, Wrong};
+pub use self::fault::{JobFault, JobNote, Noted, Wrong};
 pub use self::job::FioJob;
 pub use self::method::{FioMethod, FioPlace};
 pub use self::results::FioOutput;
@@ -42,7 +42,7 @@ pub trait Around {
 pub struct FioChoice<'a> {
     /// Sections that are taken; all if empty.
     pub sections: &'a [String],
-    /// Options that are left out although they are not supported, by their names.
+    /// Options that are left out, by their names.
     pub ignored: &'a [String],
 }
 
@@ -53,7 +53,7 @@ pub struct FioJobs {
     pub name: String,
     /// The jobs in their order. Never empty.
     pub jobs: Vec<FioJob>,
-    /// What options change nothing here, and why.
+    /// What options change nothing here, and why, and which were left out.
     pub notes: Vec<JobNote>,
 }
 
@@ -71,7 +71,9 @@ impl FioJobs {
         let sections = text::sections(text, around).map_err(|fault| vec![fault])?;
         let unknown = choice.sections.iter().find(|asked| !has(&sections, asked));
         if let Some(section) = unknown {
-            let wrong = Wrong::NoSection { section: section.clone() };
+            let names = sections.iter().map(|section| section.name.as_str());
+            let (section, sections) = (section.clone(), options::unique(names));
+            let wrong = Wrong::NoSection { section, sections };
             return Err(vec![JobFault { line: 0, wrong }]);
         }
         let is_taken = |section: &&Section| {
@@ -80,15 +82,18 @@ impl FioJobs {
         let mut faults: Vec<JobFault> = Vec::new();
         let mut notes: Vec<JobNote> = Vec::new();
         let mut jobs: Vec<FioJob> = Vec::new();
+        options::look_for_ignored(&sections, choice.ignored, (&mut faults, &mut notes));
         for section in sections.iter().filter(is_taken) {
             options::look_through(section, choice.ignored, (&mut faults, &mut notes));
             match job::read(section, choice.ignored, &jobs) {
                 Ok(job) => jobs.push(job),
-                Err(fault) => faults.push(fault),
+                Err(fault) => {
+                    faults.push(fault);
+                    faults.extend(job::find_wrong_values(section, choice.ignored));
+                }
             }
         }
-        faults.sort_by_key(|fault| fault.line);
-        faults.dedup();
+        let faults = each_once(faults, |fault| fault.line, |one, other| one.is_of(other));
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -96,8 +101,7 @@ impl FioJobs {
             return Err(vec![JobFault { line: 0, wrong: Wrong::NoJob }]);
         }
         job::resolve_ends(&mut jobs).map_err(|fault| vec![fault])?;
-        notes.sort_by_key(|note| note.line);
-        notes.dedup();
+        let notes = each_once(notes, |note| note.line, |one, other| one == other);
         Ok(Self { name: name.to_owned(), jobs, notes })
     }
 
@@ -112,6 +116,24 @@ impl FioJobs {
         }
         targets
     }
+}
+
+/// What is said of the lines, in their order; of those that are the same the first.
+fn each_once<T>(
+    mut all: Vec<T>,
+    line: impl Fn(&T) -> u64,
+    is_same: impl Fn(&T, &T) -> bool,
+) -> Vec<T> {
+    all.sort_by_key(&line);
+    let mut once: Vec<T> = Vec::new();
+    for it in all {
+        // Sections repeat what a global one says.
+        let mut of_line = once.iter().rev().take_while(|other| line(other) == line(&it));
+        if !of_line.any(|other| is_same(other, &it)) {
+            once.push(it);
+        }
+    }
+    once
 }
 
 fn has(sections: &[Section], name: &str) -> bool {

@@ -81,6 +81,8 @@ impl Importer {
         let mut found = (self.read)(source)?;
         for it in &mut found {
             it.serial = it.serial.take().filter(|serial| !drive_told::is_blanked(serial));
+            it.model = it.model.take().filter(|name| !drive_told::is_covered(name));
+            it.firmware = it.firmware.take().filter(|name| !drive_told::is_covered(name));
         }
         Ok(found)
     }

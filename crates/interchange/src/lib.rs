@@ -49,7 +49,7 @@ pub use exposition::Exposition;
 pub use f3::read_f3;
 pub use fio_job::{
     Around, FioChoice, FioJob, FioJobs, FioMethod, FioOutput, FioPlace, JobFault, JobNote,
-    Wrong,
+    Noted, Wrong,
 };
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;

@@ -7,7 +7,7 @@ mod importing;
 
 #[cfg(test)]
 mod drives_told {
-    use iogram_interchange::{Imported, Refusal, Source, find_importer};
+    use iogram_interchange::{Imported, Recognised, Refusal, Source, find_importer, recognise};
     use iogram_model::ImportedHealth;
 
     use crate::importing::{self, evidence, sample};
@@ -446,5 +446,118 @@ mod drives_told {
             let found = read("smartctl", &text.replace("S000TEST0001", serial)).unwrap();
             assert_eq!(found[0].serial.as_deref(), Some(serial));
         }
+    }
+
+    /// Neither tool ends its lists with an empty line.
+    #[test]
+    fn whatever_follows_a_list_directly_ends_it() {
+        let followers = [
+            "me@host:~$ ",
+            "[root@host ~]# date",
+            "As you see: it is fine. Of 15 drives none is better",
+            "***",
+            "<p>That was it</p>",
+        ];
+        for (kind, file) in KINDS.into_iter().filter(|it| matches!(it.0, "smartctl" | "nvme")) {
+            let text = sample(file).trim_end().to_owned();
+            // Attributes stand in the middle of a report; what is a list to its end is nvme-cli's.
+            let whole = read(kind, &format!("{text}\n\n")).unwrap();
+            for follower in followers {
+                let text = format!("{text}\n{follower}\n");
+                let found = read(kind, &text).unwrap_or_else(|it| panic!("{file}: {it}"));
+                assert_eq!(found.len(), whole.len(), "{file} {follower}");
+                for (one, other) in found.iter().zip(&whole) {
+                    assert_eq!(evidence(one).facts, evidence(other).facts, "{file} {follower}");
+                    assert_eq!((&one.serial, &one.model), (&other.serial, &other.model));
+                }
+            }
+        }
+        let attributes = "=== START OF READ SMART DATA SECTION ===\n\
+            ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n  \
+            5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0\n  \
+            9 Power_On_Hours          0x0032   098   098   000    Old_age   Always       -       6322";
+        for follower in followers.into_iter().chain(["</pre>", "2 of them are new"]) {
+            let found = read("smartctl", &format!("{attributes}\n{follower}\n")).unwrap();
+            assert_eq!(evidence(&found[0]).facts.len(), 2, "{follower}");
+        }
+        let page = read("smartctl", &format!("{attributes}</pre>\n<p>So it is</p>\n")).unwrap();
+        fact(&page[0], "9 Power_On_Hours", "098 (worst 098, threshold 000); raw 6322");
+        // A row that is damaged is no other line.
+        for (from, to) in [("  9 Power", "  x9 Power"), ("098   098", "098   98x"), ("0x0032   098   098", "")]
+        {
+            let text = format!("{}\n", attributes.replace(from, to));
+            assert_eq!(read("smartctl", &text).unwrap_err().line, 4, "{from}");
+        }
+        let health = "SMART/Health Information (NVMe Log 0x02)\nCritical Warning:                   0x00\n";
+        for (row, is_row) in [
+            ("Power Cycles:                       1,2", true),
+            ("Power Cycles                        12", true),
+            ("Host Read Commands:                 1,2", true),
+            ("Power cycles. Many of them", false),
+            ("Note: it is new", false),
+        ] {
+            let found = read("smartctl", &format!("{health}{row}\n"));
+            assert_eq!(found.is_err(), is_row, "{row}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_of_another_drive_is_a_run_of_its_own() {
+        let who = |device: &str| {
+            format!("=== START OF INFORMATION SECTION ===\nDevice Model:     {device}\nSerial Number:    {device}01\n\
+                # -A, --attributes: prints the table\nUser Capacity:    124,034,899,968 bytes [124 GB]\n\n")
+        };
+        let data = "=== START OF READ SMART DATA SECTION ===\n\
+            ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n  \
+            9 Power_On_Hours          0x0032   098   098   000    Old_age   Always       -       6322\n";
+        let ask = |options: &str| format!("$ sudo smartctl {options}\n");
+        let runs = |text: &str| -> Vec<String> {
+            let found = read("smartctl", text).unwrap();
+            let of = |it: &Imported| {
+                let device = it.device.as_deref().unwrap_or("-");
+                let serial = it.serial.as_deref().unwrap_or("-");
+                format!("{device} {serial} {}", evidence(it).facts.len())
+            };
+            found.iter().map(of).collect()
+        };
+        let (sda, other) = (ask("-i /dev/sda") + &who("ONE"), ask("-A /dev/sdb") + data);
+        assert_eq!(runs(&format!("{sda}{other}")), ["/dev/sda ONE01 1", "/dev/sdb - 1"]);
+        let same = ask("-A /dev/sda") + data;
+        assert_eq!(runs(&format!("{sda}{same}")), ["/dev/sda ONE01 2"]);
+        // The same command once more is about another drive that somebody named alike, or another day.
+        assert_eq!(runs(&format!("{sda}{same}{same}")), ["/dev/sda ONE01 2", "/dev/sda - 1"]);
+        assert_eq!(runs(&format!("{}{data}{data}", who("ONE"))), ["- ONE01 2", "- - 1"]);
+        // A table alone is one, too, and so is a second one.
+        let table = &data[data.find("ID#").unwrap()..];
+        assert_eq!(runs(&table.repeat(2)), ["- - 1", "- - 1"]);
+    }
+
+    #[test]
+    fn a_health_log_without_its_head_is_read() {
+        let text = "$ nvme smart-log /dev/nvme7\ncritical_warning                    : 0\n\
+            temperature                         : 42 C\npower_cycles                        : 421\n";
+        let found = read("nvme", text).unwrap();
+        assert_eq!(health(&found[0]).power_cycle_count, Some(421));
+        assert_eq!(found[0].device.as_deref(), Some("/dev/nvme7"));
+        let is_its = |text: &str| {
+            matches!(recognise(&Source { name: "a", text }), Recognised::As(it) if it.kind == "nvme")
+        };
+        assert!(is_its(text) && !is_its("critical_warning : 0\n"));
+    }
+
+    #[test]
+    fn a_covered_model_or_firmware_is_none() {
+        let text = sample("smartctl/nvme-7.3.txt");
+        for covered in ["xxxx", "***", "XXXXXXXX", "[removed]"] {
+            let text = text.replace("Example SSD 990 1TB", covered).replace("4B2QEXM7", covered);
+            let found = read("smartctl", &text).unwrap();
+            assert_eq!((&found[0].model, &found[0].firmware), (&None, &None), "{covered}");
+        }
+        for shown in ["1", "XG5", "0000", "TX"] {
+            let found = read("smartctl", &text.replace("4B2QEXM7", shown)).unwrap();
+            assert_eq!(found[0].firmware.as_deref(), Some(shown));
+        }
+        let old = r#"{"smartctl": {"version": [6, 7]}, "model_name": "A", "revision": "N004", "power_cycle_count": 1}"#;
+        assert_eq!(read("smartctl-json", old).unwrap()[0].firmware.as_deref(), Some("N004"));
     }
 }

@@ -13,7 +13,7 @@ use hdrhistogram::serialization::Deserializer;
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use iogram_interchange::{
     FleetTable, Source, find_importer, fio_files, parquet_cells, parquet_histograms,
-    parquet_series, render_cdm, render_fio, render_hlog,
+    parquet_series, render_cdm, render_ezfio, render_fio, render_hlog,
 };
 use iogram_model::{CellState, Evidence, FleetFigure, FleetRun, OpKind, Quality, Run};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -133,7 +133,7 @@ fn a_run_without_cells_can_be_exported() {
     assert!(rows(parquet_series(&run).unwrap()).is_empty());
     assert!(rows(parquet_histograms(&run).unwrap()).is_empty());
     assert!(fio_files(&run).is_empty());
-    assert!(render_cdm(&run).contains("CDM-like"));
+    assert_eq!((render_cdm(&run), render_fio(&run)), (String::new(), String::new()));
 }
 
 #[test]
@@ -304,10 +304,9 @@ fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
     assert!(text.contains(&line), "{line}{text}");
     assert!(text.contains("measured by iogram, not by CrystalDiskMark"), "{text}");
     assert_eq!(text.matches(" MB/s [").count(), 8, "{text}");
-    assert!(
-        render_cdm(&fsync()).contains("Left out: 1 cells"),
-        "synced writes have no line there"
-    );
+    assert_eq!(render_cdm(&fsync()), "", "synced writes have no line there");
+    let both = Run { cells: [quick().cells, fsync().cells].concat(), ..quick() };
+    assert!(render_cdm(&both).contains("Left out: 1 cells"));
 }
 
 #[test]
@@ -367,6 +366,23 @@ fn loads_beside_a_cell_are_jobs_and_rows_of_their_own() {
     assert_eq!(jobs[1]["job options"]["iodepth"], "7");
     assert_eq!(jobs[1]["read"]["total_ios"], jobs[0]["read"]["total_ios"]);
     assert_eq!(rows(parquet_cells(&run).unwrap()).len(), 2);
+}
+
+#[test]
+fn loads_beside_a_cell_are_intervals_and_rows_of_their_own() {
+    let run = with_a_load();
+    let cell = &run.cells[0];
+    let name = format!("{} beside: journal", cell.name);
+    let log = render_hlog(&run);
+    let tag = format!("Tag={}:read:{},", name.replace(' ', "_"), cell.repeat);
+    assert_eq!(log.matches("Tag=").count(), 2, "{log}");
+    assert!(log.contains(&tag), "{tag} {log}");
+    let table = render_ezfio(&run);
+    let (_, below) = table.split_once(&format!("\n{name}\n")).expect("it has a group");
+    let fields: Vec<&str> = below.trim_end().split(',').collect();
+    assert_eq!((fields[4], fields.len()), ("7", 11), "{table}");
+    assert_eq!(fields[9..], ["", ""], "nobody knows the CPU time of a load: {table}");
+    assert!(render_cdm(&run).contains("Left out: 1 loads beside cells"));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod posted {
     use iogram_interchange::{Imported, Recognised, Refusal, Source, decode_output, recognise};
-    use iogram_model::{Evidence, ImportedResult};
+    use iogram_model::{Evidence, ImportedEvidence, ImportedResult};
 
     /// What the text is taken for, and what is read out of it.
     fn read(text: &str) -> (&'static str, Result<Vec<Imported>, Refusal>) {
@@ -373,5 +373,202 @@ mod posted {
         let about = format!("As in %PDF-1.7, said he.\n{dd}");
         let found = recognise(&Source { name: "mail.txt", text: &about });
         assert!(matches!(found, Recognised::As(it) if it.kind == "dd"), "{found:?}");
+    }
+
+    fn told(text: &str) -> ImportedEvidence {
+        let found = read(text).1.unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
+        match &found[0].probes[0].evidence {
+            Evidence::Imported(it) => it.clone(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// fio 3 prints 68.97 as `68.0` and 12.98k as `12.0k`.
+    #[test]
+    fn a_number_of_fio_that_lost_a_whole_one_is_what_the_others_say() {
+        let text = "a: (groupid=0, jobs=1): err= 0: pid=1: Tue May  3 15:24:58 2022\n  \
+            read: IOPS=12.0k, BW=65.8MiB/s (68.0MB/s)(1024MiB/15569msec)\n     \
+            issued rwts: total=202000,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n";
+        let of = |text: &str| {
+            let figures = told(text).results[0].figures.clone();
+            format!("{:.3} {:.0}", figures["bytes_per_s"] / 1e6, figures["iops"])
+        };
+        assert_eq!(of(text), "68.996 12975");
+        assert_eq!(of(&text.replace("202000", "186900")), "68.996 12000");
+        assert_eq!(of(&text.replace("issued", "others")), "68.996 12000");
+        // With its block size the rate says it, too.
+        let asked = "a: (g=0): rw=read, bs=(R) 5120B-5120B, (W) 5120B-5120B, (T) 5120B-5120B, ioengine=psync, iodepth=1\n";
+        let counted = format!("{asked}{}", text.replace("65.8MiB", "63.3MiB"));
+        let counted = counted.replace("68.0MB", "66.4MB").replace("1024MiB/15569", "985MiB/15569");
+        assert_eq!(of(&counted.replace("issued", "others")), "66.375 12964");
+        assert_eq!(read(&text.replace("68.0MB", "67.1MB")).1.unwrap_err().line, 2);
+    }
+
+    #[test]
+    fn a_job_that_an_error_ended_says_so() {
+        let job = |error: &str| {
+            format!(
+                "a: (groupid=0, jobs=1): err= {error}: pid=7: Tue May  3 15:24:58 2022\n  \
+                 read: IOPS=100, BW=400KiB/s (410kB/s)(4000KiB/10000msec)\n"
+            )
+        };
+        let drive = "5 (file:io_u.c:1787, func=io_u error, error=Input/output error)";
+        let its = told(&job(drive));
+        assert_eq!(its.errors, ["job a ended with error 5 (Input/output error)"]);
+        assert!(its.notes.is_empty() && its.measured_at.is_some());
+        let full = told(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
+        assert_eq!((full.errors.len(), full.notes.len()), (0, 1));
+        let good = told(&job(" 0"));
+        assert!(good.errors.is_empty() && good.notes.is_empty());
+        let without = job(drive).replace("read: IOPS", "none: IOPS");
+        let refusal = read(&without).1.unwrap_err();
+        assert_eq!(refusal.line, 1);
+        let said = refusal.to_string();
+        assert!(said.contains("job a ended with error 5 (Input/output error)"), "{said}");
+    }
+
+    #[test]
+    fn rates_of_fio_without_the_heads_of_their_jobs_are_jobs() {
+        let text = "# fio -direct=1 -name=one -bs=8k -iodepth 4 \\\n> -ioengine=libaio --rw=randread\n  \
+            read: IOPS=100, BW=800KiB/s (819kB/s)(8000KiB/10000msec)\n\nand then:\n  \
+            write: IOPS=200, BW=800KiB/s (819kB/s)(8000KiB/10000msec); 0 zone resets\n  \
+            write: IOPS=300, BW=1200KiB/s (1229kB/s)(12000KiB/10000msec); 0 zone resets\n\n\
+            two: (g=0): rw=write, bs=4K-4K/4K-4K/4K-4K, ioengine=psync, iodepth=8\n  \
+            write: io=1200.0KB, bw=1200KB/s, iops=300, runt=  1000msec\n  cpu : usr=1%\n  \
+            write: io=2400.0KB, bw=2400KB/s, iops=600, runt=  1000msec\n";
+        let its = told(text).results;
+        let found: Vec<_> = its
+            .iter()
+            .map(|it| (it.name.as_str(), it.depth, it.block_bytes, it.is_direct))
+            .collect();
+        let one = ("one", Some(4), Some(8192), Some(true));
+        assert_eq!(
+            found,
+            [
+                one,
+                one,
+                ("fio", None, None, None),
+                ("two", Some(1), Some(4096), None),
+                ("fio #2", None, None, None),
+            ]
+        );
+        // Behind the head of a job they are its own, and behind its end they are not.
+        let headed = format!("a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}", &text[text.find("  read").unwrap()..]);
+        let names: Vec<String> = told(&headed).results.into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["a", "a", "fio", "two", "fio #2"]);
+        // And in a log that sets its own words before them.
+        let log = text.replace("\n", "\n12:06:53 DEBUG| [stdout] ");
+        assert_eq!(told(&log).results.len(), 5);
+    }
+
+    #[test]
+    fn a_drive_that_failed_dds_requests_is_told_of_in_any_language() {
+        let run = |error: &str| {
+            format!("$ dd if=/dev/sdx of=/dev/null bs=1M\n{error}\n2+0 records in\n2+0 records out\n\
+                2097152 bytes (2.1 MB, 2.0 MiB) copied, 0.5 s, 4.2 MB/s\n")
+        };
+        for error in [
+            "dd: error reading '/dev/sdx': Input/output error",
+            "dd: /dev/sdx: Input/output error",
+            "dd: erreur de lecture de '/dev/sdx': Erreur d'entr\u{e9}e/sortie",
+            "dd: Fehler beim Lesen von '/dev/sdx': Eingabe-/Ausgabefehler",
+            "dd: \u{8bfb}\u{53d6}'/dev/sdx' \u{65f6}\u{51fa}\u{9519}: \u{8f93}\u{5165}/\u{8f93}\u{51fa}\u{9519}\u{8bef}",
+        ] {
+            let its = told(&run(error));
+            assert_eq!((its.errors, its.results.len()), (vec![error.to_owned()], 1));
+        }
+        for other in ["dd: error writing 'a': No space left on device", "Input/output error"] {
+            assert!(told(&run(other)).errors.is_empty(), "{other}");
+        }
+    }
+
+    #[test]
+    fn dd_beside_another_tool_is_read_without_its_records_and_openbsds_with_its_short_time() {
+        let text = "/dev/sdx:\n Timing buffered disk reads: 186 MB in 3.00 seconds = 62.00 MB/sec\n$ dd if=/dev/sdx \
+            of=/dev/null\n...\n3276800 bytes (3.3 MB, 3.1 MiB) copied, 0.5 s, 6.6 MB/s\n";
+        let found = recognise(&Source { name: "a.txt", text });
+        let Recognised::Several(kinds) = found else { panic!("{found:?}") };
+        assert_eq!(kinds.iter().map(|it| it.kind).collect::<Vec<_>>(), ["hdparm", "dd"]);
+        let open = "465+1 records in\n465+1 records out\n\
+            1951432704 bytes transferred in 139.125 secs (14026448 bytes/sec)\n";
+        assert_eq!(rates(open), ("dd", vec![run(None, &["14.026"])]));
+        assert!(read(&open.replace("14026448", "14027448")).1.is_err());
+    }
+
+    #[test]
+    fn rows_of_another_tool_below_a_table_of_iozone_are_its_own_and_labelled_ones_are_read() {
+        let text = "                                                              random    random\n              \
+            kB  reclen    write  rewrite    read    reread    read     write\n\
+            r0    102400       4    20000    21000    22000    23000    12000    24000\n\
+            r1    102400       4    30000    31000    32000    33000    32000    34000\n\
+            \n                 16 10027  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21\n                 \
+            16 21565  71 12345  11 18183  62 19632  67 12345  11 16008  59\n";
+        let its = told(text).results;
+        assert_eq!(its.len(), 12);
+        assert_eq!(its[6].name, "r1: write, 4 kB records, 102400 kB file");
+        assert_eq!(its[6].figures["bytes_per_s"], 30000.0 * 1024.0);
+    }
+
+    #[test]
+    fn each_machine_of_bonnie_has_its_own_row_of_files() {
+        let rates = |name: &str| {
+            format!("{name}      32G  1000 99 10000 14  5000 11  3000 98 17000 20 184.5   2\n")
+        };
+        let head = "Version 1.03b       ------Sequential Output------ --Sequential Input- --Random-\n                    \
+            -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n\
+            Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n";
+        let files = "                    ------Sequential Create------ --------Random Create--------\n                    \
+            -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n              \
+            files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n";
+        let row = |first: u32| {
+            format!("                 16 {first}  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21\n")
+        };
+        let two = format!("{head}{}{}{files}", rates("one"), rates("two"));
+        let creates = |text: &str| -> Vec<String> {
+            let found = read(text).1.unwrap();
+            let of = |it: &Imported| match &it.probes[0].evidence {
+                Evidence::Imported(it) => {
+                    let host = it.facts.iter().find(|it| it.name == "machine");
+                    let host = host.map_or("-".to_owned(), |it| it.value.clone());
+                    let its = it.results.iter().find(|it| it.name == "sequential create");
+                    let its = its.map(|it| it.figures["operations_per_s"].to_string());
+                    format!("{host} {}", its.unwrap_or_else(|| "-".to_owned()))
+                }
+                other => panic!("{other:?}"),
+            };
+            found.iter().map(of).collect()
+        };
+        let text = format!("{two}{}{}\n", row(11), row(22));
+        assert_eq!(creates(&text), ["one 11", "two 22"]);
+        assert_eq!(creates(&text.repeat(2)), ["one 11", "two 22", "one 11", "two 22"]);
+        // Of fewer rows nobody knows whose they are.
+        assert_eq!(creates(&format!("{two}{}\n", row(11))), ["one -", "two -", "- 11"]);
+    }
+
+    #[test]
+    fn the_command_line_of_sysbench_says_what_was_cut() {
+        let run = "Operations performed:  10000 Read, 0 Write, 0 Other = 10000 Total\n\
+            Read 78.125Mb  Written 0b  Total transferred 78.125Mb  (10.000Mb/sec)\n 1280.00 Requests/sec executed\n\n";
+        let command = "$ sysbench --num-threads=8 --test=fileio --file-extra-flags=direct --file-block-size=8192 \
+            --file-test-mode=rndrd run &\n";
+        let prepare = "$ sysbench --test=fileio prepare\n";
+        let conditions = |text: &str| {
+            let it = told(text).results[0].clone();
+            (it.name, it.job_count, it.block_bytes, it.is_direct)
+        };
+        let known = ("random read".to_owned(), Some(8), Some(8192), Some(true));
+        assert_eq!(conditions(&format!("{prepare}{command}{run}")), known);
+        let unknown = ("fileio".to_owned(), None, None, None);
+        assert_eq!(conditions(&format!("{command}{command}{run}")), unknown);
+        // What is printed counts.
+        let printed = format!("{command}Number of threads: 4\nBlock size 16Kb\n{run}");
+        assert_eq!(conditions(&printed), ("random read".to_owned(), Some(4), Some(16384), Some(true)));
+    }
+
+    #[test]
+    fn what_a_diff_adds_is_read() {
+        let text = "+   Children see throughput for  1 initial writers  =   56471.06 kB/sec\n\
+            +   Children see throughput for  1 rewriters        =  241650.69 kB/sec\n";
+        assert_eq!(told(text).results.len(), 2);
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;
-use crate::catalogue::{DriveFigure, Price, Quality};
+use crate::catalogue::{DriveDefect, DriveFigure, Price, Quality};
 use crate::figure::Figure;
 use crate::finding::Verdict;
 use crate::message::Message;
@@ -150,6 +150,9 @@ pub struct AdvisedDrive {
     pub is_on_front: Option<bool>,
     /// Measurements, and facts that no measurement shows, that would decide what is open.
     pub missing: Vec<String>,
+    /// Runs that found that it failed or is not what it says: then it suits nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defects: Vec<DriveDefect>,
 }
 
 /// A demand held against a drive.

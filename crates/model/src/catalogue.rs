@@ -329,6 +329,15 @@ pub struct DriveRun {
     pub started_at_us: i64,
 }
 
+/// That a drive failed, or is not what it says, by one of its runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DriveDefect {
+    /// The run's id.
+    pub run: String,
+    /// What the run says.
+    pub statement: Message,
+}
+
 /// All that is known of a drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveSheet {
@@ -342,6 +351,9 @@ pub struct DriveSheet {
     pub figures: Vec<DriveFigure>,
     /// Its runs, newest first.
     pub runs: Vec<DriveRun>,
+    /// Which of them found that it failed or is not what it says, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defects: Vec<DriveDefect>,
 }
 
 impl DriveSheet {

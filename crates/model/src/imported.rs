@@ -34,6 +34,9 @@ pub struct ImportedEvidence {
     /// Registers of an eMMC that stand in the file, decoded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mmc: Option<Box<MmcRecord>>,
+    /// Requests that failed by the drive's fault, in the tool's own words; empty if it told of none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
     /// What was corrected and what must not be taken for more than it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -109,6 +112,10 @@ pub struct ImportedResult {
     /// Whether the figures are about the drive: `false` for what is known to come from memory.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_of_drive: bool,
+    /// What kept it from being what the drive can do alone, in the tool's own words: `rate_iops=200`, a job beside it. Empty
+    /// if nothing is known of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
     /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
     #[schemars(with = "std::collections::BTreeMap<String, f64>")]
     pub figures: ImportedFigures,
@@ -216,6 +223,9 @@ pub struct AcceptedImport {
     pub tool: String,
     /// What the run says first.
     pub answer: String,
+    /// Whether it says that the drive failed, or is not what it says.
+    #[serde(default)]
+    pub is_defective: bool,
 }
 
 /// A file that could not be read.

@@ -75,7 +75,7 @@ pub use capacity::{
 pub use capture::CaptureRecord;
 pub use card_sheet::{CardSheet, SheetRate, SheetWork};
 pub use catalogue::{
-    DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
+    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
     PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{

@@ -4,6 +4,7 @@ use iogram_model::{
     Advice, AdvisedDrive, DriveFigure, Quality, Reason, Standing, ValueForMoney, Verdict,
 };
 
+use crate::drives;
 use crate::format;
 use crate::format::quality_name;
 use crate::head::Head;
@@ -185,7 +186,7 @@ fn reasons_of(drive: &AdvisedDrive, is_built_in: bool, locale: &Locale) -> Vec<B
         })
         .collect();
     let is_judged = drive.reasons.iter().any(|reason| reason.verdict != Verdict::Unknown);
-    if !is_judged && known.is_empty() {
+    if !is_judged && known.is_empty() && drive.defects.is_empty() {
         return Vec::new();
     }
     let name = &drive.name;
@@ -194,7 +195,8 @@ fn reasons_of(drive: &AdvisedDrive, is_built_in: bool, locale: &Locale) -> Vec<B
         (None, Standing::Unsuitable) => say!(locale, "drive-unsuitable", drive = name),
         (None, _) => say!(locale, "drive-unproven", drive = name),
     };
-    blocks.insert(0, Block::Paragraph(head));
+    let defects = drive.defects.iter().map(|it| Block::Paragraph(drives::defect(it, locale)));
+    blocks.splice(0..0, std::iter::once(Block::Paragraph(head)).chain(defects));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
 }

@@ -15,8 +15,8 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    boots, capacity, card_sheet, course, facts, format, found, geometry, load, marks, notes,
-    purges, scores, search, tables,
+    boots, capacity, card_sheet, course, facts, format, found, geometry, imported, load, marks,
+    notes, purges, scores, search, tables,
 };
 
 /// Facts that the answer tells as well.
@@ -63,7 +63,8 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
         None if boots::are_all(&groups) => vec![boots::section(&groups, locale)],
         None => grid::sections(run, &groups, locale),
     };
-    for section in sheet.into_iter().chain(grids) {
+    let imported = run.probes.iter().filter_map(|it| imported::brief_section(it, locale));
+    for section in sheet.into_iter().chain(grids).chain(imported) {
         show(&mut page, &shortened(section, (RESULTS_MAX, 0)));
     }
     // What the computer did comes after what the drive and the run did.

@@ -1,11 +1,13 @@
-//! One row per cell and kind of operation, for spreadsheets and data frames.
+//! One row per cell, load beside it and kind of operation, for spreadsheets and data frames.
 //!
 //! RFC 4180 with line feeds; a cell in which no operation completed has one row without an operation,
 //! so that it is not lost; an unknown value is an empty field. Texts come from drives, files and people: none
 //! of them is a formula to a spreadsheet, or does anything on a terminal.
 
 use iogram_model::Total as _;
-use iogram_model::{CellRecord, CellState, Loop, OpKind, OpRecord, Run};
+use iogram_model::{
+    CellRecord, CellState, LoadRecord, Loop, OpKind, OpRecord, Run, Warning, Workload,
+};
 
 use crate::format;
 
@@ -23,6 +25,8 @@ pub struct Column {
 struct Row<'a> {
     run: &'a Run,
     cell: &'a CellRecord,
+    /// The load beside the cell that the row is of; `None` is the cell's own.
+    load: Option<&'a LoadRecord>,
     op: Option<(OpKind, &'a OpRecord)>,
 }
 
@@ -88,28 +92,32 @@ pub const COLUMNS: &[Column] = columns![
     "repeat_index", "which repetition, counted from 0", |row: &Row<'_>| row.cell.repeat;
     "is_counted", "whether the repetition counts: true or false",
         |row: &Row<'_>| row.cell.is_counted.to_string();
-    "state", "how the cell ended", |row: &Row<'_>| state_name(row.cell.state);
+    "state", "how the cell ended", |row: &Row<'_>| {
+        state_name(row.load.map_or(row.cell.state, |load| load.state))
+    };
     "operation", "read, write, flush or discard; empty if none completed",
         |row: &Row<'_>| row.op.map(|(kind, _)| kind.name());
-    "access", "order of addresses", |row: &Row<'_>| row.cell.workload.access.to_string();
+    "access", "order of addresses",
+        |row: &Row<'_>| row.asked().map(|it| it.access.to_string());
     "block", "block size, or sizes with weights",
-        |row: &Row<'_>| row.cell.workload.block.to_string();
+        |row: &Row<'_>| row.asked().map(|it| it.block.to_string());
     "read_ratio", "share of reads asked for",
-        |row: &Row<'_>| f64::from(row.cell.workload.mix.read.0) / 1000.0;
+        |row: &Row<'_>| row.asked().map(|it| f64::from(it.mix.read.0) / 1000.0);
     "queue_depth_count", "requests kept outstanding by each job",
-        |row: &Row<'_>| row.cell.workload.depth;
-    "jobs_count", "jobs", |row: &Row<'_>| row.cell.workload.jobs;
+        |row: &Row<'_>| row.asked().map(|it| it.depth);
+    "jobs_count", "jobs", |row: &Row<'_>| row.asked().map(|it| it.jobs);
     "region", "the part of the target that is touched",
-        |row: &Row<'_>| row.cell.workload.region.to_string();
+        |row: &Row<'_>| row.asked().map(|it| it.region.to_string());
     "sync", "when written data is made durable",
-        |row: &Row<'_>| row.cell.workload.sync.to_string();
+        |row: &Row<'_>| row.asked().map(|it| it.sync.to_string());
     "loop", "closed: latency from issue; open: latency from the intended start",
-        |row: &Row<'_>| loop_name(row.cell.engine.pacing);
-    "path", "how requests reached the target", |row: &Row<'_>| row.cell.engine.path.name();
+        |row: &Row<'_>| row.own().map(|cell| loop_name(cell.engine.pacing));
+    "path", "how requests reached the target",
+        |row: &Row<'_>| row.own().map(|cell| cell.engine.path.name());
     "depth_reached_count", "mean number of outstanding requests",
-        |row: &Row<'_>| row.cell.engine.depth_reached;
+        |row: &Row<'_>| row.own().map(|cell| cell.engine.depth_reached);
     "elapsed_ns", "time of the cell, a flush at its end included",
-        |row: &Row<'_>| row.cell.elapsed_ns;
+        |row: &Row<'_>| row.load.map_or(row.cell.elapsed_ns, |load| load.elapsed_ns);
     "requests_count", "completed operations", |row: &Row<'_>| row.record(|op| op.count);
     "moved_bytes", "bytes moved by them", |row: &Row<'_>| row.record(|op| op.bytes);
     "iops", "completions per second of the cell's time",
@@ -129,18 +137,39 @@ pub const COLUMNS: &[Column] = columns![
     "latency_p99999_ns", "99.999th percentile",
         |row: &Row<'_>| row.percentile(|op| op.latency_ns.p99999);
     "latency_max_ns", "largest latency", |row: &Row<'_>| row.record(|op| op.latency_ns.max);
-    "cpu_user_ns", "user-mode CPU time of the whole cell", |row: &Row<'_>| row.cell.cpu_user_ns;
+    "cpu_user_ns", "user-mode CPU time of the whole cell",
+        |row: &Row<'_>| row.own().and_then(|cell| cell.cpu_user_ns);
     "cpu_system_ns", "kernel CPU time of the whole cell",
-        |row: &Row<'_>| row.cell.cpu_system_ns;
+        |row: &Row<'_>| row.own().and_then(|cell| cell.cpu_system_ns);
     "submit_cpu_ratio", "largest share of a core that a submitter used",
-        |row: &Row<'_>| row.cell.engine.submit_cpu_ratio;
+        |row: &Row<'_>| row.own().and_then(|cell| cell.engine.submit_cpu_ratio);
     "failed_count", "failed requests of the whole cell",
-        |row: &Row<'_>| row.cell.errors.iter().map(|error| error.count).total();
+        |row: &Row<'_>| {
+            let errors = row.load.map_or(&row.cell.errors, |load| &load.errors);
+            errors.iter().map(|error| error.count).total()
+        };
     "warnings", "codes of the cell's warnings, separated by spaces",
-        |row: &Row<'_>| warning_codes(row.cell);
+        |row: &Row<'_>| match row.load {
+            None => warning_codes(row.cell.all_warnings().map(|(_, warning)| warning)),
+            Some(load) => warning_codes(load.warnings.iter()),
+        };
+    "load", "name of the load beside the cell that the row is of; empty is the cell's own",
+        |row: &Row<'_>| row.load.map(|load| load.name.clone());
 ];
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// The cell, unless the row is of a load beside it.
+    fn own(&self) -> Option<&'a CellRecord> {
+        self.load.is_none().then_some(self.cell)
+    }
+
+    /// What was asked: of the cell, or of the load beside it.
+    fn asked(&self) -> Option<&'a Workload> {
+        let workload = &self.cell.workload;
+        let Some(load) = self.load else { return Some(workload) };
+        workload.beside.iter().find(|it| it.name == load.name).map(|it| &it.workload)
+    }
+
     fn record<T>(&self, value: impl FnOnce(&OpRecord) -> T) -> Option<T> {
         self.op.map(|(_, op)| value(op))
     }
@@ -156,13 +185,16 @@ pub fn render_csv(run: &Run) -> String {
     let names = COLUMNS.iter().map(|column| column.name.to_owned());
     let mut text = joined(names);
     for cell in &run.cells {
-        let mut ops: Vec<_> = cell.operations.iter().map(Some).collect();
-        if ops.is_empty() {
-            ops.push(None);
-        }
-        for op in ops {
-            let row = Row { run, cell, op };
-            text += &joined(COLUMNS.iter().map(|column| (column.value)(&row).render()));
+        let loads = cell.beside.iter().map(|load| (Some(load), &load.operations));
+        for (load, operations) in std::iter::once((None, &cell.operations)).chain(loads) {
+            let mut ops: Vec<_> = operations.iter().map(Some).collect();
+            if ops.is_empty() {
+                ops.push(None);
+            }
+            for op in ops {
+                let row = Row { run, cell, load, op };
+                text += &joined(COLUMNS.iter().map(|column| (column.value)(&row).render()));
+            }
         }
     }
     text
@@ -173,7 +205,7 @@ pub fn render_csv(run: &Run) -> String {
 pub fn render_csv_columns() -> String {
     let rows =
         COLUMNS.iter().map(|column| format!("| `{}` | {} |\n", column.name, column.meaning));
-    let intro = "# Columns of the CSV\n\nOne row per cell and kind of operation. An empty field is \
+    let intro = "# Columns of the CSV\n\nOne row per cell, load beside it and kind of operation. An empty field is \
                  unknown. Columns are only ever added, at the end.\n\nTexts come from drives, files \
                  and people. One that begins with `=`, `+`, `-` or `@` has an apostrophe before it, \
                  so that no spreadsheet takes it for a formula; columns of numbers have none. \
@@ -238,8 +270,8 @@ fn loop_name(pacing: Loop) -> &'static str {
     }
 }
 
-fn warning_codes(cell: &CellRecord) -> String {
-    let mut codes: Vec<&str> = cell.all_warnings().map(|(_, it)| it.code.as_str()).collect();
+fn warning_codes<'a>(warnings: impl Iterator<Item = &'a Warning>) -> String {
+    let mut codes: Vec<&str> = warnings.map(|it| it.code.as_str()).collect();
     codes.dedup();
     codes.join(" ")
 }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality};
+use iogram_model::{
+    DriveDefect, DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality,
+};
 
 use crate::format::quality_name;
 use crate::locale::{Locale, say};
 use crate::rates::RateUnit;
 use crate::sheet::{Block, Section, SectionKind, Sheet, named};
-use crate::statement::said;
+use crate::statement::{self, said};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{format, markdown, text};
@@ -79,7 +81,9 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     }
     let is_published_only =
         !sheet.figures.is_empty() && sheet.figures.iter().all(|figure| !figure.is_measured);
-    let alarm = is_published_only.then(|| say!(locale, "alarm-published"));
+    let alarm = sheet.defects.first().map(|it| defect(it, locale));
+    let alarm =
+        alarm.or_else(|| is_published_only.then(|| say!(locale, "alarm-published")));
     Sheet {
         head: None,
         title: drive.name.clone(),
@@ -88,6 +92,12 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
         facts: named(entry_facts(drive, shows_serials, locale), locale),
         sections,
     }
+}
+
+/// That a run found the drive wanting, in its words.
+pub(crate) fn defect(defect: &DriveDefect, locale: &Locale) -> String {
+    let said = statement::say(&defect.statement, locale);
+    say!(locale, "drive-defect", what = said, run = defect.run.as_str())
 }
 
 fn entry_facts(
@@ -349,11 +359,16 @@ fn tables(sheets: &[DriveSheet], locale: &Locale) -> Sheet {
     sections.extend(details(SectionKind::ReadEachRun, READ, sheets, locale));
     sections.extend(details(SectionKind::WriteEachRun, WRITE, sheets, locale));
     sections.push(sources(sheets, locale));
+    let wanting = sheets.iter().filter_map(|sheet| {
+        let first = sheet.defects.first()?;
+        Some(format!("{}: {}", sheet.drive.name, defect(first, locale)))
+    });
+    let alarm: Vec<String> = wanting.collect();
     Sheet {
         head: None,
         title: say!(locale, "drives"),
         subtitle: say!(locale, "drives-units"),
-        alarm: None,
+        alarm: (!alarm.is_empty()).then(|| alarm.join(" ")),
         facts: Vec::new(),
         sections,
     }

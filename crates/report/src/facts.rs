@@ -107,7 +107,8 @@ pub(crate) fn list(
 /// Where a file of another tool does not say of which drive it is, the run is called as the file.
 fn unnamed(run: &Run, locale: &Locale) -> Option<String> {
     let is_file = |source: &ImportSource| source.file.ends_with(&run.target.name);
-    run.import.as_ref().filter(|it| is_file(it))?;
+    let is_unknown = run.target.model.is_none() && run.target.serial.is_none();
+    run.import.as_ref().filter(|it| is_unknown && is_file(it))?;
     Some(say!(locale, "drive-imported-unnamed"))
 }
 
@@ -115,7 +116,7 @@ fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
     match target.kind {
         TargetKind::Null => return say!(locale, "drive-null"),
         TargetKind::Simulated => return simulated(target, locale),
-        TargetKind::Imported => {
+        TargetKind::Imported if target.model.is_none() && target.serial.is_none() => {
             return say!(locale, "drive-imported", name = target.name);
         }
         TargetKind::SerialLine => {
@@ -123,7 +124,10 @@ fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
             return drive
                 .unwrap_or_else(|| say!(locale, "drive-behind-line", name = target.name));
         }
-        TargetKind::BlockDevice | TargetKind::File | TargetKind::Unknown => {}
+        TargetKind::BlockDevice
+        | TargetKind::File
+        | TargetKind::Imported
+        | TargetKind::Unknown => {}
     }
     let serial = target.serial.as_ref().filter(|_| audience == Audience::Owner);
     let known = join([

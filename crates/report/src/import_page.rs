@@ -1,5 +1,7 @@
 //! What became of files of other tools, as a page.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use iogram_model::{
     AcceptedImport, Argument, Headline, ImportReport, Message, MessageId, RefusedImport,
     Severity,
@@ -43,36 +45,67 @@ pub fn import_page(report: &ImportReport, locale: &Locale) -> Page {
 fn count_files(report: &ImportReport) -> u64 {
     let accepted = report.accepted.iter().map(|it| it.file.as_str());
     let all = accepted.chain(report.refused.iter().map(|it| it.file.as_str()));
-    all.collect::<std::collections::BTreeSet<&str>>().len() as u64
+    count(all.collect::<BTreeSet<&str>>().iter())
 }
 
 fn headline(report: &ImportReport) -> Headline {
-    let count = |count: usize| Argument::Count(count as u64);
-    let (runs, files) = (report.accepted.len(), Argument::Count(count_files(report)));
-    let passed_over = report.refused.iter().filter(|it| it.is_passed_over).count();
-    let refused = report.refused.len().saturating_sub(passed_over);
-    let (severity, answer) = match (runs, refused) {
-        (0, _) => (Severity::Unknown, Message::new(MessageId::ImportNothing, [files])),
+    let files = Argument::Count(count_files(report));
+    let passed_over = count(report.refused.iter().filter(|it| it.is_passed_over));
+    let refused = count(report.refused.iter().filter(|it| !it.is_passed_over));
+    let runs = runs_of(report);
+    let runs_all = Argument::Count(count(runs.keys()));
+    let (mut severity, mut answer) = match (runs.is_empty(), refused) {
+        (true, _) => (Severity::Unknown, Message::new(MessageId::ImportNothing, [files])),
         (_, 0) => {
-            let known = report.accepted.iter().filter(|it| it.is_known).count();
-            let values = [count(runs), files, count(known)];
-            (Severity::Good, Message::new(MessageId::ImportDone, values))
+            let known = Argument::Count(count(runs.values().filter(|is_known| **is_known)));
+            (Severity::Good, Message::new(MessageId::ImportDone, [runs_all, files, known]))
         }
         _ => {
-            let values = [count(runs), files, count(refused)];
+            let values = [runs_all, files, Argument::Count(refused)];
             (Severity::Caution, Message::new(MessageId::ImportPartly, values))
         }
     };
-    let details = (passed_over > 0)
-        .then(|| Message::new(MessageId::ImportPassedOver, [count(passed_over)]));
-    Headline {
-        severity,
-        answer,
-        details: details.into_iter().collect(),
-        confidence_ratio: None,
-        basis: None,
-        next: None,
+    let mut details = Vec::new();
+    if let Some(defects) = defects_told(report) {
+        details.push(std::mem::replace(&mut answer, defects));
+        severity = Severity::Failed;
     }
+    if passed_over > 0 {
+        let values = [Argument::Count(passed_over)];
+        details.push(Message::new(MessageId::ImportPassedOver, values));
+    }
+    Headline { severity, answer, details, confidence_ratio: None, basis: None, next: None }
+}
+
+fn count(all: impl Iterator) -> u64 {
+    all.count() as u64
+}
+
+/// The runs, each once however many files hold the same, and whether it was kept before the first of them.
+fn runs_of(report: &ImportReport) -> BTreeMap<&str, bool> {
+    let mut runs = BTreeMap::new();
+    for it in &report.accepted {
+        runs.entry(it.run.as_str()).or_insert(it.is_known);
+    }
+    runs
+}
+
+/// Files that are named where several tell of defects. Arbitrary: as many as fit a line.
+const NAMED_MAX: usize = 3;
+
+/// Which files tell of a drive that failed, or is not what it says; `None` if none does.
+fn defects_told(report: &ImportReport) -> Option<Message> {
+    let defective = report.accepted.iter().filter(|it| it.is_defective);
+    let files: BTreeSet<&str> = defective.map(|it| it.file.as_str()).collect();
+    if files.is_empty() {
+        return None;
+    }
+    let named: Vec<&str> = files.iter().copied().take(NAMED_MAX).collect();
+    let more = if files.len() > named.len() { ", .." } else { "" };
+    let which = Argument::Name(format!("{}{more}", named.join(", ")));
+    let (told, all) = (count(files.iter()), count_files(report));
+    let values = [Argument::Count(told), Argument::Count(all), which];
+    Some(Message::new(MessageId::ImportDefects, values))
 }
 
 fn accepted(accepted: &[AcceptedImport], locale: &Locale) -> Section {

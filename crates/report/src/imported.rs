@@ -1,6 +1,8 @@
 //! What other tools printed.
 
-use iogram_model::{Bytes, ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, OpKind, ProbeRecord,
+};
 
 use crate::format;
 use crate::locale::{Locale, say};
@@ -38,10 +40,19 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
         let rows = evidence.facts.iter().map(|it| vec![it.name.clone(), it.value.clone()]);
         blocks.push(Block::Table(Table { columns, rows: rows.collect() }));
     }
+    blocks.extend(evidence.errors.iter().map(|error| Block::Paragraph(error.clone())));
     blocks.extend(evidence.notes.iter().map(|note| Block::Paragraph(note.clone())));
     let mut sections = vec![Section::new(SectionKind::WhatAnotherToolMeasured, locale, blocks)];
     sections.extend(crate::device::imported_registers(evidence, locale));
     sections
+}
+
+/// The results alone, for a page that fits a screen; `None` where there are none.
+pub(crate) fn brief_section(probe: &ProbeRecord, locale: &Locale) -> Option<Section> {
+    let Evidence::Imported(evidence) = &probe.evidence else { return None };
+    let table = || vec![Block::Table(results(&evidence.results, locale))];
+    let kind = SectionKind::WhatAnotherToolMeasured;
+    (!evidence.results.is_empty()).then(|| Section::new(kind, locale, table()))
 }
 
 fn tool_name(evidence: &ImportedEvidence) -> String {
@@ -96,8 +107,8 @@ fn work(result: &ImportedResult, locale: &Locale) -> String {
     };
     let memory =
         if result.is_of_drive { String::new() } else { say!(locale, "imported-memory") };
-    let parts =
-        [memory, order.to_owned(), result.operation.map_or("", OpKind::name).to_owned()];
+    let operation = result.operation.map_or("", OpKind::name).to_owned();
+    let parts = [memory, order.to_owned(), operation, result.limits.join(", ")];
     let parts: Vec<String> = parts.into_iter().filter(|it| !it.is_empty()).collect();
     if parts.is_empty() { format::UNKNOWN.to_owned() } else { parts.join(" ") }
 }

@@ -24,7 +24,7 @@ pub const TIDY_COLUMNS: &[(&str, &str)] = &[
     (
         "source",
         "what it is of: `cell`, `load` (a load beside a cell), `replay`, `recorded` (what the requests of a trace took \
-         when they were recorded), `probe`, `imported` (printed by another tool)",
+         when they were recorded), `probe`, `imported` (printed by another tool), `health` (what the drive told another tool)",
     ),
     ("cell", "name of the cell, the probe or the imported result; repetitions have the same"),
     ("load", "name of the load beside the cell; empty elsewhere"),
@@ -40,12 +40,12 @@ pub const TIDY_COLUMNS: &[(&str, &str)] = &[
     ("value", "the number, in the unit beside it; never empty"),
     (
         "unit",
-        "`ns`, `bytes`, `bytes/s`, `1/s`, `count`, `ratio`, `celsius`, `watts`, `joules`, ..; empty is unknown",
+        "`ns`, `s`, `bytes`, `bytes/s`, `1/s`, `count`, `ratio`, `celsius`, `watts`, `joules`, ..; empty is unknown",
     ),
 ];
 
 /// Names ends of quantities and the units that they say, the longest first.
-const UNITS: [(&str, &str); 18] = [
+const UNITS: [(&str, &str); 19] = [
     ("bytes_per_s", "bytes/s"),
     ("iops_stddev", "1/s"),
     ("iops_mean", "1/s"),
@@ -57,6 +57,7 @@ const UNITS: [(&str, &str); 18] = [
     ("_ns", "ns"),
     ("_us", "us"),
     ("_ms", "ms"),
+    ("power_on_s", "s"),
     ("count", "count"),
     ("index", "index"),
     ("ratio", "ratio"),
@@ -325,6 +326,22 @@ impl Table {
         }
     }
 
+    fn health(&mut self, imported: &ImportedEvidence) {
+        let of = Of {
+            source: "health",
+            cell: &imported.tool,
+            load: "",
+            item: String::new(),
+            repeat: None,
+            is_counted: true,
+            state: None,
+            operation: None,
+        };
+        // Verdicts are no numbers; names of numbers in a record end in their units.
+        let health = serde_json::to_value(&imported.health).unwrap_or_default();
+        self.numbers(&of, "", "", &health);
+    }
+
     fn imported(&mut self, imported: &ImportedEvidence) {
         for result in &imported.results {
             let of = Of {
@@ -344,6 +361,7 @@ impl Table {
                 self.row(&of, name, Some(*value));
             }
         }
+        self.health(imported);
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
-    Rule, SearchRule, SteadyRule, Stop, Taken, Workload, sentence,
+    Rule, SearchRule, SteadyRule, Taken, Workload, sentence,
 };
 
 use crate::field::{Field, endless, parse_count, parse_errors, parse_word};

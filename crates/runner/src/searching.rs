@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
-    CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Stop,
+    CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad,
     Varied, Workload, sentence,
 };
 

@@ -11,7 +11,7 @@ percentiles of merged histograms and means over repetitions, as iogram itself co
 
 from ._errors import BrokenFile, IogramError, NewerFormat, NotARun
 from ._histogram import Histogram
-from ._run import Run, load, loads
+from ._run import COLUMNS, Run, load, loads
 
-__all__ = ["BrokenFile", "Histogram", "IogramError", "NewerFormat", "NotARun", "Run", "load", "loads"]
+__all__ = ["COLUMNS", "BrokenFile", "Histogram", "IogramError", "NewerFormat", "NotARun", "Run", "load", "loads"]
 __version__ = "0.1.0"

@@ -16,20 +16,21 @@ PERCENTILES = {
 }
 _WORK = ["access", "block", "queue_depth_count", "jobs_count"]
 _LATENCIES = ["latency_min_ns", "latency_mean_ns", *[f"latency_{name}_ns" for name in PERCENTILES], "latency_max_ns"]
-# The columns of each table, in order; `imported` has those of its figures beside.
+# The columns of each table, in order; `imported` has those of its figures beside. `load` is the load beside the cell, as in the
+# program's own tables; it is missing where it is the cell's own.
 COLUMNS = {
     "cells": [
-        "cell", "operation", *_WORK, "repeat_count", "requests_count", "moved_bytes", "iops", "bytes_per_s", *_LATENCIES,
+        "cell", "load", "operation", *_WORK, "repeat_count", "requests_count", "moved_bytes", "iops", "bytes_per_s", *_LATENCIES,
     ],
     "repetitions": [
-        "cell", "repeat_index", "operation", "is_counted", "is_excluded", "state", *_WORK, "elapsed_ns", "requests_count",
+        "cell", "load", "repeat_index", "operation", "is_counted", "is_excluded", "state", *_WORK, "elapsed_ns", "requests_count",
         "moved_bytes", "iops", "bytes_per_s", *_LATENCIES, "latency_stddev_ns", "temperature_max_celsius",
     ],
     "series": [
-        "cell", "repeat_index", "operation", "start_ns", "length_ns", "requests_count", "moved_bytes", "iops", "bytes_per_s",
+        "cell", "load", "repeat_index", "operation", "start_ns", "length_ns", "requests_count", "moved_bytes", "iops", "bytes_per_s",
         "latency_p50_ns", "latency_p99_ns", "latency_max_ns",
     ],
-    "histograms": ["cell", "repeat_index", "operation", "from_ns", "to_ns", "requests_count"],
+    "histograms": ["cell", "load", "repeat_index", "operation", "from_ns", "to_ns", "requests_count"],
     "probes": ["probe", "what", "state", "started_ns", "elapsed_ns", "read_bytes", "written_bytes", "kind", "evidence"],
     "warnings": ["cell", "repeat_index", "load", "code", "message"],
     "imported": [
@@ -112,15 +113,32 @@ class Run:
             _field(cell["series"], "interval_ns", int, f"{place}.series")
             for row_at, row in enumerate(rows):
                 _field(row, "start_ns", int, f"{place}.series.rows[{row_at}]")
-            for operation in OPERATIONS:
-                if cell.get(operation) is not None:
-                    of = f"{place}.{operation}"
-                    record = _field(cell, operation, dict, place)
-                    for field in ("count", "bytes", "iops", "bytes_per_s"):
-                        _field(record, field, _NUMBER, of)
-                    _field(record, "histogram", str, of)
-                    for field in ("min", "mean", "max"):
-                        _field(_field(record, "latency_ns", dict, of), field, _NUMBER, f"{of}.latency_ns")
+            self._check_operations(cell, place)
+            beside = [] if cell.get("beside") is None else _field(cell, "beside", list, place)
+            for load_at, load in enumerate(beside):
+                self._check_load(load, f"{place}.beside[{load_at}]")
+
+    @staticmethod
+    def _check_operations(holder, place):
+        for operation in OPERATIONS:
+            if holder.get(operation) is not None:
+                of = f"{place}.{operation}"
+                record = _field(holder, operation, dict, place)
+                for field in ("count", "bytes", "iops", "bytes_per_s"):
+                    _field(record, field, _NUMBER, of)
+                _field(record, "histogram", str, of)
+                for field in ("min", "mean", "max"):
+                    _field(_field(record, "latency_ns", dict, of), field, _NUMBER, f"{of}.latency_ns")
+
+    def _check_load(self, load, place):
+        _field(load, "name", str, place)
+        _field(load, "state", str, place)
+        _field(load, "elapsed_ns", int, place)
+        self._check_operations(load, place)
+        if load.get("course") is not None:
+            course = _field(load, "course", dict, place)
+            _field(course, "stretch_ns", int, f"{place}.course")
+            _field(course, "stretches", list, f"{place}.course")
 
     @property
     def id(self):
@@ -144,28 +162,38 @@ class Run:
         return list(tables[table]())
 
     def _operations(self):
+        """Every operation of every cell and of the loads beside it: cell, load (`None` is the cell's own), operation, record."""
         for cell in self.record["cells"]:
-            for operation in OPERATIONS:
-                record = cell.get(operation)
-                if record is not None:
-                    yield cell, operation, record
+            for load in (None, *(cell.get("beside") or [])):
+                for operation in OPERATIONS:
+                    record = (cell if load is None else load).get(operation)
+                    if record is not None:
+                        yield cell, load, operation, record
 
     @staticmethod
-    def _work(cell):
+    def _name(load):
+        return None if load is None else load["name"]
+
+    @classmethod
+    def _work(cls, cell, load):
+        """What was asked: of the cell, or of the load beside it."""
         workload = cell.get("workload") or {}
+        if load is not None:
+            asked = [it for it in workload.get("beside") or [] if it.get("name") == load["name"]]
+            workload = (asked[0].get("workload") or {}) if asked else {}
         return {
             "access": workload.get("access"), "block": workload.get("block"),
             "queue_depth_count": workload.get("depth"), "jobs_count": workload.get("jobs"),
         }
 
     def _repetitions(self):
-        for cell, operation, record in self._operations():
-            latency = record["latency_ns"]
+        for cell, load, operation, record in self._operations():
+            latency, whole = record["latency_ns"], cell if load is None else load
             row = {
-                "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation, "is_counted": cell["is_counted"],
-                "is_excluded": cell.get("excluded") is not None, "state": cell["state"], **self._work(cell),
-                "elapsed_ns": cell["elapsed_ns"], "requests_count": record["count"], "moved_bytes": record["bytes"],
-                "iops": record["iops"], "bytes_per_s": record["bytes_per_s"],
+                "cell": cell["name"], "load": self._name(load), "repeat_index": cell["repeat"], "operation": operation,
+                "is_counted": cell["is_counted"], "is_excluded": cell.get("excluded") is not None, "state": whole["state"],
+                **self._work(cell, load), "elapsed_ns": whole["elapsed_ns"], "requests_count": record["count"],
+                "moved_bytes": record["bytes"], "iops": record["iops"], "bytes_per_s": record["bytes_per_s"],
                 "latency_min_ns": latency["min"], "latency_mean_ns": latency["mean"],
             }
             for name in PERCENTILES:
@@ -176,26 +204,26 @@ class Run:
             row["temperature_max_celsius"] = health.get("temperature_max_celsius")
             yield row
 
-    def _counted(self, cell_name, operation):
+    def _counted(self, cell_name, operation, load_name=None):
         """Records of the repetitions that count, as iogram counts them: completed, not left out by anybody."""
         return [
-            record for cell, kind, record in self._operations()
-            if cell["name"] == cell_name and kind == operation and cell["is_counted"]
+            record for cell, load, kind, record in self._operations()
+            if cell["name"] == cell_name and self._name(load) == load_name and kind == operation and cell["is_counted"]
             and cell["state"] == "completed" and cell.get("excluded") is None
         ]
 
     def _cells(self):
         seen = set()
-        for cell, operation, _record in self._operations():
-            key = (cell["name"], operation)
+        for cell, load, operation, _record in self._operations():
+            key = (cell["name"], operation, self._name(load))
             records = self._counted(*key)
             if key in seen or not records:
                 continue
             seen.add(key)
             count = sum(record["count"] for record in records)
-            merged = self.histogram(*key)
+            merged = self.histogram(cell["name"], operation, load=self._name(load))
             row = {
-                "cell": cell["name"], "operation": operation, **self._work(cell), "repeat_count": len(records),
+                "cell": cell["name"], "load": self._name(load), "operation": operation, **self._work(cell, load), "repeat_count": len(records),
                 "requests_count": count, "moved_bytes": sum(record["bytes"] for record in records),
                 "iops": math.fsum(record["iops"] for record in records) / len(records),
                 "bytes_per_s": math.fsum(record["bytes_per_s"] for record in records) / len(records),
@@ -211,26 +239,36 @@ class Run:
         for cell in self.record["cells"]:
             interval_ns = cell["series"]["interval_ns"]
             for row in cell["series"]["rows"]:
-                for operation in OPERATIONS:
-                    done = row.get(operation)
-                    if done is None:
-                        continue
-                    length_ns = row.get("length_ns") or interval_ns
-                    count, moved = done.get("count"), done.get("bytes")
-                    yield {
-                        "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation,
-                        "start_ns": row["start_ns"], "length_ns": length_ns, "requests_count": count, "moved_bytes": moved,
-                        "iops": None if count is None else count * 1e9 / length_ns,
-                        "bytes_per_s": None if moved is None else moved * 1e9 / length_ns,
-                        "latency_p50_ns": done.get("p50_ns"), "latency_p99_ns": done.get("p99_ns"),
-                        "latency_max_ns": done.get("max_ns"),
-                    }
+                length_ns = row.get("length_ns") or interval_ns
+                yield from self._interval(cell, None, (row["start_ns"], length_ns), row)
+            for load in cell.get("beside") or []:
+                # Begins with the end of its ramp, and knows no latencies.
+                course = load.get("course") or {}
+                length_ns = course.get("stretch_ns") or 0
+                for at, stretch in enumerate(course.get("stretches") or [] if length_ns else []):
+                    yield from self._interval(cell, load, (at * length_ns, length_ns), stretch)
+
+    def _interval(self, cell, load, when, row):
+        start_ns, length_ns = when
+        for operation in OPERATIONS:
+            done = row.get(operation)
+            if done is None:
+                continue
+            count, moved = done.get("count"), done.get("bytes")
+            yield {
+                "cell": cell["name"], "load": self._name(load), "repeat_index": cell["repeat"], "operation": operation,
+                "start_ns": start_ns, "length_ns": length_ns, "requests_count": count, "moved_bytes": moved,
+                "iops": None if count is None else count * 1e9 / length_ns,
+                "bytes_per_s": None if moved is None else moved * 1e9 / length_ns,
+                "latency_p50_ns": done.get("p50_ns"), "latency_p99_ns": done.get("p99_ns"),
+                "latency_max_ns": done.get("max_ns"),
+            }
 
     def _histograms(self):
-        for cell, operation, record in self._operations():
-            for from_ns, to_ns, count in self._decode(cell, operation, record).buckets():
+        for cell, load, operation, record in self._operations():
+            for from_ns, to_ns, count in self._decode(cell, load, operation, record).buckets():
                 yield {
-                    "cell": cell["name"], "repeat_index": cell["repeat"], "operation": operation,
+                    "cell": cell["name"], "load": self._name(load), "repeat_index": cell["repeat"], "operation": operation,
                     "from_ns": from_ns, "to_ns": to_ns, "requests_count": count,
                 }
 
@@ -278,31 +316,41 @@ class Run:
 
     # Histograms.
 
-    def _decode(self, cell, operation, record):
+    def _decode(self, cell, load, operation, record):
         try:
             return Histogram.decode(record["histogram"])
         except BrokenFile as error:
-            raise BrokenFile(f"{self.name}: cell {cell['name']!r}, repetition {cell['repeat']}, {operation}: {error}") from None
+            beside = "" if load is None else f", beside it {load['name']!r}"
+            place = f"cell {cell['name']!r}{beside}, repetition {cell['repeat']}, {operation}"
+            raise BrokenFile(f"{self.name}: {place}: {error}") from None
 
-    def histogram(self, cell, operation, repeat=None):
-        """The merged histogram of the counted repetitions of a cell, or that of the repetition `repeat`, counted or not."""
+    def histogram(self, cell, operation, repeat=None, load=None):
+        """The merged histogram of the counted repetitions of a cell, or that of the repetition `repeat`, counted or not.
+
+        `load` is the name of a load beside the cell; without one it is the cell's own."""
         found = Histogram()
         some = False
-        counted = self._counted(cell, operation)
-        for candidate, kind, record in self._operations():
-            if candidate["name"] != cell or kind != operation:
+        counted = self._counted(cell, operation, load)
+        for candidate, beside, kind, record in self._operations():
+            if candidate["name"] != cell or self._name(beside) != load or kind != operation:
                 continue
             if (repeat is None and any(record is it for it in counted)) or candidate["repeat"] == repeat:
-                found.merge(self._decode(candidate, operation, record))
+                found.merge(self._decode(candidate, beside, kind, record))
                 some = True
         if not some:
-            names = sorted({f"{it['name']!r} ({kind})" for it, kind, _ in self._operations()})
-            raise KeyError(f"no such repetition of {cell!r} ({operation}) counts; the run has {', '.join(names) or 'no cells'}")
+            all_names = ((it["name"], self._name(beside), kind) for it, beside, kind, _ in self._operations())
+            names = sorted({f"{self._called(name, beside)} ({kind})" for name, beside, kind in all_names})
+            what = f"{self._called(cell, load)} ({operation})"
+            raise KeyError(f"no such repetition of {what} counts; the run has {', '.join(names) or 'no cells'}")
         return found
 
-    def percentiles(self, cell, operation, percents=tuple(PERCENTILES.values())):
+    @staticmethod
+    def _called(cell, load):
+        return f"{cell!r}" if load is None else f"{cell!r} beside: {load!r}"
+
+    def percentiles(self, cell, operation, percents=tuple(PERCENTILES.values()), load=None):
         """Latencies in ns of the merged histogram by percentile; `None` where fewer than ten requests lie beyond."""
-        merged = self.histogram(cell, operation)
+        merged = self.histogram(cell, operation, load=load)
         return {percent: merged.percentile(percent) for percent in percents}
 
     # Tables as pandas has them.
@@ -324,15 +372,16 @@ class Run:
         return frame
 
     def cells(self):
-        """A row for each cell and operation: counted repetitions together, latencies of their merged histograms."""
+        """A row for each cell, load beside it and operation: counted repetitions together, latencies of their merged histograms."""
         return self._frame("cells")
 
     def repetitions(self):
-        """A row for each cell, repetition and operation, as recorded."""
+        """A row for each cell, load beside it, repetition and operation, as recorded."""
         return self._frame("repetitions")
 
     def series(self):
-        """A row for each interval in which something completed. Rows of long cells are longer than one interval."""
+        """A row for each interval in which something completed. Rows of long cells are longer than one interval, and so are those
+        of loads beside a cell, whose latencies are not known by interval."""
         return self._frame("series")
 
     def histograms(self):

@@ -15,7 +15,7 @@ Which options are done: docs/fio.md.")]
 #[command(group(ArgGroup::new("written").multiple(true)))]
 #[command(mut_arg("overwrite", |it| it.help("Replace the FILE of --json or --into if it exists")))]
 pub(crate) struct FioArgs {
-    /// A job file of fio.
+    /// A job file of fio; "-" is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Where all jobs go, whatever the file names: a directory, file, block device, sim:NAME or null:.

@@ -13,7 +13,7 @@ use super::records::ImportCommand;
 pub(crate) struct ImportFilesArgs {
     #[command(subcommand)]
     pub(crate) tool: Option<ImportCommand>,
-    /// Files of other tools, or folders of them.
+    /// Files of other tools, or folders of them; "-" is standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(crate) files: Vec<PathBuf>,
     /// They are of this kind [default: what stands in them says it].

@@ -67,21 +67,31 @@ pub(crate) fn verify(
     Ok(found)
 }
 
+/// Digits of a bundle's hash, as [`Manifest::id_of`] has them.
+const HASH_DIGITS: usize = 16;
+
 /// A name that holds another hash was given to other contents.
 fn compare_name(name: Option<&str>, found: &mut Verified) {
-    let digits = name.unwrap_or_default().split(|letter: char| !letter.is_ascii_hexdigit());
-    let mut hashes = digits.filter(|part| part.len() == 16).peekable();
-    if hashes.peek().is_none() {
+    let hashes = hashes_in(name.unwrap_or_default());
+    if hashes.is_empty() {
         found.notes.push(sentence!(
             "its name holds no hash: compare {id} with what was quoted",
             id = found.id.as_str()
         ));
-    } else if !hashes.any(|hash| hash == found.id) {
+    } else if !hashes.iter().any(|hash| hash.eq_ignore_ascii_case(&found.id)) {
         found.problems.push(sentence!(
             "manifest.json was changed: its name says another bundle than {id}, which it is now",
             id = found.id.as_str()
         ));
     }
+}
+
+/// The hashes in a name: those of `iogram-HASH`, as bundles are called. Other digits may be those of a run's id.
+fn hashes_in(name: &str) -> Vec<&str> {
+    let is_other = |letter: char| !letter.is_ascii_hexdigit();
+    let behind = name.split("iogram-").skip(1);
+    let digits = behind.map(|behind| behind.split(is_other).next().unwrap_or_default());
+    digits.filter(|digits| digits.len() == HASH_DIGITS).collect()
 }
 
 fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mut Verified) {
@@ -196,6 +206,23 @@ fn first_difference(is: &[u8], should: &[u8]) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_bundles_are_called_by_is_a_hash() {
+        let hash = "4b4e8b778665ee7a";
+        assert_eq!(hashes_in(&format!("iogram-{hash}.zip")), [hash]);
+        assert_eq!(hashes_in(&format!("iogram-{hash} (1).zip")), [hash]);
+        let others = [
+            format!("import-{hash}.zip"),
+            format!("iogram-import-{hash}.zip"),
+            format!("iogram-{hash}0.zip"),
+            format!("{hash}.zip"),
+            "iogram-20261121-000000.zip".to_owned(),
+        ];
+        for name in others {
+            assert_eq!(hashes_in(&name), Vec::<&str>::new(), "{name}");
+        }
+    }
 
     #[test]
     fn the_first_difference_is_shown_with_what_stands_around_it() {

@@ -88,6 +88,15 @@ impl Room {
         self.command(arguments).output().unwrap().into()
     }
 
+    /// Runs with a few bytes on standard input.
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> Said {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input).unwrap();
+        child.wait_with_output().unwrap().into()
+    }
+
     /// Runs what has to succeed.
     #[track_caller]
     pub(crate) fn succeed(&self, arguments: &[&str]) -> Said {

@@ -139,12 +139,67 @@ fn nothing_is_done_where_something_would_be_left_out() {
     let said = fio(&room, &["a.fio"]);
     assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""), "{said:?}");
     assert!(said.stderr.contains("a.fio:4: fio's option verify_state_load"), "{said:?}");
-    assert!(said.stderr.contains("--ignore flow,verify_state_load"), "{said:?}");
+    assert!(said.stderr.contains("--ignore verify_state_load"), "{said:?}");
     assert_eq!(names(&room.work()), ["a.fio"]);
-    let said = fio(&room, &["a.fio", "--ignore", "flow,verify_state_load", "--as-method"]);
+    let said = fio(&room, &["a.fio", "--ignore", "verify_state_load", "--as-method"]);
     assert_eq!(said.code, Some(0), "{said:?}");
     room.write("made.toml", said.stdout.as_bytes());
     room.succeed(&["plan", "--method-file", "made.toml", "."]);
+}
+
+/// What a job does without an option that is done is another job: nobody is kept from knowing it.
+#[test]
+fn what_is_left_out_is_said_and_kept() {
+    let room = Room::new();
+    room.write("a.fio", b"[a]\nsize=1m\nbs=64k\ngtod_reduce=1\n");
+    let said = fio(&room, &["a.fio", "--target", SIM, "--ignore", "bs,gtod_reduce"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.stderr.contains("line 3: bs is left out (--ignore)"), "{said:?}");
+    assert!(!said.stderr.contains("gtod_reduce"), "{said:?}");
+    let shown = room.succeed(&["show", "last", "--format", "json"]);
+    let run: Value = serde_json::from_str(&shown.stdout).unwrap();
+    let source = run["method"]["source"].as_str().unwrap();
+    assert!(
+        source.ends_with("Left out (--ignore): line 3: bs=64k; line 4: gtod_reduce=1."),
+        "{source}"
+    );
+    let text = run["method"]["text"].as_str().unwrap();
+    assert!(text.contains("# Left out of the job file (--ignore): line 3: bs=64k\n"), "{text}");
+}
+
+#[test]
+fn a_job_file_can_come_from_standard_input() {
+    let room = Room::new();
+    let job = b"[a]\nsize=1m\nrw=randread\ndirect=1\n";
+    let said = room.run_with(&["fio", "-", "--target", SIM, "--quiet"], job);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let run = room.last_run();
+    assert_eq!(run.method.id, "fio-standard-input");
+    assert_eq!(run.method.title, "fio job file standard input");
+    let said = room.run_with(&["fio", "-"], b"[a]\nsize=x\nnonsense\n");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("standard input:2: \"x\" is no value of size"), "{said:?}");
+    assert_eq!(names(&room.work()), Vec::<String>::new());
+}
+
+#[test]
+fn what_cannot_be_chosen_is_told_with_what_can() {
+    let room = Room::new();
+    room.write("a.fio", b"[one]\nsize=1m\nrw=randred\n[two]\nsize=1m\n");
+    for (arguments, words) in [
+        (&["a.fio", "--section", "three"][..], "hint: sections of the job file: one, two"),
+        (&["a.fio", "--ignore", "rr"], "hint: options of the job file: size, rw"),
+        // Without its rw it would be another job.
+        (&["a.fio"], "hint: change the job file\n"),
+    ] {
+        let said = fio(&room, arguments);
+        assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
+        assert!(said.stderr.contains(words), "{arguments:?}: {said:?}");
+    }
+    room.write("trim.fio", b"[t]\nsize=1m\nrw=randtrim\n");
+    let said = fio(&room, &["trim.fio"]);
+    assert!(said.stderr.contains("trim.fio:1: job t cannot run on a file"), "{said:?}");
+    assert!(said.stderr.contains("--target"), "{said:?}");
 }
 
 /// fio writes into whatever a job names; here a file that is there keeps every byte.

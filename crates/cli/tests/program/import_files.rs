@@ -158,6 +158,99 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     );
 }
 
+/// Copies of one file are one run, and what tells of a bad drive is said before how many files there were.
+#[test]
+fn the_first_line_counts_runs_once_and_names_the_gravest() {
+    let room = Room::new();
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        room.write(name, log!("dd/gnu-several.txt"));
+    }
+    let said = room.run(&["import", "a.txt", "b.txt", "c.txt"]);
+    assert!(said.stdout.starts_with("Runs: 1; files: 3; kept before: 0."), "{said:?}");
+    room.write("failing.txt", log!("smartctl/ata-a-7.1-failing.txt"));
+    room.write("lost.txt", log!("f3/f3read-lost.txt"));
+    let said = room.run(&["import", "."]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let first = "Files that tell of a drive that failed, or is not what it says: 2 of 5";
+    let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.starts_with(first), "{said:?}");
+    assert!(all.contains("Runs: 3; files: 5; kept before: 1."), "{said:?}");
+}
+
+#[test]
+fn standard_input_is_read_as_a_file() {
+    let room = Room::new();
+    let dd = log!("dd/gnu-several.txt");
+    let said = room.run_with(&["import", "-", "--format", "json"], dd);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let all: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(all["accepted"][0]["file"], "standard input");
+    let id = all["accepted"][0]["run"].as_str().unwrap();
+    // The same bytes are the same run, wherever they come from.
+    room.write("dd.txt", dd);
+    assert_eq!(report(&room, &["dd.txt"])["accepted"][0]["run"], id);
+    let run = room.succeed(&["show", id, "--json"]).stdout;
+    let run: Value = serde_json::from_str(&run).unwrap();
+    assert_eq!(run["import"]["file"], "standard input");
+    let said = room.run_with(&["import", "f3", "-", "--no-store"], log!("f3/f3read-good.txt"));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let said = room.run_with(&["import", "-"], b"");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stdout.contains("it is empty"), "{said:?}");
+}
+
+#[test]
+fn what_iogram_wrote_itself_is_said_with_the_command_that_reads_it() {
+    let room = Room::new();
+    room.succeed(&["measure", "sim:sd-a2", "--count", "100", "--json", "run.json", "--quiet"]);
+    room.succeed(&["bundle", "run.json", "--yes", "--out", "run.zip"]);
+    let said = report(&room, &["run.json", "run.zip"]);
+    let told: Vec<_> = said["refused"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["reason"].as_str().unwrap(), it["hint"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("it is a run of iogram's own", "read it with: iogram import run run.json"),
+        ("it is a bundle of iogram's runs", "read it with: iogram open run.zip"),
+    ];
+    assert_eq!(told, expected);
+    let text = std::fs::read(room.work().join("run.json")).unwrap();
+    let said = room.run_with(&["import", "run", "-", "--no-store"], &text);
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+#[test]
+fn nothing_is_told_as_nothing() {
+    let room = Room::new();
+    room.write("empty.json", b"");
+    room.write("blank.txt", b"\n \n");
+    let said = report(&room, &["empty.json", "blank.txt", "/dev/null"]);
+    for it in said["refused"].as_array().unwrap() {
+        assert_eq!(it["reason"], "it is empty", "{said}");
+    }
+    assert_eq!(said["refused"].as_array().unwrap().len(), 3);
+    std::fs::create_dir(room.work().join("bare")).unwrap();
+    let said = room.run(&["import", "bare"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("nothing was imported: there is no file in bare"), "{said:?}");
+    assert!(said.stderr.contains("hint: "), "{said:?}");
+}
+
+#[test]
+fn what_is_refused_is_said_beside_a_page_that_is_a_file() {
+    let room = mixed();
+    let said = room.run(&["import", "mixed", "--out", "page.html"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("refused mixed/b/cut.json, line "), "{said:?}");
+    assert!(!said.stderr.contains("run.sh"), "it was passed over: {said:?}");
+    let said = room.run(&["import", "mixed", "--out", "-"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("--format"), "{said:?}");
+    assert!(!room.work().join("-").exists());
+}
+
 /// A log that is read in pieces, and a text in which several tools speak.
 #[test]
 fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {

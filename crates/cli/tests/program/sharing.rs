@@ -214,6 +214,20 @@ fn a_file_under_the_name_of_another_bundle_is_named() {
     );
 }
 
+/// The ids of imported runs end in as many digits as bundles are called by.
+#[test]
+fn a_name_with_the_id_of_an_imported_run_holds_no_hash() {
+    let room = Room::new();
+    let run = record(&room);
+    let id = "import-4b4e8b778665ee7a";
+    write(&room, "other.json", &Run { id: id.to_owned(), ..run });
+    std::fs::create_dir(room.work().join("in")).unwrap();
+    let name = format!("in/{id}.zip");
+    room.succeed(&["bundle", "other.json", "--yes", "--out", &name]);
+    let said = room.succeed(&["open", &name]);
+    assert!(said.stderr.contains("its name holds no hash"), "{said:?}");
+}
+
 #[test]
 fn another_version_is_said_and_is_no_edit() {
     let room = Room::new();

@@ -24,8 +24,9 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
         None => evidence.tool.clone(),
     };
     let tool = Argument::Name(tool);
+    let mut said = errors(evidence, &tool);
     if evidence.results.is_empty() {
-        let mut said = health(evidence, &tool);
+        said.extend(health(evidence, &tool));
         let values = [tool, count(evidence.facts.len())];
         let message = Message::new(MessageId::ImportedSays, values);
         said.push(Statement::new(Severity::Measured, message));
@@ -36,9 +37,23 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
     if messages.is_empty() {
         messages.extend(first(evidence));
     }
+    if evidence.results.iter().all(|it| !it.is_of_drive) {
+        messages.push(Message::new(MessageId::ImportedNoDrive, [tool.clone()]));
+    }
     let values = [tool, count(evidence.results.len())];
     messages.push(Message::new(MessageId::ImportedFrom, values));
-    messages.into_iter().map(|it| Statement::new(Severity::Measured, it)).collect()
+    said.extend(messages.into_iter().map(|it| Statement::new(Severity::Measured, it)));
+    said
+}
+
+/// Requests that the drive failed. One that fails some is not trusted with data.
+fn errors(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
+    if evidence.errors.is_empty() {
+        return Vec::new();
+    }
+    let all = Argument::Name(evidence.errors.join("; "));
+    let message = Message::new(MessageId::ImportedErrors, [tool.clone(), all]);
+    vec![Statement::new(Severity::Failed, message)]
 }
 
 /// What the drive says of its own health. A life that is used up is no failure: it is what its maker answers for.
@@ -85,6 +100,7 @@ fn best(
     let meant = evidence.results.iter().filter(|it| {
         it.is_of_drive
             && it.is_direct == Some(true)
+            && it.limits.is_empty()
             && it.operation == Some(kind)
             && !mixes.contains(&place(it))
             && is_meant(it)
@@ -124,13 +140,53 @@ fn at_random(evidence: &ImportedEvidence) -> Option<Message> {
     })
 }
 
-/// The first rate, by the tool's own name for it.
+/// The first figure, by the tool's own name for it: what it is about, and what it is not.
 fn first(evidence: &ImportedEvidence) -> Option<Message> {
-    let mut results = evidence.results.iter().filter(|it| it.is_of_drive);
-    let (name, rate) =
-        results.find_map(|it| Some((it.name.clone(), *it.figures.get("bytes_per_s")?)))?;
-    let values = [Argument::Name(name), Argument::BytesPerS(rate)];
-    Some(Message::new(MessageId::ImportedOne, values))
+    let results = || evidence.results.iter().filter(|it| it.is_of_drive);
+    let mean = |it: &ImportedResult| it.figures.get("latency_mean_ns").copied();
+    // Who asks one at a time asks how long each takes.
+    let is_of_times = evidence.tool == "ioping";
+    let by_rate = results().find_map(|it| Some((it, rate_of(it)?))).filter(|_| !is_of_times);
+    let Some((found, rate)) = by_rate else {
+        let (found, time) = results().find_map(|it| Some((it, mean(it)?)))?;
+        let time = Argument::Figure { name: "latency_mean_ns".to_owned(), value: time };
+        return Some(Message::new(MessageId::ImportedLatency, [named(found), time]));
+    };
+    let other = |kind| {
+        let same = results().filter(|it| place(it) == place(found));
+        same.filter(|it| it.operation == Some(kind)).find_map(rate_of)
+    };
+    if let (Some(read), Some(write)) = (other(OpKind::Read), other(OpKind::Write)) {
+        let name = Argument::Name(found.name.clone());
+        return Some(Message::new(MessageId::ImportedMixed, [name, read, write]));
+    }
+    if !found.limits.is_empty() {
+        let limits = Argument::Name(found.limits.join(", "));
+        return Some(Message::new(MessageId::ImportedLimited, [named(found), rate, limits]));
+    }
+    let id = match found.is_direct {
+        Some(false) => MessageId::ImportedCached,
+        _ => MessageId::ImportedOne,
+    };
+    Some(Message::new(id, [named(found), rate]))
+}
+
+/// Its rate in bytes, or in requests where it has no other.
+fn rate_of(result: &ImportedResult) -> Option<Argument> {
+    let figure = |name: &str| result.figures.get(name).copied().filter(|it| *it > 0.0);
+    figure("bytes_per_s")
+        .map(Argument::BytesPerS)
+        .or_else(|| figure("iops").map(Argument::Iops))
+}
+
+/// Its name, with what was done where the name does not say it.
+fn named(result: &ImportedResult) -> Argument {
+    let name = result.name.as_str();
+    let lower = name.to_ascii_lowercase();
+    Argument::Name(match result.operation {
+        Some(kind) if !lower.contains(kind.name()) => format!("{name} ({})", kind.name()),
+        _ => name.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -163,11 +219,58 @@ mod tests {
     fn reads_and_writes_at_the_same_time_are_no_rate_of_either() {
         let (read, write) = (OpKind::Read, OpKind::Write);
         let mixed = vec![result("mix", 7, read, 900.0), result("mix", 7, write, 300.0)];
-        assert_eq!(ids(mixed), [MessageId::ImportedOne, MessageId::ImportedFrom]);
+        assert_eq!(ids(mixed), [MessageId::ImportedMixed, MessageId::ImportedFrom]);
         // One after the other in the same table, or by other names.
         for (name, line) in [("4K", 8), ("other", 7)] {
             let apart = vec![result("4K", 7, read, 900.0), result(name, line, write, 300.0)];
             assert_eq!(ids(apart), [MessageId::RandomBoth, MessageId::ImportedFrom], "{name}");
+        }
+    }
+
+    #[test]
+    fn what_held_a_result_back_is_said_and_it_is_no_figure_of_the_drive() {
+        let (one, limited) = (MessageId::ImportedFrom, MessageId::ImportedLimited);
+        let plain = result("a", 1, OpKind::Write, 200.0);
+        assert_eq!(ids(vec![plain.clone()]), [MessageId::RandomWrite, one]);
+        let limits = vec!["rate_iops=200".to_owned()];
+        let held = ImportedResult { limits, ..plain.clone() };
+        assert_eq!(ids(vec![held]), [limited, one]);
+        let cached = ImportedResult { is_direct: Some(false), ..plain.clone() };
+        assert_eq!(ids(vec![cached]), [MessageId::ImportedCached, one]);
+        let memory = ImportedResult { is_of_drive: false, ..plain };
+        assert_eq!(ids(vec![memory]), [MessageId::ImportedNoDrive, one]);
+    }
+
+    #[test]
+    fn requests_that_failed_are_the_answer() {
+        let evidence = ImportedEvidence {
+            tool: "dd".to_owned(),
+            errors: vec!["error reading '/dev/x': Input/output error".to_owned()],
+            results: vec![result("dd read", 2, OpKind::Read, 9.0)],
+            ..ImportedEvidence::default()
+        };
+        let said = statements(&evidence);
+        let gravest = said.iter().max_by_key(|it| it.severity).unwrap();
+        assert_eq!(gravest.message.id, MessageId::ImportedErrors);
+        let told = gravest.message.arguments.get("errors").and_then(Argument::plain);
+        assert_eq!(told.as_deref(), Some("error reading '/dev/x': Input/output error"));
+    }
+
+    #[test]
+    fn who_measures_times_is_answered_in_times() {
+        let figures = [("latency_mean_ns", 2e5), ("bytes_per_s", 2e7)];
+        let figures = figures.map(|(name, value)| (name.to_owned(), value)).into();
+        let only = ImportedResult { figures, is_of_drive: true, ..ImportedResult::default() };
+        for (tool, id) in
+            [("ioping", MessageId::ImportedLatency), ("fio", MessageId::ImportedOne)]
+        {
+            let results = vec![only.clone()];
+            let evidence = ImportedEvidence {
+                tool: tool.to_owned(),
+                results,
+                ..ImportedEvidence::default()
+            };
+            assert_eq!(statements(&evidence)[0].message.id, id);
         }
     }
 }

@@ -220,7 +220,7 @@ impl Look<'_> {
 }
 
 /// Whether every request of the cell is of `kind`.
-fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
+pub(super) fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
     OpKind::ALL
         .into_iter()
         .filter(|other| matches!(other, OpKind::Read | OpKind::Write | OpKind::Discard))

@@ -70,6 +70,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(imported::of(run));
     statements.extend(slight);
     statements.extend(beside);
+    statements.extend(read_back(run));
     let is_nothing_said = statements.is_empty();
     let completed =
         run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
@@ -86,6 +87,21 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements
 }
 
+/// What was read and compared with what had been written, where all of it was right; `None` if nothing was compared.
+fn read_back(run: &Run) -> Option<Statement> {
+    let compared = run.cells.iter().filter(|cell| cell.is_counted && cell.workload.compares());
+    let mut bytes = 0_u64;
+    for cell in compared {
+        // What is wrong is said of its cell.
+        if cell.state != CellState::Completed || !cell.errors.is_empty() {
+            return None;
+        }
+        bytes = bytes.saturating_add(cell.operations.read.as_ref().map_or(0, |it| it.bytes));
+    }
+    let message = || Message::new(MessageId::ReadBackSame, [Argument::Bytes(bytes)]);
+    (bytes > 0).then(|| Statement::new(Severity::Good, message()))
+}
+
 /// What the only cell that was measured moved, reads and writes together; `None` if there are several, or nothing is moved.
 fn only_cell(run: &Run) -> Option<Statement> {
     let is_meant = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
@@ -100,8 +116,14 @@ fn only_cell(run: &Run) -> Option<Statement> {
     let (rate, iops) = iogram_stats::mean(&rates?).zip(iogram_stats::mean(&iops))?;
     let values =
         [Argument::Name(name.clone()), Argument::BytesPerS(rate), Argument::Iops(iops)];
+    let alone = |kind: OpKind| cells.iter().all(|cell| speeds::is_pure(cell, kind));
+    let id = match () {
+        () if alone(OpKind::Read) => MessageId::OnlyCellRead,
+        () if alone(OpKind::Write) => MessageId::OnlyCellWrite,
+        () => MessageId::OnlyCell,
+    };
     (rate > 0.0 && iops > 0.0)
-        .then(|| Statement::new(Severity::Measured, Message::new(MessageId::OnlyCell, values)))
+        .then(|| Statement::new(Severity::Measured, Message::new(id, values)))
 }
 
 /// How much more flash the drive has than it announces.

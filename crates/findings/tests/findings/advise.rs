@@ -1,9 +1,9 @@
 //! Drives are ranked by named figures, and what was not measured counts neither for nor against.
 
-use iogram_findings::{KnownDrive, advise};
+use iogram_findings::{KnownDrive, advise, defect};
 use iogram_model::{
-    Advice, Demand, DriveEntry, DriveFigure, Figure, FigureRun, OrderFigure, Purpose, Quality,
-    Range95, Standing, Verdict,
+    Advice, Argument, Demand, DriveDefect, DriveEntry, DriveFigure, Figure, FigureRun, Headline,
+    Message, MessageId, OrderFigure, Purpose, Quality, Range95, Run, Severity, Standing, Verdict,
 };
 
 fn purpose() -> Purpose {
@@ -52,7 +52,7 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
     let price = price.map(|price| price.parse().unwrap());
     let entry =
         DriveEntry { id: id.to_owned(), name: id.to_owned(), price, ..DriveEntry::default() };
-    KnownDrive { entry, figures }
+    KnownDrive { entry, figures, defects: Vec::new() }
 }
 
 fn shown(advice: &Advice) -> Vec<String> {
@@ -65,6 +65,44 @@ fn shown(advice: &Advice) -> Vec<String> {
         format!("{place} {} {:?}{front}", drive.id, drive.standing)
     };
     advice.drives.iter().map(line).collect()
+}
+
+/// However fast: one that is no such drive suits nothing, and is no bargain.
+#[test]
+fn a_drive_that_a_run_found_wanting_suits_nothing() {
+    let mut fake = drive("fake", Some("1.00 EUR"), &[1.0]);
+    let statement = Message::new(MessageId::ImportedFailing, [Argument::Name("smartctl".into())]);
+    fake.defects = vec![DriveDefect { run: "import-1".to_owned(), statement }];
+    let drives = [fake, drive("sound", Some("9.00 EUR"), &[7.0])];
+    let advice = advise(&purpose(), &drives, None);
+    assert_eq!(shown(&advice), ["1 sound Suitable front", "- fake Unsuitable"]);
+    assert_eq!(advice.drives[1].defects.len(), 1);
+}
+
+#[test]
+fn a_run_that_failed_is_a_defect_and_one_that_is_too_slow_is_none() {
+    let said = |severity, answer: Message| {
+        let headline = Headline {
+            severity,
+            answer,
+            details: Vec::new(),
+            confidence_ratio: None,
+            basis: None,
+            next: None,
+        };
+        Run { headline: Some(headline), ..crate::common::run("S", Vec::new()) }
+    };
+    let vanished = Message::new(MessageId::Vanished, [Argument::Name("cell".into())]);
+    for (severity, answer, is_found) in [
+        (Severity::Failed, Message::plain(MessageId::CounterfeitUnsized), true),
+        (Severity::Failed, Message::plain(MessageId::Damaged), true),
+        (Severity::Caution, Message::plain(MessageId::CounterfeitDoubtful), false),
+        (Severity::Failed, Message::plain(MessageId::NotPurged), false),
+        (Severity::Failed, vanished, false),
+    ] {
+        let id = answer.id;
+        assert_eq!(defect(&said(severity, answer)).is_some(), is_found, "{id:?}");
+    }
 }
 
 #[test]

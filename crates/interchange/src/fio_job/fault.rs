@@ -64,10 +64,26 @@ pub enum Wrong {
         /// Why.
         why: &'static str,
     },
+    /// A job that no file takes.
+    OnFile {
+        /// The job.
+        job: String,
+        /// Why.
+        why: &'static str,
+    },
     /// A section was asked for that is not there.
     NoSection {
         /// Its name.
         section: String,
+        /// Those that are there, each once.
+        sections: Vec<String>,
+    },
+    /// An option was to be left out that neither the file has nor fio.
+    NoOption {
+        /// Its name.
+        option: String,
+        /// Those that the file has, each once.
+        options: Vec<String>,
     },
     /// There is no job in it.
     NoJob,
@@ -83,12 +99,47 @@ pub struct JobFault {
 }
 
 impl JobFault {
-    /// The option that can be left out instead; `None` where that would not help.
+    /// The option that can be left out instead; `None` where that would not help. Without one that is done, the job would be
+    /// another one.
     #[must_use]
     pub fn option(&self) -> Option<&str> {
         match &self.wrong {
-            Wrong::Unsupported { option, .. } | Wrong::UnsupportedValue { option, .. } => {
-                Some(option)
+            Wrong::Unsupported { option, .. } => Some(option),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the same as another one of its line: an option is wrong once, in whatever way.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        match (self.about(), other.about()) {
+            (Some(one), Some(other)) => one == other,
+            _ => self == other,
+        }
+    }
+
+    fn about(&self) -> Option<&str> {
+        match &self.wrong {
+            Wrong::Unsupported { option, .. }
+            | Wrong::UnsupportedValue { option, .. }
+            | Wrong::Value { option, .. } => Some(option),
+            _ => None,
+        }
+    }
+
+    /// What can be done about this one alone; `None` where that is to change the file.
+    #[must_use]
+    pub fn hint(&self) -> Option<Sentence> {
+        match &self.wrong {
+            Wrong::NoSection { sections, .. } if !sections.is_empty() => Some(sentence!(
+                "sections of the job file: {sections}",
+                sections = sections.join(", ")
+            )),
+            Wrong::NoOption { options, .. } if !options.is_empty() => Some(sentence!(
+                "options of the job file: {options}",
+                options = options.join(", ")
+            )),
+            Wrong::OnFile { .. } => {
+                Some("name a drive: --target DEVICE, or --target sim:NAME".into())
             }
             _ => None,
         }
@@ -138,7 +189,18 @@ impl JobFault {
                     why: Sentence::from(*why)
                 )
             }
-            Wrong::NoSection { section } => sentence!("there is no section {section}", section),
+            Wrong::OnFile { job, why } => sentence!(
+                "job {job} cannot run on a file: {why}",
+                job,
+                why: Sentence::from(*why)
+            ),
+            Wrong::NoSection { section, .. } => {
+                sentence!("there is no section {section}", section)
+            }
+            Wrong::NoOption { option, .. } => sentence!(
+                "there is no option {option} to leave out (--ignore): neither the job file nor fio has it",
+                option
+            ),
             Wrong::NoJob => "there is no job in it".into(),
         }
     }
@@ -153,13 +215,71 @@ impl fmt::Display for JobFault {
     }
 }
 
+/// What became of an option that is not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Noted {
+    /// It changes nothing here; why, or what is done instead.
+    WithoutEffect(&'static str),
+    /// The user left it out.
+    LeftOut {
+        /// Its value; empty if it has none.
+        value: String,
+        /// Whether it would have been done.
+        is_done: bool,
+    },
+    /// The user left it out, and it is not there.
+    Absent,
+}
+
 /// An option that changes nothing here, or something else than with fio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobNote {
-    /// Line of the file, from 1.
+    /// Line of the file, from 1; 0 is the file as a whole.
     pub line: u64,
     /// The option, as it stands there.
     pub option: String,
-    /// Why, or what is done instead.
-    pub why: &'static str,
+    /// What became of it.
+    pub what: Noted,
+}
+
+impl JobNote {
+    /// Whether the work is another one for it than the file says.
+    #[must_use]
+    pub const fn changes_work(&self) -> bool {
+        matches!(self.what, Noted::LeftOut { is_done: true, .. })
+    }
+
+    /// What became of the option.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let (line, option) = (self.line, &self.option);
+        match &self.what {
+            Noted::WithoutEffect(why) => sentence!(
+                "line {line}: {option} changes nothing: {why}",
+                line,
+                option,
+                why: Sentence::from(*why)
+            ),
+            Noted::LeftOut { .. } => {
+                sentence!("line {line}: {option} is left out (--ignore)", line, option)
+            }
+            Noted::Absent => sentence!(
+                "--ignore {option} changes nothing: the job file has no such option",
+                option
+            ),
+        }
+    }
+
+    /// What was left out, as it stands in the file, with its line; `None` of anything else.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let (line, option) = (self.line, &self.option);
+        match &self.what {
+            Noted::LeftOut { value, .. } if value.is_empty() => {
+                Some(format!("line {line}: {option}"))
+            }
+            Noted::LeftOut { value, .. } => Some(format!("line {line}: {option}={value}")),
+            _ => None,
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod flow;
 mod order;
 mod place;
 mod steady;
+mod values;
 mod verify;
 mod zones;
 
@@ -164,6 +165,16 @@ impl<'a> Options<'a> {
         read(&option.value).map(Some).ok_or_else(|| wrong_value(option, takes))
     }
 
+    /// What a `k` counts in.
+    fn kb_base(&self) -> Result<KbBase, JobFault> {
+        let base = self.read("kb_base", "1000 or 1024", |text| match text {
+            "1000" => Some(KbBase::Decimal),
+            "1024" => Some(KbBase::Binary),
+            _ => None,
+        })?;
+        Ok(base.unwrap_or(KbBase::Binary))
+    }
+
     fn size(&self, key: &str) -> Result<Option<Size>, JobFault> {
         let zones = self.in_zones(key).map(Size::Bytes);
         self.read(key, SIZES, |text| zones.or_else(|| size(text, self.base)))
@@ -231,12 +242,7 @@ pub(super) fn read(
     before: &[FioJob],
 ) -> Result<FioJob, JobFault> {
     let binary = Options { section, ignored, base: KbBase::Binary };
-    let base = binary.read("kb_base", "1000 or 1024", |text| match text {
-        "1000" => Some(KbBase::Decimal),
-        "1024" => Some(KbBase::Binary),
-        _ => None,
-    })?;
-    let options = Options { base: base.unwrap_or(KbBase::Binary), ..binary };
+    let options = Options { base: binary.kb_base()?, ..binary };
     refuse_values(&options)?;
     let direction = order::direction(&options)?;
     let blocks = blocks::read(&options, &direction.kinds())?;
@@ -300,6 +306,19 @@ pub(super) fn read(
     Ok(job)
 }
 
+/// Every value of a section that is wrong: of a section that cannot be read, where [`read`] has the first fault alone.
+pub(super) fn find_wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
+    let binary = Options { section, ignored, base: KbBase::Binary };
+    match binary.kb_base() {
+        Ok(base) => values::find_wrong(&Options { base, ..binary }),
+        Err(fault) => {
+            let mut faults = values::find_wrong(&binary);
+            faults.push(fault);
+            faults
+        }
+    }
+}
+
 /// The bytes of the job's file; `None` for all behind its offset.
 fn whole_size(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
     let size = match options.size("size")? {
@@ -342,7 +361,8 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
-        count(text).is_some_and(|low| low == 0 || Some(low) == count(depth))
+        let is_depth = |low: u64| count(depth).is_none_or(|depth| depth == low);
+        count(text).is_some_and(|low| low == 0 || is_depth(low))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Jobs as the text of a method: a cell for each group of jobs that run at once.
 
 mod compared;
+mod head;
 mod part;
 mod parts;
 mod zoned;
@@ -93,15 +94,24 @@ impl FioJobs {
     ///
     /// Jobs that cannot run at once, or that do not say what such a place needs.
     pub fn method(&self, place: FioPlace) -> Result<FioMethod, Vec<JobFault>> {
+        let mut faults: Vec<JobFault> = match place {
+            FioPlace::Device => Vec::new(),
+            _ => self.jobs.iter().filter_map(not_trimmed).collect(),
+        };
         if let FioPlace::Kept(size_bytes) = place {
+            if !faults.is_empty() {
+                return Err(faults);
+            }
             let mut sized = self.clone();
             sized.jobs.iter_mut().for_each(|job| take_size(job, size_bytes));
             return sized.method(FioPlace::Device);
         }
-        let mut faults: Vec<JobFault> = Vec::new();
         let space = match Space::of(&self.jobs, place) {
             Ok(space) => space,
-            Err(fault) => return Err(vec![fault]),
+            Err(fault) => {
+                faults.push(fault);
+                return Err(faults);
+            }
         };
         if place == FioPlace::File {
             faults.extend(self.jobs.iter().filter_map(nothing_to_read));
@@ -162,28 +172,6 @@ impl FioJobs {
         };
         let mut jobs = self.jobs.iter().enumerate();
         jobs.any(|(at, job)| outlives(job) && (job.reads_alone() || !is_compared_here(at, job)))
-    }
-
-    fn head(&self) -> String {
-        let stem = self.name.strip_suffix(".fio").unwrap_or(&self.name);
-        let id: String = stem
-            .to_ascii_lowercase()
-            .chars()
-            .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
-            .collect();
-        let writes = if self.jobs.iter().any(FioJob::writes) { "region" } else { "nothing" };
-        let name = &self.name;
-        let mut text = String::from("# Made of a job file of fio.\n\n[method]\n");
-        push(&mut text, &format!("id = {}", quoted(&format!("fio-{}", id.trim_matches('-')))));
-        push(&mut text, &format!("title = {}", quoted(&format!("fio job file {name}"))));
-        let question = format!("What does the job file {name} measure here?");
-        push(&mut text, &format!("question = {}", quoted(&question)));
-        let source =
-            format!("The job file {name}, read as fio's manual describes its options.");
-        push(&mut text, &format!("source = {}", quoted(&source)));
-        push(&mut text, "media = [\"sd\", \"emmc\", \"usb\", \"ssd\", \"nvme\", \"hdd\"]");
-        push(&mut text, &format!("writes = \"{writes}\"\n"));
-        text
     }
 
     /// One group as a step, with what its loads are called.
@@ -256,6 +244,12 @@ fn at_once(
         }
         _ => Ok((text, loads)),
     }
+}
+
+/// A file is not trimmed, as with fio (3.33).
+fn not_trimmed(job: &FioJob) -> Option<JobFault> {
+    let wrong = Wrong::OnFile { job: job.name.clone(), why: "a file cannot be discarded" };
+    job.direction.is_trim.then_some(JobFault { line: job.line, wrong })
 }
 
 /// A test file is made anew: there is nothing in it that another run wrote.

@@ -1,6 +1,8 @@
 //! Every option of fio that has a meaning here: those that are done, and those that change nothing.
 
-use super::fault::{JobFault, JobNote, Wrong};
+use std::collections::BTreeSet;
+
+use super::fault::{JobFault, JobNote, Noted, Wrong};
 use super::names::canonical;
 use super::text::Section;
 
@@ -273,9 +275,6 @@ const NOT_DONE: [(&str, &str); 34] = [
 /// Time as the only end says nothing without one, as with fio.
 const UNTIMED: &str = "there is no runtime, without which fio leaves it out, too";
 
-/// What a user asked to leave out.
-const LEFT_OUT: &str = "left out with --ignore";
-
 /// Says what of a section cannot be done, and what changes nothing.
 pub(super) fn look_through(
     section: &Section,
@@ -283,16 +282,18 @@ pub(super) fn look_through(
     (faults, notes): (&mut Vec<JobFault>, &mut Vec<JobNote>),
 ) {
     for option in &section.options {
-        let note = |why| JobNote { line: option.line, option: option.written.clone(), why };
-        let is_left_out = is_ignored(ignored, &option.key);
+        let note = |what| JobNote { line: option.line, option: option.written.clone(), what };
+        let is_done = DONE.contains(&option.key.as_str());
         let reason = WITHOUT_EFFECT.iter().find(|(key, _)| *key == option.key);
         match reason {
-            _ if is_left_out => notes.push(note(LEFT_OUT)),
-            Some((_, why)) => notes.push(note(why)),
-            None if option.key == "time_based" && section.find("runtime").is_none() => {
-                notes.push(note(UNTIMED));
+            _ if is_ignored(ignored, &option.key) => {
+                notes.push(note(Noted::LeftOut { value: option.value.clone(), is_done }));
             }
-            None if DONE.contains(&option.key.as_str()) => {}
+            Some((_, why)) => notes.push(note(Noted::WithoutEffect(why))),
+            None if option.key == "time_based" && section.find("runtime").is_none() => {
+                notes.push(note(Noted::WithoutEffect(UNTIMED)));
+            }
+            None if is_done => {}
             None => {
                 let why = NOT_DONE.iter().find(|(key, _)| *key == option.key);
                 let why = why.map(|(_, why)| *why);
@@ -301,6 +302,39 @@ pub(super) fn look_through(
             }
         }
     }
+}
+
+/// Says which of the options that are to be left out are in no section, and which of those are none of fio's.
+pub(super) fn look_for_ignored(
+    sections: &[Section],
+    ignored: &[String],
+    (faults, notes): (&mut Vec<JobFault>, &mut Vec<JobNote>),
+) {
+    for option in ignored {
+        let key = canonical(option);
+        if sections.iter().any(|section| section.find(key).is_some()) {
+            continue;
+        }
+        let option = option.clone();
+        if is_known(key) {
+            notes.push(JobNote { line: 0, option, what: Noted::Absent });
+        } else {
+            let all = sections.iter().flat_map(|section| &section.options);
+            let options = unique(all.map(|it| it.written.as_str()));
+            faults.push(JobFault { line: 0, wrong: Wrong::NoOption { option, options } });
+        }
+    }
+}
+
+fn is_known(key: &str) -> bool {
+    DONE.contains(&key)
+        || WITHOUT_EFFECT.iter().chain(&NOT_DONE).any(|(known, _)| *known == key)
+}
+
+/// Each name once, in its order.
+pub(super) fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    names.filter(|name| seen.insert(*name)).map(ToOwned::to_owned).collect()
 }
 
 /// Whether the user asked to leave the option out, by any of its names.

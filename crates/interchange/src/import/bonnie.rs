@@ -71,6 +71,7 @@ struct Printed {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found: Vec<Report> = Vec::new();
     let mut table: Option<Table> = None;
+    let mut group = Group::default();
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = bare(line.text);
@@ -78,7 +79,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         if text.contains("------Sequential Output") || text.contains("------Sequential Create")
         {
             let is_files = text.contains("Create");
-            if !is_files || found.is_empty() {
+            if group.begin(is_files, &mut found) {
                 found.push(Report { line_index: line.index, ..Report::default() });
             }
             let version =
@@ -94,10 +95,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             if is_end && layout.is_last_a_number() {
                 return Err(line.cut_off("the line"));
             }
+            group.join(&mut found);
             match found.last_mut().filter(|it| it.host == values.host && it.is_of_table()) {
                 Some(report) => report.agree(&line, values)?,
                 None => found.push(values),
             }
+            group.from = found.len();
             table = None;
         } else if let Some(its) = table.as_mut() {
             if its.is_another_row(text) {
@@ -111,11 +114,52 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
         }
     }
+    group.join(&mut found);
     let found: Vec<Imported> = found.into_iter().filter_map(Report::end).collect();
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "bonnie++" }));
     }
     Ok(found)
+}
+
+/// The rows of a table of rates, and those of the table of files below it: of several machines the first row there is the first one's.
+#[derive(Debug, Default)]
+struct Group {
+    /// The reports of the table of rates begin here.
+    from: usize,
+    /// And those of the table of files here, where nobody knows yet how many there are.
+    files: Option<usize>,
+}
+
+impl Group {
+    /// A table begins; whether it needs a report of its own.
+    fn begin(&mut self, is_files: bool, found: &mut Vec<Report>) -> bool {
+        self.join(found);
+        let count = found.len().saturating_sub(self.from);
+        if !is_files {
+            self.from = found.len();
+        } else if count > 1 {
+            self.files = Some(found.len());
+        }
+        !is_files || count != 1
+    }
+
+    /// Gives each machine its row, if there are as many rows as machines; otherwise nobody knows whose they are.
+    fn join(&mut self, found: &mut Vec<Report>) {
+        let Some(files) = self.files.take() else { return };
+        let rows = found.split_off(files.min(found.len()));
+        let machines = found.get_mut(self.from..).unwrap_or_default();
+        if rows.len() == machines.len() {
+            for (machine, row) in machines.iter_mut().zip(rows) {
+                machine.files = row.files;
+                machine.per_file = row.per_file;
+                machine.file_latency = row.file_latency;
+            }
+        } else {
+            found.extend(rows);
+        }
+        self.from = found.len();
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,17 +19,31 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "bytes, time and rate of every run in the text; block size, caching and direction of command lines",
     unknown: "direction and caching where no command line stands there; single latencies",
     detect: |source| {
-        let is_records = |line: &Line<'_>| records_of(line).is_some();
-        let is_summary = |line: &Line<'_>| matches!(Summary::find(line), Ok(Some(_)));
-        let all: Vec<Line<'_>> = lines(source.text).collect();
-        match (all.iter().any(is_records), all.iter().any(is_summary)) {
+        let (mut has_records, mut has_summary, mut is_sure) = (false, false, false);
+        for line in lines(source.text) {
+            if records_of(&line).is_some() {
+                has_records = true;
+            } else if matches!(Summary::find(&line), Ok(Some(_))) {
+                has_summary = true;
+                is_sure |= is_of_dd_alone(line.text);
+            }
+        }
+        match (has_records, has_summary) {
             (true, true) => 92,
+            // People cut the records off; no other tool prints such a line.
+            (false, true) if is_sure => 88,
             (true, false) | (false, true) => 75,
             (false, false) => 0,
         }
     },
     read,
 };
+
+/// Whether a summary has dd's own words or its sizes in parentheses.
+fn is_of_dd_alone(text: &str) -> bool {
+    let has_sizes = text.contains("B) ") || text.contains("B, ") && text.contains("iB)");
+    has_sizes || text.contains(" copied, ") || text.contains(" bytes transferred in ")
+}
 
 /// What stands before a summary and belongs to it.
 #[derive(Debug, Default)]
@@ -89,9 +103,13 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         ImportedEvidence { tool: "dd".to_owned(), ..ImportedEvidence::default() };
     let mut before = Before::default();
     let mut devices: Vec<Option<String>> = Vec::new();
-    let mut nothing = None;
+    let (mut nothing, mut failed) = (None, None);
     for line in lines(source.text) {
-        if let Some(command) = Command::find(line.text) {
+        if is_drive_error(line.text) {
+            let said = unmarked(line.text).to_owned();
+            failed.get_or_insert(line);
+            evidence.errors.push(said);
+        } else if let Some(command) = Command::find(line.text) {
             before = Before { command: Some(command), ..Before::default() };
         } else if let Some(count) = records_of(&line) {
             // Two such lines stand there; what was read comes first.
@@ -144,7 +162,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
     let found: Vec<Imported> = imported(evidence, device).into_iter().collect();
     if found.is_empty() {
-        return Err(nothing.unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "dd" })));
+        return Err(nothing.or_else(|| failed.as_ref().map(said)).unwrap_or_else(nothing_at_all));
     }
     Ok(found)
 }
@@ -152,9 +170,44 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 /// That dd ended before it had moved anything, in its own words where they stand above.
 fn moved_nothing(source: &Source<'_>, line: &Line<'_>) -> Refusal {
     let is_above = |it: &Line<'_>| it.index < line.index && it.text.trim().starts_with("dd: ");
-    let said = lines(source.text).filter(is_above).last().unwrap_or(*line);
-    let message = said.text.trim().to_owned();
-    Refusal { line: said.index, column: 1, reason: Reason::Said { tool: "dd", message } }
+    said(&lines(source.text).filter(is_above).last().unwrap_or(*line))
+}
+
+/// That there is nothing but what dd says in this line.
+fn said(line: &Line<'_>) -> Refusal {
+    let message = line.text.trim().to_owned();
+    Refusal { line: line.index, column: 1, reason: Reason::Said { tool: "dd", message } }
+}
+
+fn nothing_at_all() -> Refusal {
+    Refusal::of_file(Reason::Nothing { what: "dd" })
+}
+
+/// The system's words for EIO and EREMOTEIO, as glibc's translations and other C libraries have them.
+const DRIVE_ERRORS: [&str; 14] = [
+    "Input/output error",
+    "I/O error",
+    "Erreur d'entr\u{e9}e/sortie",
+    "Erreur d\u{2019}entr\u{e9}e/sortie",
+    "Eingabe-/Ausgabefehler",
+    "Error de entrada/salida",
+    "Errore di input/output",
+    "\u{41e}\u{448}\u{438}\u{431}\u{43a}\u{430} \u{432}\u{432}\u{43e}\u{434}\u{430}/\u{432}\u{44b}\u{432}\u{43e}\u{434}\u{430}",
+    "\u{5165}\u{529b}/\u{51fa}\u{529b}\u{30a8}\u{30e9}\u{30fc}",
+    "\u{8f93}\u{5165}/\u{8f93}\u{51fa}\u{9519}\u{8bef}",
+    "Erro de entrada/sa\u{ed}da",
+    "B\u{142}\u{105}d wej\u{15b}cia/wyj\u{15b}cia",
+    "\u{8f38}\u{5165}/\u{8f38}\u{51fa}\u{932f}\u{8aa4}",
+    "\u{c785}\u{b825}/\u{cd9c}\u{b825} \u{c624}\u{b958}",
+];
+
+/// Whether dd says that the drive failed a request: `dd: error reading '/dev/sdb': Input/output error`.
+fn is_drive_error(text: &str) -> bool {
+    let text = unmarked(text);
+    // French sets a space before the colon.
+    let rest = ["dd", "gdd"].into_iter().find_map(|it| text.strip_prefix(it));
+    let words = rest.and_then(|it| it.trim_start().strip_prefix([':', '\u{ff1a}']));
+    words.is_some_and(|it| DRIVE_ERRORS.iter().any(|error| it.contains(error)))
 }
 
 fn note(evidence: &mut ImportedEvidence, note: &str) {
@@ -234,7 +287,7 @@ impl Summary {
         }
         let bytes = line.count(bytes)?;
         let found = Self { bytes, seconds: value, is_binary: false };
-        found.checked(line, (number, unit), rate).map(Some)
+        found.checked(line, (number, unit, 0.0), rate).map(Some)
     }
 
     fn of_bsd(line: &Line<'_>, bytes: &str, after: &str) -> Result<Self, Refusal> {
@@ -243,15 +296,17 @@ impl Summary {
         let rate = after.split_once('(').and_then(|(_, rate)| rate.split_once(" bytes/sec"));
         let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
         let found = Self { bytes: line.count(bytes)?, seconds: value, is_binary: false };
-        // It prints whole bytes a second, cut off.
-        found.checked(line, (rate.trim(), 1.0), rate)
+        // It prints whole bytes a second, cut off. OpenBSD's seconds have three decimals.
+        let decimals = seconds.split_once(['.', ',']).map_or(0, |it| it.1.len());
+        let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
+        found.checked(line, (rate.trim(), 1.0, half_s), rate)
     }
 
-    /// With the knowledge of which unit the rate is in; an error if it is in none.
+    /// With the knowledge of which unit the rate is in; an error if it is in none. Its time was within `half_s` of what is printed.
     fn checked(
         self,
         line: &Line<'_>,
-        (number, unit): (&str, f64),
+        (number, unit, half_s): (&str, f64, f64),
         printed: &str,
     ) -> Result<Self, Refusal> {
         if decimal(number).is_none() {
@@ -262,7 +317,7 @@ impl Summary {
         }
         let rate = self.bytes as f64 / self.seconds;
         // The time is rounded, too: to six digits or to microseconds, which is much of a short one.
-        let slack = (0.000_001 / self.seconds).min(1.0);
+        let slack = (half_s.max(0.000_001) / self.seconds).min(1.0);
         let agrees = |unit: f64| {
             let value = rate / unit;
             let between = value * (1.0 - slack)..=value * (1.0 + slack);

@@ -195,6 +195,61 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     Ok(Figure { number: Some(number), celsius: None })
 }
 
+/// Names of an `NVMe` health log whose values `Told::nvme_health` takes.
+const HEALTH_NAMES: [&str; 15] = [
+    "temperature",
+    "available_spare",
+    "avail_spare",
+    "percentage_used",
+    "percent_used",
+    "data_units_read",
+    "data_units_written",
+    "power_cycles",
+    "power_on_hours",
+    "unsafe_shutdowns",
+    "media_errors",
+    "media_and_data_integrity_errors",
+    "num_err_log_entries",
+    "error_information_log_entries",
+    "critical_warning",
+];
+
+/// A line of an `NVMe` health log as smartctl and nvme-cli print it, name, value and figure; `None` if it is none, which ends the
+/// log: neither tool ends it with an empty line, and a prompt or anybody's words follow.
+///
+/// # Errors
+///
+/// Fails where the line is one by its name or its columns, and its value is not.
+pub(super) fn health_row<'a>(
+    line: &Line<'a>,
+) -> Result<Option<(&'a str, &'a str, Figure)>, Refusal> {
+    let plain = plain_name(line.text);
+    let begins = |name: &&str| plain.strip_prefix(*name).is_some_and(|it| it.starts_with('_'));
+    let Some((name, value)) = line.text.split_once(':') else {
+        return match HEALTH_NAMES.iter().any(|it| begins(&it)) && !line.text.contains(". ") {
+            true => Err(line.expected(line.text.trim(), "a name and a value")),
+            false => Ok(None),
+        };
+    };
+    let is_known = HEALTH_NAMES.contains(&plain_name(name).as_str());
+    let is_name = name.chars().all(|it| {
+        it.is_ascii_alphanumeric() || matches!(it, ' ' | '\t' | '_' | '.' | '/' | '-' | '#')
+    });
+    if !is_known && !is_name {
+        return Ok(None);
+    }
+    if known(value).is_none() {
+        return Ok(is_known.then(|| (name, value, Figure::default())));
+    }
+    // Columns have room between them.
+    let is_column = name.ends_with("  ") || value.starts_with("  ");
+    match figure(line, value) {
+        Ok(found) => Ok(Some((name, value, found))),
+        Err(refusal) if is_known || is_column => Err(refusal),
+        Err(_) => Ok(None),
+    }
+}
+
 /// Data units say twice how much they are: `17,586,666 [9.00 TB]`, and both have to agree.
 fn agree(line: &Line<'_>, (value, number): (&str, u128), rest: &str) -> Result<(), Refusal> {
     let inner = rest.trim().trim_matches(['[', ']', '(', ')']);
@@ -262,6 +317,14 @@ pub(super) fn known(value: &str) -> Option<String> {
     let is_nothing = value.is_empty()
         || matches!(value, "--" | "-" | "[No Information Found]" | "n/a" | "N/A" | "none");
     (!is_nothing).then(|| value.to_owned())
+}
+
+/// Whether a model or a firmware was made unreadable: marks or one letter alone. A single one may be a revision (`1`).
+pub(super) fn is_covered(name: &str) -> bool {
+    const WORDS: [&str; 6] = ["anonymized", "censored", "hidden", "masked", "redacted", "removed"];
+    let inner = name.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
+    let is_marked = inner.chars().all(|it| it == 'x') && name.chars().count() >= 3;
+    is_marked || inner.is_empty() || WORDS.contains(&inner.as_str())
 }
 
 /// Whether a serial number was made unreadable before somebody showed it, or was never a number: every drive of a model would be one.

@@ -60,7 +60,7 @@ struct Disk {
 struct Job {
     jobname: String,
     #[serde(default)]
-    groupid: i64,
+    groupid: Option<i64>,
     #[serde(default)]
     error: i64,
     hostname: Option<String>,
@@ -70,6 +70,14 @@ struct Job {
     write: Option<Direction>,
     trim: Option<Direction>,
     mixed: Option<Direction>,
+    sync: Option<Sync>,
+}
+
+/// What the flushes of a job took.
+#[derive(Debug, Deserialize)]
+struct Sync {
+    total_ios: Option<u64>,
+    lat_ns: Option<Latency>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -173,11 +181,24 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
             .map(|seconds| format!("@{seconds}")),
         ..ImportedEvidence::default()
     };
+    let (alike, at_once) =
+        (counts(&jobs, twins_of), counts(&jobs, |job| (job.groupid, host_of(job))));
     for job in &jobs {
-        let alike = jobs.iter().filter(|it| is_twin(it, job)).count();
+        let alike = alike.get(&twins_of(job)).copied().unwrap_or(1);
+        let at_once = at_once.get(&(job.groupid, host_of(job))).copied().unwrap_or(1);
         if job.error != 0 {
-            let note = format!("job {} ended with error {}", job.jobname, job.error);
-            evidence.notes.push(note);
+            let said = format!("job {} ended with error {}", job.jobname, job.error);
+            let said = match error_name(job.error) {
+                Some(name) => format!("{said} ({name})"),
+                None => said,
+            };
+            let is_of_drive = DRIVE_ERRORS.iter().any(|(number, _)| *number == job.error);
+            let told = if is_of_drive { &mut evidence.errors } else { &mut evidence.notes };
+            told.push(said);
+        }
+        let limits = limits(job, &output.global, at_once);
+        if let Some(asked) = asked(job, &output.global) {
+            evidence.facts.push(ImportedFact::new(format!("job {}", job.jobname), asked));
         }
         let kinds = [
             (Some(OpKind::Read), &job.read),
@@ -192,8 +213,10 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
             let mut result = direction.result(job, line_index)?;
             result.operation = operation;
             workload(&mut result, (job, &output.global), alike);
+            result.limits.clone_from(&limits);
             evidence.results.push(result);
         }
+        evidence.results.extend(flushes(job, line_index)?);
     }
     number_names(&mut evidence.results);
     let disks: Vec<&str> =
@@ -211,11 +234,123 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
     Ok(imported(evidence, device))
 }
 
-/// Entries of one job that ran several times at once, without `group_reporting`.
-fn is_twin(one: &Job, other: &Job) -> bool {
-    one.jobname == other.jobname
-        && one.groupid == other.groupid
-        && one.hostname == other.hostname
+fn host_of(job: &Job) -> Option<&str> {
+    job.hostname.as_deref()
+}
+
+/// What entries of one job have in common that ran several times at once, without `group_reporting`.
+fn twins_of(job: &Job) -> (Option<i64>, Option<&str>, &str) {
+    (job.groupid, host_of(job), &job.jobname)
+}
+
+/// How many jobs have what `key` tells in common.
+fn counts<'a, K: Ord>(jobs: &[&'a Job], key: impl Fn(&'a Job) -> K) -> BTreeMap<K, usize> {
+    let mut counts = BTreeMap::new();
+    for job in jobs {
+        let count: &mut usize = counts.entry(key(job)).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts
+}
+
+/// Errors that are the drive's, by the system's number. A full drive and a request that it cannot do are not among them.
+const DRIVE_ERRORS: [(i64, &str); 7] = [
+    (5, "EIO"),
+    (6, "ENXIO"),
+    (19, "ENODEV"),
+    (61, "ENODATA"),
+    (84, "EILSEQ, wrong data"),
+    (110, "ETIMEDOUT"),
+    (121, "EREMOTEIO"),
+];
+
+fn error_name(number: i64) -> Option<&'static str> {
+    DRIVE_ERRORS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
+}
+
+/// Options that make a job slower than the drive is, or measure more than its requests.
+const LIMITING: [&str; 13] = [
+    "rate",
+    "rate_iops",
+    "thinktime",
+    "fsync",
+    "fdatasync",
+    "sync",
+    "verify",
+    "latency_target",
+    "flow",
+    "zonemode",
+    "dedupe_percentage",
+    "buffer_compress_percentage",
+    "zero_buffers",
+];
+
+/// What kept a job from doing what the drive can do alone, in fio's words; `at_once` are the jobs of its group.
+fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<String> {
+    let is_set = |value: &str| !matches!(value.trim(), "0" | "none" | "");
+    let asked = LIMITING.iter().filter_map(|name| {
+        let value = option(job, global, name)?;
+        let is_switch = *name == "zero_buffers" && value.is_empty();
+        (is_switch || is_set(value)).then(|| match value.as_str() {
+            "" => (*name).to_owned(),
+            value => format!("{name}={value}"),
+        })
+    });
+    let mut limits: Vec<String> = asked.collect();
+    // Jobs of one group run at once; `stonewall` begins another one.
+    match at_once.saturating_sub(1) {
+        _ if job.groupid.is_none() => {}
+        0 => {}
+        1 => limits.push("another job at the same time".to_owned()),
+        others => limits.push(format!("{others} jobs at the same time")),
+    }
+    limits
+}
+
+/// Options that name places of the computer that measured, and nothing of the work.
+const PLACES: [&str; 6] = [
+    "filename",
+    "directory",
+    "write_bw_log",
+    "write_lat_log",
+    "write_iops_log",
+    "write_hist_log",
+];
+
+/// The options of a job in one line; `None` where fio prints none.
+fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
+    let own = job.options.as_ref()?;
+    let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
+    let told = all.filter(|(name, _)| !PLACES.contains(&name.as_str()) && *name != "name");
+    let words: Vec<String> = told
+        .map(|(name, value)| match value.is_empty() {
+            true => name.clone(),
+            false => format!("{name}={value}"),
+        })
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The flushes of a job, which its writes had to wait for.
+fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal> {
+    let Some(sync) = &job.sync else { return Ok(None) };
+    let Some(latency) = sync.lat_ns.as_ref().filter(|it| it.has_any()) else { return Ok(None) };
+    let count = sync.total_ios.or(latency.count).unwrap_or(0);
+    if count == 0 {
+        return Ok(None);
+    }
+    let mut figures = ImportedFigures::default();
+    latency.add_to(&mut figures, 1.0);
+    Ok(Some(ImportedResult {
+        name: job.jobname.clone(),
+        operation: Some(OpKind::Flush),
+        is_of_drive: true,
+        figures,
+        request_count: Some(count),
+        latency_of: Some("sync".to_owned()),
+        histogram: latency.histogram(1.0, line_index)?,
+        ..ImportedResult::default()
+    }))
 }
 
 fn option<'a>(
@@ -273,6 +408,10 @@ fn workload(result: &mut ImportedResult, of: (&Job, &BTreeMap<String, String>), 
         (Some("0") | None, None | Some("1")) => Some(false),
         _ => None,
     };
+    // fio's engine that asks nobody.
+    if get(&["ioengine"]) == Some("null") {
+        result.is_of_drive = false;
+    }
     // Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
     let engine = get(&["ioengine"]).unwrap_or("psync");
     if matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap") {

@@ -2,18 +2,22 @@
 //!
 //! Sources: fio's `stat.c` (`show_thread_status_normal`, `show_ddir_status`, `show_clat_percentiles`) and HOWTO, section "Interpreting the
 //! output". Version 3 prints each rate twice, in powers of 1024 and of 1000; the KB and MB of version 2 are KiB and MiB. Counts and
-//! times are shortened by powers of 1000.
+//! times are shortened by powers of 1000. People post lines of rates without the job's head: they are jobs whose names nobody knows.
+
+mod asked;
+mod rates;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
 
+use self::asked::{Asked, Command, Head, options_of};
+use self::rates::{Rates, Shortened, is_rate, is_whole};
 use super::fio_json::percentile_name;
-use super::line::{Line, bare, decimal, lines, split_unit, unit_bytes, unit_ns};
+use super::line::{Line, bare, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
-use crate::quantity::whole;
 
 pub(super) const IMPORTER: Importer = Importer {
     kind: "fio-text",
@@ -21,129 +25,75 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "every job: rates, IOPS, completion latencies with percentiles, block size, order, depth, number of jobs",
     unknown: "the drive behind the file; caching where no command line stands there",
     detect: |source| {
-        let is_job = |it: Line<'_>| Head::of(bare(it.text)).is_some();
         // Beside its JSON it says nothing that is not there.
-        let is_json = source.text.contains("\"fio version\"");
-        if !is_json && lines(source.text).any(is_job) { 91 } else { 0 }
+        if source.text.contains("\"fio version\"") {
+            return 0;
+        }
+        let mut all = lines(source.text).map(|it| plain(it.text));
+        let mut has_rates = false;
+        let has_head = all.any(|it| {
+            has_rates |= is_whole(it);
+            Head::of(it).is_some()
+        });
+        match (has_head, has_rates) {
+            (true, _) => 91,
+            (false, true) => 90,
+            (false, false) => 0,
+        }
     },
     read,
 };
 
-/// `NAME: (groupid=0, jobs=1): err= 0: pid=784: Tue May  3 15:24:58 2022`.
-struct Head<'a> {
-    name: &'a str,
-    jobs: &'a str,
-    when: Option<&'a str>,
+/// Without the marks of quotes, and without what Avocado's log sets before what a test prints.
+fn plain(text: &str) -> &str {
+    const MARK: &str = "[stdout]";
+    // Arbitrary: longer than a time and a level.
+    let at = text.find(MARK).filter(|at| *at < 40);
+    let rest = at.and_then(|at| text.get(at.saturating_add(MARK.len())..));
+    bare(rest.unwrap_or(text))
 }
 
-impl<'a> Head<'a> {
-    fn of(text: &'a str) -> Option<Self> {
-        let (name, rest) = text.split_once(": (groupid=")?;
-        let (_, rest) = rest.split_once("jobs=")?;
-        let (jobs, rest) = rest.split_once("): err=")?;
-        let when =
-            rest.split_once("pid=").and_then(|it| it.1.split_once(": ")).map(|it| it.1.trim());
-        Some(Self { name: name.trim(), jobs: jobs.trim(), when })
-    }
+/// Numbers of errors that are the drive's: EIO, ENXIO, ENODEV, ENODATA, EILSEQ (wrong data), ETIMEDOUT, EREMOTEIO. A full drive (28)
+/// and a request that is none (22) are not.
+const DRIVE_ERRORS: [u32; 7] = [5, 6, 19, 61, 84, 110, 121];
+
+/// The job that is read.
+#[derive(Debug)]
+struct Job {
+    name: String,
+    asked: Asked,
+    jobs: Option<u32>,
+    is_direct: Option<bool>,
+    /// Its results begin here.
+    first_index: usize,
+    /// Requests a second of which a whole one may be lost, by the place of their results.
+    shortened: Vec<(usize, Shortened)>,
+    /// Whether what stands behind all of its rates was seen: another rate is another job's.
+    is_over: bool,
 }
 
-/// What a job was asked to do: `NAME: (g=0): rw=randread, bs=(R) 4096B-4096B, .., ioengine=libaio, iodepth=32`.
+/// What is known of a job without a head: by the command line and fio's first lines since the run before it.
 #[derive(Debug, Clone, Default)]
-struct Asked {
-    order: Option<ImportedOrder>,
-    /// Of reads, writes and trims.
-    blocks: [Option<u64>; 3],
-    depth: Option<u32>,
-}
-
-impl Asked {
-    fn find(text: &str) -> Option<(&str, Self)> {
-        let (name, rest) = text.split_once(": (g=")?;
-        let (_, rest) = rest.split_once("): rw=")?;
-        let rw = rest.split(',').next()?.trim();
-        let order = match rw {
-            it if it.starts_with("rand") => ImportedOrder::Random,
-            _ => ImportedOrder::Sequential,
-        };
-        let sizes = rest.split_once("bs=")?.1;
-        let sizes = sizes.split_once("ioengine=").map_or(sizes, |it| it.0);
-        let sizes = sizes.trim().trim_end_matches(',');
-        let mut blocks = [None; 3];
-        let parts: Vec<&str> = if sizes.contains("(R)") {
-            sizes
-                .split(", ")
-                .filter_map(|it| it.split_once(')'))
-                .map(|it| it.1.trim())
-                .collect()
-        } else {
-            sizes.split('/').collect()
-        };
-        for (block, part) in blocks.iter_mut().zip(parts) {
-            *block = part
-                .split_once('-')
-                .filter(|(low, high)| low == high)
-                .and_then(|it| size_of(it.0));
-        }
-        let depth = rest.split_once("iodepth=").map(|it| it.1.trim());
-        let depth =
-            depth.and_then(|it| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok());
-        // Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
-        let engine = rest
-            .split_once("ioengine=")
-            .map_or("", |it| it.1.split(',').next().unwrap_or_default());
-        let is_waiting =
-            matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap");
-        Some((
-            name.trim(),
-            Self {
-                order: Some(order),
-                blocks,
-                depth: if is_waiting { Some(1) } else { depth },
-            },
-        ))
-    }
-}
-
-/// Bytes of `4096B`, `128KiB`, `4K`: powers of 1024.
-fn size_of(text: &str) -> Option<u64> {
-    let (number, unit) = split_unit(text);
-    whole(decimal(number)? * binary(unit)?).filter(|it| *it > 0)
-}
-
-/// Bytes of a unit of fio's: those of version 2 are powers of 1024 without saying so.
-fn binary(unit: &str) -> Option<f64> {
-    Some(match unit {
-        "" | "B" => 1.0,
-        "K" | "KB" | "KiB" => 1024.0,
-        "M" | "MB" | "MiB" => 1_048_576.0,
-        "G" | "GB" | "GiB" => 1_073_741_824.0,
-        "T" | "TB" | "TiB" => 1_099_511_627_776.0,
-        _ => return None,
-    })
-}
-
-/// Of `12.6k`, `633`, `1.2M`.
-fn shortened(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
-    let (number, unit) = split_unit(text);
-    let factor = match unit {
-        "" => 1.0,
-        "k" | "K" => 1e3,
-        "m" | "M" => 1e6,
-        "g" | "G" => 1e9,
-        _ => return Err(line.expected(text.trim(), "a number")),
-    };
-    Ok(line.number(number)? * factor)
+struct Headless {
+    command: Command,
+    /// Names that fio's first lines have; of several nobody knows which it is.
+    names: usize,
+    asked: Asked,
 }
 
 #[derive(Debug, Default)]
 struct Reading {
     evidence: ImportedEvidence,
     asked: BTreeMap<String, Asked>,
-    is_direct: Option<bool>,
-    /// Name and number of the job that is read.
-    job: Option<(String, Option<u32>)>,
+    command: Command,
+    /// A command line that goes on in the next line.
+    begun: Option<String>,
+    headless: Headless,
+    job: Option<Job>,
     /// Unit of the percentiles that follow, ns; `None` in those of other latencies.
     percentiles: Option<f64>,
+    /// Line of the first job that an error ended, and what fio says of it.
+    failed: Option<(u64, String)>,
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
@@ -151,38 +101,121 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     reading.evidence.tool = "fio".to_owned();
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
-        reading.line(&line, bare(line.text), all.peek().is_none())?;
+        reading.line(&line, plain(line.text), all.peek().is_none())?;
     }
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "fio's usual output" }));
+        return Err(match reading.failed {
+            Some((line, message)) => {
+                let reason = Reason::Said { tool: "fio", message };
+                Refusal { line, column: 1, reason }
+            }
+            None => Refusal::of_file(Reason::Nothing { what: "fio's usual output" }),
+        });
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }
 
 impl Reading {
     fn line(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
-        if let Some(head) = Head::of(text) {
-            self.job = Some((head.name.to_owned(), head.jobs.parse().ok()));
-            self.evidence.measured_at =
-                head.when.map(str::to_owned).or(self.evidence.measured_at.take());
-            self.percentiles = None;
+        if let Some(begun) = self.begun.take() {
+            self.command_part(begun, text);
+        } else if let Some(head) = Head::of(text) {
+            self.head(line, &head);
         } else if let Some((name, asked)) = Asked::find(text) {
+            self.job = None;
+            self.headless.names = self.headless.names.saturating_add(1);
+            self.headless.command.name = Some(name.to_owned());
+            self.headless.asked = asked.clone();
             self.asked.insert(name.to_owned(), asked);
-        } else if text.contains("fio ") && text.contains("--") {
-            self.is_direct = match (text.contains("direct=1"), text.contains("direct=0")) {
-                (true, false) => Some(true),
-                (false, true) => Some(false),
-                _ => None,
-            };
+        } else if let Some(options) = options_of(text) {
+            self.job = None;
+            self.command_part(String::new(), options);
         } else if let Some(version) = text.strip_prefix("fio-").filter(|it| is_version(it)) {
             self.evidence.version = Some(version.to_owned());
         } else if text.starts_with("Run status") || text.starts_with("Disk stats") {
             self.job = None;
-        } else if self.job.is_some() {
+            self.headless = Headless::default();
+        } else {
             self.figures(line, text, is_end)?;
         }
         Ok(())
+    }
+
+    /// A command line, of which `begun` is what stands in the lines above.
+    fn command_part(&mut self, begun: String, text: &str) {
+        let mut command = begun;
+        command.push_str(text.trim_end_matches('\\'));
+        command.push(' ');
+        if text.ends_with('\\') {
+            self.begun = Some(command);
+            return;
+        }
+        self.command = Command::parse(&command);
+        self.headless = Headless {
+            asked: self.command.asked.clone(),
+            command: self.command.clone(),
+            names: 0,
+        };
+    }
+
+    fn head(&mut self, line: &Line<'_>, head: &Head<'_>) {
+        let is_its = self.command.name.as_deref() == Some(head.name);
+        let asked = self.asked.get(head.name).cloned();
+        let asked = asked.or_else(|| is_its.then(|| self.command.asked.clone()));
+        self.job = Some(Job {
+            name: head.name.to_owned(),
+            asked: asked.unwrap_or_default(),
+            jobs: head.jobs.parse().ok(),
+            is_direct: self.command.is_direct,
+            first_index: self.evidence.results.len(),
+            shortened: Vec::new(),
+            is_over: false,
+        });
+        self.evidence.measured_at =
+            head.when.map(str::to_owned).or(self.evidence.measured_at.take());
+        self.percentiles = None;
+        self.headless = Headless::default();
+        if let Some((number, words)) = head.error {
+            let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
+            let said = format!("job {} ended with error {number}{words}", head.name);
+            let is_of_drive = DRIVE_ERRORS.contains(&number);
+            let evidence = &mut self.evidence;
+            let told = if is_of_drive { &mut evidence.errors } else { &mut evidence.notes };
+            // Copies of one job, each with its head, say the same.
+            if told.last() != Some(&said) {
+                told.push(said.clone());
+            }
+            self.failed.get_or_insert((line.index, said));
+        }
+    }
+
+    /// The job of a rate of this kind: the one that is read, or else one that nobody knows the name of.
+    fn job_of(&mut self, operation: Option<OpKind>) -> &mut Job {
+        let results = &self.evidence.results;
+        let has_it = |job: &Job| {
+            let its = results.get(job.first_index..).unwrap_or_default();
+            its.iter().any(|it| it.operation == operation)
+        };
+        // One job has one rate of each kind.
+        let job = self.job.take().filter(|it| !it.is_over && !has_it(it));
+        let headless = &mut self.headless;
+        let first_index = results.len();
+        self.job.insert(job.unwrap_or_else(|| {
+            // What is known of one is not known of the next.
+            let known = std::mem::take(headless);
+            let is_one = known.names <= 1;
+            let name = known.command.name.filter(|_| is_one);
+            Job {
+                name: name.unwrap_or_else(|| "fio".to_owned()),
+                asked: if is_one { known.asked } else { Asked::default() },
+                jobs: known.command.jobs.filter(|_| is_one),
+                is_direct: known.command.is_direct,
+                first_index,
+                shortened: Vec::new(),
+                is_over: false,
+            }
+        }))
     }
 
     fn figures(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
@@ -194,10 +227,29 @@ impl Reading {
             Some(("mixed", rest)) if is_rate(rest) => Some((None, 0)),
             _ => None,
         };
+        // Outside of a job a line with words of its own is prose.
+        let kind = kind.filter(|_| self.job.is_some() || is_whole(text));
         if let (Some(kind), Some((_, rest))) = (kind, rates) {
             self.percentiles = None;
             return self.rates(line, kind, rest);
         }
+        let Some(job) = &mut self.job else { return Ok(()) };
+        if let Some(("cpu" | "IO depths", _)) = rates {
+            job.is_over = true;
+        } else if let Some((_, totals)) =
+            text.strip_prefix("issued").and_then(|it| it.split_once("total="))
+        {
+            job.is_over = true;
+            if !is_end {
+                issued(job, &mut self.evidence.results, totals);
+            }
+        } else {
+            self.latency(line, text, is_end)?;
+        }
+        Ok(())
+    }
+
+    fn latency(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
         let Some(last) = self.evidence.results.last_mut() else { return Ok(()) };
         for word in ["clat", "lat"] {
             let Some(rest) = text.strip_prefix(word).and_then(|it| it.strip_prefix(" ("))
@@ -241,86 +293,68 @@ impl Reading {
         Ok(())
     }
 
-    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt= 34240msec`.
     fn rates(
         &mut self,
         line: &Line<'_>,
         (operation, which): (Option<OpKind>, usize),
         text: &str,
     ) -> Result<(), Refusal> {
-        let field = |name: &str| -> Result<&str, Refusal> {
-            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
-            let end = rest.find([',', '(', ' ']).filter(|it| *it > 0).unwrap_or(rest.len());
-            Ok(rest.get(..end).unwrap_or_default().trim())
-        };
-        let is_old = text.starts_with("io=");
-        let (rate, requests) = if is_old {
-            (field("bw=")?, field("iops=")?)
-        } else {
-            (field("BW=")?, field("IOPS=")?)
-        };
-        let size = |text: &str| {
-            let (number, unit) = split_unit(text);
-            let found = decimal(number).zip(binary(unit)).map(|(number, unit)| number * unit);
-            found.ok_or_else(|| line.expected(text, "an amount with its unit"))
-        };
-        let bytes_per_s =
-            size(rate.strip_suffix("/s").ok_or_else(|| line.cut_off("the line"))?)?;
-        let (moved, time) = if is_old {
-            (field("io=")?, text.split_once("runt=").map_or("", |it| it.1))
-        } else {
-            let moved = text.rsplit_once('(').map_or("", |it| it.1);
-            moved.split_once('/').ok_or_else(|| line.cut_off("the line"))?
-        };
-        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
-        let (moved_bytes, elapsed_ms) = (size(moved)?, line.number(millis)?);
-        let follows = moved_bytes * 1000.0 / elapsed_ms.max(1.0);
-        // It cuts decimals of amounts off: 21.998 MiB are printed as 21.0MiB.
-        let cut_bytes = moved_bytes / decimal(split_unit(moved).0).unwrap_or(1.0).max(1.0);
-        let slack = cut_bytes * 1000.0 / elapsed_ms.max(1.0) + 2048.0;
-        // Arbitrary beside: rates have three digits or four, and short jobs few milliseconds.
-        if (bytes_per_s - follows).abs() > follows * (0.02 + 2.0 / elapsed_ms.max(1.0)) + slack
-        {
-            return Err(line.contradiction(rate, format!("{:.1} KiB/s", follows / 1024.0)));
-        }
-        let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
-        if let Some(second) = second.filter(|_| !is_old) {
-            let (number, unit) = split_unit(second);
-            let value =
-                decimal(number).zip(unit_bytes(unit)).map(|(number, unit)| number * unit);
-            let value =
-                value.ok_or_else(|| line.expected(second, "a rate in powers of 1000"))?;
-            if (bytes_per_s - value).abs() > value * 0.01 + 1024.0 {
-                return Err(line.contradiction(rate, format!("{second}/s")));
-            }
-        }
-        let (name, jobs) = self.job.clone().unwrap_or_default();
-        let asked = self.asked.get(&name).cloned().unwrap_or_default();
+        let rates = Rates::parse(line, text)?;
+        let index = self.evidence.results.len();
+        let job = self.job_of(operation);
+        let block_bytes = job.asked.blocks.get(which).copied().flatten();
+        let follows = block_bytes.map(|it| rates.bytes_per_s / it as f64);
+        let requests = rates.requests_per_s;
+        job.shortened.push((index, requests));
         let figures = ImportedFigures::from([
-            ("bytes_per_s", bytes_per_s),
-            ("iops", shortened(line, requests)?),
-            ("elapsed_ns", elapsed_ms * 1e6),
+            ("bytes_per_s", rates.bytes_per_s),
+            ("iops", follows.map_or(requests.printed(), |it| requests.by(it))),
+            ("elapsed_ns", rates.elapsed_ms * 1e6),
         ]);
-        self.evidence.results.push(ImportedResult {
+        let found = ImportedResult {
             operation,
-            order: asked.order,
-            block_bytes: asked.blocks.get(which).copied().flatten(),
-            depth: asked.depth,
-            job_count: jobs,
-            is_direct: self.is_direct,
+            order: job.asked.order,
+            block_bytes,
+            depth: job.asked.depth,
+            job_count: job.jobs,
+            is_direct: job.is_direct,
             figures,
-            ..result(name, line.index)
-        });
+            ..result(job.name.clone(), line.index)
+        };
+        self.evidence.results.push(found);
         Ok(())
+    }
+}
+
+/// `total=127647,128353,0,0 short=..`, before version 3 `total=r=262144/w=0/d=0, short=..`: by them and the time it is known which
+/// numbers of requests a second lost a whole one.
+fn issued(job: &Job, results: &mut [ImportedResult], totals: &str) {
+    let Some((totals, _)) = totals.split_once("short=") else { return };
+    let counts: Vec<Option<u64>> = totals
+        .trim()
+        .trim_end_matches(',')
+        .split([',', '/'])
+        .map(|it| it.rsplit('=').next().unwrap_or_default().trim().parse().ok())
+        .collect();
+    for (index, requests) in &job.shortened {
+        let Some(found) = results.get_mut(*index) else { continue };
+        let which = match found.operation {
+            Some(OpKind::Read) => 0,
+            Some(OpKind::Write) => 1,
+            Some(OpKind::Discard) => 2,
+            _ => continue,
+        };
+        let count = counts.get(which).copied().flatten().filter(|it| *it > 0);
+        let elapsed_ns = found.figures.get("elapsed_ns").copied().filter(|it| *it > 0.0);
+        if let (Some(count), Some(elapsed_ns)) = (count, elapsed_ns) {
+            let follows = count as f64 * 1e9 / elapsed_ns;
+            found.figures.insert("iops", requests.by(follows));
+        }
     }
 }
 
 fn is_version(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_digit()) && !text.contains(' ')
-}
-
-fn is_rate(text: &str) -> bool {
-    text.starts_with("IOPS=") || text.starts_with("io=")
 }
 
 /// ` min=12, max=220209, avg=272.13, stdev=2233.24`.
@@ -334,7 +368,7 @@ fn latencies(
     {
         let rest = text.split_once(word).ok_or_else(|| line.cut_off("the line"))?.1;
         let value = rest.split(',').next().unwrap_or_default();
-        found.figures.insert(format!("latency_{name}_ns"), shortened(line, value)? * unit);
+        found.figures.insert(format!("latency_{name}_ns"), Shortened::count(line, value)?.printed() * unit);
     }
     Ok(())
 }

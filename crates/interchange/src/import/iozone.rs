@@ -315,11 +315,22 @@ impl Run {
     }
 
     fn row(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
+        let unit = self.unit.unwrap_or(Unit::Kib);
+        if let Some((label, rest)) = self.table.labelled(bare(line.text)) {
+            let its = Line { index: line.index, text: rest };
+            let row = self.table.row(&its, (&self.asked, self.is_end))?;
+            for (key, value) in row.into_iter().flatten() {
+                self.one(line, key, (value, unit));
+                if let Some(last) = self.evidence.results.last_mut() {
+                    last.name = format!("{label}: {}", last.name);
+                }
+            }
+            return Ok(());
+        }
         let Some(row) = self.table.row(line, (&self.asked, self.is_end))? else {
             self.table.leave(bare(line.text));
             return Ok(());
         };
-        let unit = self.unit.unwrap_or(Unit::Kib);
         for (key, value) in row {
             self.table.seen.insert(key, value);
             self.one(line, key, (value, unit));

@@ -82,7 +82,10 @@ pub(super) fn decimal(text: &str) -> Option<f64> {
 
 /// A line without the marks that quote it in mails, lists and tables.
 pub(super) fn bare(text: &str) -> &str {
-    text.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '>' | '|')).trim_end()
+    let is_mark = |it: char| it.is_whitespace() || matches!(it, '>' | '|');
+    let text = text.trim_start_matches(is_mark).trim_end();
+    // What a diff adds.
+    text.strip_prefix("+ ").map_or(text, |it| it.trim_start_matches(is_mark))
 }
 
 /// A number with an end such as `12.5 MB/s`: the digits, and the unit behind them.

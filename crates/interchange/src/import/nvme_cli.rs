@@ -2,7 +2,7 @@
 //!
 //! Sources: nvme-cli's `nvme-print.c` and `nvme-print-stdout.c`, and output that people posted.
 
-use super::drive_told::{Figure, Told, figure, grouped, known, plain_name};
+use super::drive_told::{Told, figure, grouped, health_row, known, plain_name};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::smartctl::command_device;
@@ -15,8 +15,13 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "model, serial number, firmware, capacity, health counters, every named value as printed, entries of the error log",
     unknown: "what vendors count beside the standard",
     detect: |source| {
-        let mut all = lines(source.text);
-        if all.any(|it| Part::beginning(it.text).is_some()) { 95 } else { 0 }
+        let mut is_behind = false;
+        let is_its = |it: Line<'_>| {
+            let is_second = is_behind && it.text.starts_with("temperature ");
+            is_behind = is_first_row(&it);
+            is_second || Part::beginning(it.text).is_some()
+        };
+        if lines(source.text).any(is_its) { 95 } else { 0 }
     },
     read,
 };
@@ -54,6 +59,12 @@ impl Part {
     }
 }
 
+/// The first row of a health log, whose head people leave out.
+fn is_first_row(line: &Line<'_>) -> bool {
+    let value = line.text.split_once(':').filter(|it| it.0.trim_end() == "critical_warning");
+    value.is_some_and(|it| figure(line, it.1).is_ok())
+}
+
 /// What is under way.
 #[derive(Debug)]
 struct Block {
@@ -74,13 +85,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
-        if let Some(part) = Part::beginning(line.text) {
+        let is_inside = |it: &Block| it.part == Part::Smart && !it.told.says_anything();
+        let is_headless = is_first_row(&line) && !block.as_ref().is_some_and(is_inside);
+        if let Some(part) = Part::beginning(line.text).or(is_headless.then_some(Part::Smart)) {
             found.extend(block.take().and_then(|it| it.told.end()));
             let mut told = Told::by("nvme-cli");
             told.drive.device = of_head(line.text).or_else(|| device.take());
             let columns = if part == Part::List { columns_of(line.text) } else { Vec::new() };
             block = Some(Block { part, told, columns, entry: None, blocks: None });
-            continue;
+            if !is_headless {
+                continue;
+            }
         }
         let command = command_device(line.text);
         if command.is_some() || line.text.contains("# nvme ") || line.text.contains("$ nvme ") {
@@ -121,32 +136,49 @@ fn take(
     let is_empty = text.trim().is_empty() || text.trim_start().starts_with("```");
     match block.part {
         Part::Smart if is_empty => return Ok(true),
-        Part::Smart => smart(&mut block.told, line)?,
+        Part::Smart => return smart(&mut block.told, line),
+        Part::Controller if !is_empty && !is_identify(text) => return Ok(true),
         Part::Controller => controller(&mut block.told, line),
-        Part::Namespace if is_empty => return Ok(block.blocks.is_some()),
+        Part::Namespace if is_empty || !is_identify(text) => return Ok(block.blocks.is_some()),
         Part::Namespace => namespace(block, line)?,
-        Part::Errors => errors(block, line)?,
+        Part::Errors if is_empty || is_identify(text) => errors(block, line)?,
+        Part::Errors => return Ok(true),
         Part::List if is_empty => return Ok(true),
         Part::List if text.trim_start().starts_with('-') => {}
+        Part::List if !is_row(&block.columns, text) => return Ok(true),
         Part::List => found.extend(row(&block.columns, line)?),
     }
     Ok(false)
 }
 
-fn smart(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
-    let Some((name, value)) = line.text.split_once(':') else {
-        return Err(line.expected(line.text.trim(), "a name and a value"));
-    };
+/// Takes one line of a health log; whether it is none, and the log has ended.
+fn smart(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
     // `-H` explains bits below their byte, with more spaces.
-    let is_explained = line.text.starts_with([' ', '\t']);
-    if !is_explained {
-        let plain = plain_name(name);
-        let read =
-            if known(value).is_none() { Figure::default() } else { figure(line, value)? };
-        let _is_known = told.nvme_health(&plain, &read);
+    if line.text.starts_with([' ', '\t']) {
+        let Some((name, value)) = line.text.split_once(':') else { return Ok(true) };
+        told.fact(name, value);
+        return Ok(false);
     }
+    let Some((name, value, read)) = health_row(line)? else { return Ok(true) };
+    let _is_known = told.nvme_health(&plain_name(name), &read);
     told.fact(name, value);
-    Ok(())
+    Ok(false)
+}
+
+/// Whether a line can be one of what `id-ctrl`, `id-ns` and `error-log` print: names there are a short word, perhaps with a number.
+/// A prompt (`me@host:~$`) and anybody's words are not.
+fn is_identify(text: &str) -> bool {
+    if text.starts_with([' ', '\t']) {
+        return true;
+    }
+    let Some((name, _)) = text.split_once(':') else {
+        return !text.contains(['@', '$', '#']);
+    };
+    let is_word = |it: &str| {
+        it.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'[' | b']'))
+    };
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.iter().all(|it| is_word(it)) && words.len() <= 3
 }
 
 /// `mn        : Samsung SSD 970 EVO 1TB`. What explains a value stands below it with spaces before.
@@ -243,6 +275,13 @@ fn columns_of(head: &str) -> Vec<(usize, String)> {
         }
     }
     columns
+}
+
+/// Whether a line below the head of a list is one of its rows: it begins with a node, or stands below the heads.
+fn is_row(columns: &[(usize, String)], text: &str) -> bool {
+    let is_space = |at: usize| text.chars().nth(at).is_some_and(|it| it == ' ');
+    let is_below = columns.iter().skip(1).all(|it| is_space(it.0.saturating_sub(1)));
+    text.trim_start().starts_with("/dev/") || is_below
 }
 
 /// A row of the list: a drive of its own.

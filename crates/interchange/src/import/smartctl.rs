@@ -4,7 +4,7 @@
 //! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
 //! self-tests are not.
 
-use super::drive_told::{Figure, Told, capacity, figure, grouped, known, plain_name};
+use super::drive_told::{Told, capacity, figure, grouped, health_row, known, plain_name};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
@@ -16,7 +16,7 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "model, serial number, firmware, capacity, the drive's own verdict, health counters, attributes as printed",
     unknown: "what raw values of attributes count; logs of errors and self-tests",
     detect: |source| {
-        let is_any = |it: Line<'_>| is_head(it.text) || is_section(it.text);
+        let is_any = |it: Line<'_>| is_head(it.text) || Begun::of(it.text).is_some();
         if lines(source.text).any(is_any) { 95 } else { 0 }
     },
     read,
@@ -30,14 +30,6 @@ fn is_head(text: &str) -> bool {
     };
     let is_whole = text.contains('[') || text.split_whitespace().nth(2).is_some_and(is_dated);
     version(text).is_some() && is_whole
-}
-
-/// What a report begins with where the head was not copied.
-fn is_section(text: &str) -> bool {
-    let title = text.trim().strip_prefix("=== START OF ");
-    title.is_some_and(|it| {
-        it.starts_with("INFORMATION SECTION ===") || it.ends_with("SMART DATA SECTION ===")
-    })
 }
 
 fn version(text: &str) -> Option<&str> {
@@ -67,6 +59,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut current: Option<(Told, Part)> = None;
     let mut device = None;
+    // What the report that is read has begun.
+    let mut seen: Vec<Begun> = Vec::new();
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
@@ -76,18 +70,32 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             told.evidence.version = version(line.text).map(str::to_owned);
             told.drive.device = device.take();
             current = Some((told, Part::Head));
+            seen.clear();
             continue;
         }
-        device = command_device(line.text).or(device);
-        // Each report has one such section, and it is the first.
-        let is_other = line.text.contains("=== START OF INFORMATION SECTION ===")
+        if let Some(asked) = command_device(line.text) {
+            // A report that does not say whose it is may be of another drive.
+            let is_other = |(told, _): &(Told, Part)| {
+                told.says_anything() && told.drive.device.as_ref() != Some(&asked)
+            };
+            if let Some((told, _)) = current.take_if(|it| is_other(it)) {
+                found.extend(told.end());
+            }
+            device = Some(asked);
+        }
+        // Each report has one section of each kind, and one table.
+        let begun = Begun::of(line.text);
+        let is_other = begun.is_some_and(|it| seen.contains(&it))
             && current.as_ref().is_some_and(|(told, _)| told.says_anything());
-        if is_other || current.is_none() && is_section(line.text) {
+        let is_first = current.is_none() && begun.is_some();
+        if is_other || is_first {
             found.extend(current.take().and_then(|(told, _)| told.end()));
             let mut told = Told::by("smartctl");
             told.drive.device = device.take();
             current = Some((told, Part::Head));
+            seen.clear();
         }
+        seen.extend(begun);
         let Some((told, part)) = &mut current else { continue };
         // Of a line without an end nobody knows whether digits are missing.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
@@ -104,6 +112,38 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
     }
     Ok(found)
+}
+
+/// What a report has once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    Information,
+    Data,
+    Attributes,
+    Health,
+}
+
+impl Begun {
+    fn of(text: &str) -> Option<Self> {
+        let text = text.trim();
+        Some(match text.strip_prefix("=== START OF ") {
+            Some(title) if title.starts_with("INFORMATION SECTION ===") => Self::Information,
+            Some(title) if title.ends_with("SMART DATA SECTION ===") => Self::Data,
+            _ if is_table(text) => Self::Attributes,
+            _ if is_health(text) => Self::Health,
+            _ => return None,
+        })
+    }
+}
+
+/// Head of the table of attributes.
+fn is_table(text: &str) -> bool {
+    text.starts_with("ID# ATTRIBUTE_NAME ") && text.ends_with("RAW_VALUE")
+}
+
+/// Head of the health log of `NVMe`.
+fn is_health(text: &str) -> bool {
+    text.starts_with("SMART/Health Information (NVMe Log 0x02")
 }
 
 /// The device of a command line that was copied with its output.
@@ -125,6 +165,9 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         // The fence of a page in Markdown ends what stands in it.
         return Ok(Part::Head);
     }
+    if text.starts_with('#') {
+        return Ok(part);
+    }
     if let Some(title) = text.strip_prefix("=== START OF ") {
         return Ok(if title.starts_with("INFORMATION") {
             Part::Information
@@ -134,16 +177,16 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
             Part::Head
         });
     }
+    if is_table(text) {
+        let columns = text.split_whitespace().count();
+        return Ok(Part::Attributes(columns.saturating_sub(1)));
+    }
+    if is_health(text) {
+        return Ok(Part::Health);
+    }
     match part {
         Part::Head => {}
         Part::Information => information(told, line)?,
-        Part::Data if text.starts_with("ID# ATTRIBUTE_NAME") => {
-            let columns = text.split_whitespace().count();
-            return Ok(Part::Attributes(columns.saturating_sub(1)));
-        }
-        Part::Data if text.starts_with("SMART/Health Information (NVMe Log") => {
-            return Ok(Part::Health);
-        }
         Part::Data if text.starts_with("Error counter log") => return Ok(Part::ErrorCounters),
         Part::Data => data(told, line)?,
         Part::Attributes(raw_at) | Part::BehindAttribute(raw_at) if text.is_empty() => {
@@ -154,10 +197,16 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
             return Ok(Part::Attributes(raw_at));
         }
         Part::BehindAttribute(_) => return take(told, Part::Data, line),
-        Part::Attributes(_) if text.starts_with('|') => return Ok(Part::Data),
+        // Whatever follows without an empty line: a legend of flags, a prompt, anybody's words.
+        Part::Attributes(_) if !is_row(text) => return take(told, Part::Data, line),
         Part::Attributes(raw_at) => attribute(told, line, raw_at)?,
         Part::Health if text.is_empty() => return Ok(Part::Data),
-        Part::Health => health(told, line)?,
+        Part::Health => {
+            let Some((name, value, read)) = health_row(line)? else { return Ok(Part::Data) };
+            // Counters of minutes, hours and events; temperatures of sensors.
+            let _is_known = told.nvme_health(&plain_name(name), &read);
+            told.fact(name, value);
+        }
         Part::ErrorCounters if text.is_empty() => return Ok(Part::Data),
         Part::ErrorCounters => error_counters(told, line)?,
     }
@@ -260,10 +309,29 @@ fn begins_attribute(text: &str) -> bool {
     number.parse::<u8>().is_ok() && is_flags && is_level
 }
 
+/// Whether a line right below others of the table is meant to be one, however damaged it is: it has a number and a name, or flags, or
+/// levels at their places.
+fn is_row(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_flags = |it: &&&str| {
+        it.len() == 6
+            && (it.starts_with("0x")
+                || it.bytes().all(|it| it == b'-' || it.is_ascii_uppercase()))
+    };
+    let is_level = |it: &&&str| it.len() == 3 && it.bytes().all(|it| it.is_ascii_digit());
+    let has_number = words.first().is_some_and(|it| it.parse::<u8>().is_ok());
+    let has_name = words.get(1).is_some_and(|it| it.contains('_'));
+    has_number && has_name
+        || words.get(1..4).unwrap_or_default().iter().any(|it| is_flags(&it))
+        || words.get(2..7).unwrap_or_default().iter().filter(is_level).count() >= 2
+}
+
 /// `  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0`, or `-x`'s
 /// `  5 Reallocated_Sector_Ct   PO--CK   100   100   010    -    0`.
 fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refusal> {
-    let words: Vec<&str> = line.text.split_whitespace().collect();
+    // The end of a page's code may stand right behind the last one.
+    let text = line.text.split("</").next().unwrap_or_default();
+    let words: Vec<&str> = text.split_whitespace().collect();
     let number = words.first().copied().unwrap_or_default();
     if number.parse::<u8>().is_err() {
         return Err(line.expected(line.text.trim(), "an attribute that begins with its number"));
@@ -288,20 +356,6 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
     let failed = if *failed == "-" { String::new() } else { format!(", {failed}") };
     let text = format!("{value} (worst {worst}, threshold {threshold}){failed}; raw {raw}");
     told.fact(&format!("{number} {name}"), &text);
-    Ok(())
-}
-
-/// A line of an `NVMe` health log.
-fn health(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
-    let Some((name, value)) = line.text.split_once(':') else {
-        return Err(line.expected(line.text.trim(), "a name and a value"));
-    };
-    let plain = plain_name(name);
-    // Counters of minutes, hours and events; temperatures of sensors.
-    let is_dash = known(value).is_none();
-    let value_read = if is_dash { Figure::default() } else { figure(line, value)? };
-    let _is_known = told.nvme_health(&plain, &value_read);
-    told.fact(name, value);
     Ok(())
 }
 

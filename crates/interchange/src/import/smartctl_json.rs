@@ -95,7 +95,9 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     told.drive.model =
         text(&["model_name"]).or_else(|| text(&["scsi_model_name"])).or_else(product);
     told.drive.serial = text(&["serial_number"]);
-    told.drive.firmware = text(&["firmware_version"]).or_else(|| text(&["scsi_revision"]));
+    // Before 7.0 SCSI's had a shorter name.
+    let firmware = [["firmware_version"], ["scsi_revision"], ["revision"]];
+    told.drive.firmware = firmware.iter().find_map(|it| text(it));
     let number = |path: &[&str], most: u64| match at(object, path) {
         None => Ok(None),
         Some(value) => {

@@ -60,10 +60,66 @@ struct Conditions {
     mode: Option<String>,
 }
 
+impl Conditions {
+    /// Of the command line of a run, `sysbench --test=fileio --file-test-mode=rndrd .. run`; what it does not name is not known here.
+    fn of_command(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace().skip_while(|it| {
+            let word = it.trim_start_matches(['$', '#', '`', '>']);
+            word.rsplit('/').next() != Some("sysbench")
+        });
+        words.next()?;
+        let words: Vec<&str> = words.map(|it| it.trim_matches(['`', ';', '&'])).collect();
+        let is_files = words.iter().any(|it| matches!(*it, "fileio" | "--test=fileio"));
+        if !is_files || !words.contains(&"run") {
+            return None;
+        }
+        let of = |name: &str| {
+            let value = |it: &&str| it.strip_prefix(name).map(|it| it.starts_with('='));
+            let word = words.iter().find(|it| value(it) == Some(true))?;
+            word.get(name.len().saturating_add(1)..)
+        };
+        let mode = of("--file-test-mode").and_then(|it| {
+            Some(match it {
+                "seqwr" => "sequential write (creation)",
+                "seqrewr" => "sequential rewrite",
+                "seqrd" => "sequential read",
+                "rndrd" => "random read",
+                "rndwr" => "random write",
+                "rndrw" => "random r/w",
+                _ => return None,
+            })
+        });
+        let block = of("--file-block-size").map(|it| match it.bytes().last() {
+            Some(b'K' | b'M' | b'G') => format!("{it}b"),
+            _ => format!("{it}B"),
+        });
+        Some(Self {
+            threads: of("--num-threads").or_else(|| of("--threads")).and_then(|it| it.parse().ok()),
+            block_bytes: block.and_then(|it| size_of(&it)).and_then(whole),
+            is_direct: of("--file-extra-flags").filter(|it| it.contains("direct")).map(|_| true),
+            is_synchronous: false,
+            mode: mode.map(str::to_owned),
+        })
+    }
+
+    /// With what `other` says of what is not known.
+    fn or(self, other: Self) -> Self {
+        Self {
+            threads: self.threads.or(other.threads),
+            block_bytes: self.block_bytes.or(other.block_bytes),
+            is_direct: self.is_direct.or(other.is_direct),
+            is_synchronous: self.is_synchronous,
+            mode: self.mode.or(other.mode),
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 struct Reading {
     evidence: ImportedEvidence,
     conditions: Conditions,
+    /// The command lines since the last run: of several nobody knows which one's figures follow.
+    commands: Vec<Conditions>,
     /// Results of the run that is being read.
     of_run: Vec<ImportedResult>,
     /// Whether the lines belong to a run of fileio.
@@ -94,7 +150,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 
 impl Reading {
     fn line(&mut self, line: &Line<'_>, (text, is_end): (&str, bool)) -> Result<(), Refusal> {
-        if let Some(version) = text
+        if let Some(command) = Conditions::of_command(text) {
+            self.finish(line)?;
+            self.conditions = Conditions::default();
+            self.commands.truncate(1);
+            self.commands.push(command);
+        } else if let Some(version) = text
             .strip_prefix("sysbench ")
             .filter(|it| it.starts_with(|it: char| it.is_ascii_digit()))
         {
@@ -338,7 +399,10 @@ impl Reading {
                 last.latency_of = Some("event".to_owned());
             }
         }
-        let conditions = &self.conditions;
+        let mut conditions = self.conditions.clone();
+        if let [command] = std::mem::take(&mut self.commands).as_slice() {
+            conditions = conditions.or(command.clone());
+        }
         let mode = conditions.mode.clone();
         for mut it in run {
             if it.name == "total" {

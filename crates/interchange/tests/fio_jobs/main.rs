@@ -1,6 +1,7 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+mod refused;
 mod verify;
 mod zoned;
 

@@ -23,10 +23,17 @@ macro_rules! with_drive_statements {
             ImportedSays "verdict-imported-says" ["tool", "count"];
             ImportedFailing "verdict-imported-failing" ["tool"];
             ImportedWarns "verdict-imported-warns" ["tool"];
+            ImportedErrors "verdict-imported-errors" ["tool", "errors"];
+            ImportedLimited "verdict-imported-limited" ["name", "rate", "limits"];
+            ImportedCached "verdict-imported-cached" ["name", "rate"];
+            ImportedMixed "verdict-imported-mixed" ["name", "read", "write"];
+            ImportedLatency "verdict-imported-latency" ["name", "time"];
+            ImportedNoDrive "verdict-imported-no-drive" ["tool"];
             ImportedLife "verdict-imported-life" ["share"];
             ImportDone "verdict-import-done" ["runs", "files", "known"];
             ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
             ImportNothing "verdict-import-nothing" ["files"];
+            ImportDefects "verdict-import-defects" ["count", "files", "which"];
             ImportPassedOver "verdict-import-passed-over" ["count"];
 
             // Computers that were watched while they booted.
@@ -36,6 +43,9 @@ macro_rules! with_drive_statements {
 
             // What else was measured.
             OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
+            ReadBackSame "verdict-read-back-same" ["size"];
+            OnlyCellRead "verdict-only-cell-read" ["cell", "rate", "iops"];
+            OnlyCellWrite "verdict-only-cell-write" ["cell", "rate", "iops"];
 
             // What rests give back.
             /// Idle time between writes makes them faster than in the steady state.

@@ -33,6 +33,7 @@ pub(crate) fn sheets() -> Vec<DriveSheet> {
                 drive,
                 figures,
                 runs: Vec::new(),
+                defects: Vec::new(),
             }
         })
         .collect()
@@ -53,7 +54,11 @@ pub(crate) fn advice(purpose: &str, budget: Option<&str>) -> Advice {
     let purpose = builtin_purposes().into_iter().find(|it| it.id == purpose).unwrap();
     let known: Vec<KnownDrive> = sheets()
         .into_iter()
-        .map(|sheet| KnownDrive { entry: sheet.drive, figures: sheet.figures })
+        .map(|sheet| KnownDrive {
+            entry: sheet.drive,
+            figures: sheet.figures,
+            defects: sheet.defects,
+        })
         .collect();
     let budget = budget.map(|budget| budget.parse().unwrap());
     advise(&purpose, &known, budget.as_ref())

@@ -24,19 +24,7 @@ const PARTS: [&str; 3] = ["read", "write", "compared"];
 
 /// What `continue_on_error` and `ignore_error` say. A list of numbers stands for all errors of its part, as in fio.
 pub(super) fn read(options: &Options<'_>, job: &FioJob) -> Result<Tolerated, JobFault> {
-    let asked = options.read("continue_on_error", WORDS, |text| {
-        Some(match text {
-            "none" | "0" => [false; 3],
-            "" | "all" | "1" => [true; 3],
-            "io" => [true, true, false],
-            "read" => [true, false, false],
-            "write" => [false, true, false],
-            "verify" => [false, false, true],
-            _ => return None,
-        })
-    })?;
-    let asked = asked.unwrap_or_default();
-    let lists = options.read("ignore_error", LISTS, lists)?.unwrap_or_default();
+    let (asked, lists) = (parts(options)?, numbers(options)?);
     let is_compared =
         job.verify.as_ref().is_some_and(|it| it.reads_back || it.backlog.is_some())
             || job.verify.is_some() && !job.writes();
@@ -57,6 +45,27 @@ pub(super) fn read(options: &Options<'_>, job: &FioJob) -> Result<Tolerated, Job
         words.extend(numbers.iter().map(|number| format!("{part} {number}")));
     }
     Ok(if words.is_empty() { Tolerated::Nothing } else { Tolerated::Some(words.join(", ")) })
+}
+
+/// What `continue_on_error` says of each part.
+pub(super) fn parts(options: &Options<'_>) -> Result<[bool; 3], JobFault> {
+    let asked = options.read("continue_on_error", WORDS, |text| {
+        Some(match text {
+            "none" | "0" => [false; 3],
+            "" | "all" | "1" => [true; 3],
+            "io" => [true, true, false],
+            "read" => [true, false, false],
+            "write" => [false, true, false],
+            "verify" => [false, false, true],
+            _ => return None,
+        })
+    })?;
+    Ok(asked.unwrap_or_default())
+}
+
+/// The numbers of `ignore_error` for each part.
+pub(super) fn numbers(options: &Options<'_>) -> Result<Vec<Vec<u64>>, JobFault> {
+    Ok(options.read("ignore_error", LISTS, lists)?.unwrap_or_default())
 }
 
 /// Numbers of errors of each part.

@@ -40,22 +40,33 @@ impl Direction {
 }
 
 const OWN_PLACES: &str = "the block size, where places are not evenly random or in zones";
+const ONE_SIZE: &str = "one block size beside it, of reads and writes alike";
 const WORDS: &str =
     "read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite";
 
 /// What `rw` and the shares say.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
+    let mixed = mixed(options)?;
+    asked(options, mixed)
+}
+
+/// The share of reads where both are done, percent.
+pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
     for key in ["rwmixread", "rwmixwrite"] {
         options.read(key, "0 to 100", |text| count(text).filter(|&share| share <= 100))?;
     }
-    let mixed = match (read, write) {
+    Ok(match (read, write) {
         (_, Some(write)) if is_later(options, "rwmixwrite", "rwmixread") => {
             100_u64.saturating_sub(write)
         }
         (Some(read), _) => read,
         _ => 50,
-    };
+    })
+}
+
+/// What `rw` says, with this share of reads where both are done.
+pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobFault> {
     let Some(option) = options.find("rw") else {
         let is_random = false;
         return Ok(Direction {
@@ -161,11 +172,13 @@ pub(super) fn access(
             }
         };
     }
-    if let Some(access) = distribution(options, (said, align))? {
+    let is_single = blocks.single().is_some();
+    if let Some(access) = distribution(options, (said, align), is_single)? {
         return Ok(access);
     }
     if options.switch("sprandom")?.unwrap_or(false) {
         options.only("ba", OWN_PLACES, |_| align.is_none())?;
+        options.only("sprandom", ONE_SIZE, |_| is_single)?;
         let spare = options.read("spr_op", "a share such as 0.15", |text| {
             text.parse::<f64>().ok().filter(|share| (0.001..1.0).contains(share))
         })?;
@@ -176,21 +189,23 @@ pub(super) fn access(
         // One zone, evenly; fio, too, lets blocks come again that begin elsewhere than at their own size.
         Some(align) => format!("zoned=100/100,align={align}B"),
         // Every block once needs one size of them.
-        None if may_repeat || blocks.single().is_none() => "random".to_owned(),
+        None if may_repeat || !is_single => "random".to_owned(),
         None => "permutation".to_owned(),
     })
 }
 
-/// What `random_distribution` says; `None` for evenly.
+/// What `random_distribution` says; `None` for evenly. `is_single`: whether there is one block size, which ranks need.
 fn distribution(
     options: &Options<'_>,
     (said, align): (Option<u64>, Option<u64>),
+    is_single: bool,
 ) -> Result<Option<String>, JobFault> {
     let Some(option) = options.find("random_distribution") else { return Ok(None) };
     let takes = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
     let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
     if matches!(word, "zipf" | "pareto" | "normal") {
         options.only("ba", OWN_PLACES, |_| align.is_none())?;
+        options.only("random_distribution", ONE_SIZE, |_| is_single)?;
     }
     Ok(match word {
         "random" => None,
@@ -275,7 +290,7 @@ pub(super) fn pace(
 }
 
 /// Pauses, in the method's words.
-fn pause(
+pub(super) fn pause(
     options: &Options<'_>,
     (is_paced, writes_trimmed): (bool, bool),
 ) -> Result<Option<String>, JobFault> {

@@ -51,7 +51,7 @@ const METHODS: &str =
 const PATTERNS: &str = "1, 2, 4 or 8 bytes such as 0xdeadbeef";
 
 /// The method that the job asks for; `None` for none.
-fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFault> {
+pub(super) fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFault> {
     let Some(option) = options.find("verify") else {
         // So fio has it: a pattern alone is one to be compared.
         return Ok(options.find("verify_pattern").map(|_| "pattern_hdr"));
@@ -176,7 +176,7 @@ pub(super) fn read(
 }
 
 /// How many writes are read at a time, after how many.
-fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
+pub(super) fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
     let takes = "a whole number of 32 bits";
     let number = |key| {
         options

@@ -124,7 +124,7 @@ fn at_write_pointers(
     Ok(format!("write-pointers={words}"))
 }
 
-fn share(options: &Options<'_>, key: &str) -> Result<Option<f64>, JobFault> {
+pub(super) fn share(options: &Options<'_>, key: &str) -> Result<Option<f64>, JobFault> {
     options.read(key, "a share from 0 to 1", |text| {
         text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
     })

@@ -113,6 +113,17 @@ impl Table {
         self.is_left |= is_text && !self.seen.is_empty();
     }
 
+    /// The name that somebody set before a row that has all of its columns, and the row.
+    pub(super) fn labelled<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
+        let (label, rest) = text.split_once(char::is_whitespace)?;
+        let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+        let mut figures = rest.split_whitespace();
+        let is_label = label.starts_with(|it: char| it.is_ascii_alphabetic());
+        let is_row = figures.clone().count() == self.columns.len().saturating_add(2)
+            && figures.all(is_number);
+        (is_label && is_row && !self.columns.is_empty()).then_some((label, rest))
+    }
+
     /// The figures of a row; `None` if the line is none.
     pub(super) fn row(
         &self,
@@ -145,7 +156,11 @@ impl Table {
         let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
         let numbers = words.iter().take_while(|(it, _)| is_number(it)).count();
         // Two sizes and a figure make a row; a word among its figures spoils it.
-        if numbers < 3 {
+        let sizes = words.get(..2).unwrap_or_default().iter().map(|it| it.0.parse::<u64>());
+        let sizes: Vec<u64> = sizes.flatten().collect();
+        // Another tool's row: no record is larger than its file, and each is a power of two.
+        let is_other = matches!(sizes.as_slice(), [file, record] if record > file && !record.is_power_of_two());
+        if numbers < 3 || is_other {
             return Ok(None);
         }
         if let Some((word, _)) =

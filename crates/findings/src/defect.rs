@@ -1,0 +1,33 @@
+//! Whether a run found that its drive failed, or is not what it says.
+
+use iogram_model::{DriveDefect, Message, MessageId, Run, Severity};
+
+/// What the run says of it; `None` if it found nothing of that kind. That a drive is too slow for something is no defect, and
+/// one that went away or hung may have been pulled out.
+#[must_use]
+pub fn defect(run: &Run) -> Option<DriveDefect> {
+    let headline = run.headline.as_ref()?;
+    if headline.severity != Severity::Failed {
+        return None;
+    }
+    let said = std::iter::once(&headline.answer).chain(&headline.details);
+    let statement = said.into_iter().find(|it| is_defect(it))?.clone();
+    Some(DriveDefect { run: run.id.clone(), statement })
+}
+
+const fn is_defect(message: &Message) -> bool {
+    matches!(
+        message.id,
+        MessageId::Counterfeit
+            | MessageId::CounterfeitHolds
+            | MessageId::CounterfeitUnsized
+            | MessageId::WornReadOnly
+            | MessageId::Dying
+            | MessageId::Damaged
+            | MessageId::RequestsFailed
+            | MessageId::OtherDataRead
+            | MessageId::WrongDataRead
+            | MessageId::ImportedErrors
+            | MessageId::ImportedFailing
+    )
+}

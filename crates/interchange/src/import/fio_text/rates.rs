@@ -1,0 +1,282 @@
+//! A line of rates in fio's usual output, and what its shortened numbers can mean.
+//!
+//! Source: fio's `lib/num2str.c`: a number with more digits than there is room for is divided, and the decimals that fit are rounded by
+//! themselves. Where they become a whole one, the number in front does not grow: 68.97 is printed `68.0`, and 20.99 `20.0`.
+
+use super::super::line::{Line, decimal, split_unit, unit_bytes};
+use super::super::refusal::Refusal;
+use super::asked::binary;
+
+/// A number as fio shortens it: it stands for all numbers that are printed so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Shortened {
+    printed: f64,
+    /// One of its last printed digit.
+    step: f64,
+    /// One of its unit.
+    unit: f64,
+    /// Whether the rounding of its decimals may have lost a whole one.
+    may_be_next: bool,
+}
+
+/// Smallest and largest.
+type Span = (f64, f64);
+
+impl Shortened {
+    fn of(number: &str, unit: f64) -> Option<Self> {
+        let printed = decimal(number)? * unit;
+        let decimals = number.split_once(['.', ',']).map_or("", |it| it.1);
+        let step = 0.1_f64.powi(i32::try_from(decimals.len()).unwrap_or(i32::MAX)) * unit;
+        let may_be_next = !decimals.is_empty() && decimals.bytes().all(|it| it == b'0');
+        Some(Self { printed, step, unit, may_be_next })
+    }
+
+    /// Of `12.6k`, `633`, `1.2M`.
+    pub(super) fn count(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
+        let (number, unit) = split_unit(text);
+        let factor = match unit {
+            "" => 1.0,
+            "k" | "K" => 1e3,
+            "m" | "M" => 1e6,
+            "g" | "G" => 1e9,
+            _ => return Err(line.expected(text.trim(), "a number")),
+        };
+        Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), "a number"))
+    }
+
+    /// An amount in powers of 1024.
+    fn amount(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
+        let (number, unit) = split_unit(text);
+        binary(unit)
+            .and_then(|unit| Self::of(number, unit))
+            .ok_or_else(|| line.expected(text, "an amount with its unit"))
+    }
+
+    pub(super) const fn printed(self) -> f64 {
+        self.printed
+    }
+
+    /// Which numbers are printed so: those that it says first.
+    fn spans(self) -> impl Iterator<Item = (bool, Span)> + Clone {
+        let half = self.step / 2.0;
+        let plain = (false, (self.printed - half, self.printed + half));
+        let next = self.printed + self.unit;
+        let next = (true, (next - half, next));
+        std::iter::once(plain).chain(self.may_be_next.then_some(next))
+    }
+
+    /// The number by what `follows` from others: what is printed, unless that says that a whole one was lost.
+    pub(super) fn by(self, follows: f64) -> f64 {
+        let mut spans = self.spans();
+        let (Some((_, plain)), Some((_, next))) = (spans.next(), spans.next()) else {
+            return self.printed;
+        };
+        let is_next = gap(next, (follows, follows)) < gap(plain, (follows, follows));
+        // Arbitrary: what follows is itself from rounded numbers; further away it is no proof.
+        if is_next && gap(next, (follows, follows)) <= 0.02 {
+            follows.clamp(next.0, next.1)
+        } else {
+            self.printed
+        }
+    }
+}
+
+/// How far two spans are from each other, as a share; 0 if they have a number in common.
+fn gap(one: Span, other: Span) -> f64 {
+    let apart = (one.0 - other.1).max(other.0 - one.1).max(0.0);
+    apart / one.1.max(other.1).max(f64::MIN_POSITIVE)
+}
+
+/// The figures of a line of rates.
+#[derive(Debug)]
+pub(super) struct Rates {
+    pub(super) bytes_per_s: f64,
+    pub(super) requests_per_s: Shortened,
+    pub(super) elapsed_ms: f64,
+}
+
+/// Whether a text is such a line to its last figure, whatever stands around it.
+pub(super) fn is_whole(text: &str) -> bool {
+    let Some((name, rest)) = text.split_once(':') else { return false };
+    let (name, rest) = (name.trim(), rest.trim());
+    let words: &[&str] = match is_old(rest) {
+        true => &["bw=", "iops=", "runt=", "msec"],
+        false => &["IOPS=", ", BW=", "/s)(", "msec)"],
+    };
+    matches!(name, "read" | "write" | "trim" | "mixed")
+        && is_rate(rest)
+        && words.iter().all(|it| rest.contains(it))
+}
+
+pub(super) fn is_rate(text: &str) -> bool {
+    text.starts_with("IOPS=") || is_old(text)
+}
+
+fn is_old(text: &str) -> bool {
+    text.starts_with("io=")
+}
+
+impl Rates {
+    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt= 34240msec`.
+    pub(super) fn parse(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
+        let field = |name: &str| -> Result<&str, Refusal> {
+            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
+            let end = rest.find([',', '(', ' ']).filter(|it| *it > 0).unwrap_or(rest.len());
+            Ok(rest.get(..end).unwrap_or_default().trim())
+        };
+        let is_old = is_old(text);
+        let (printed, requests) = if is_old {
+            (field("bw=")?, field("iops=")?)
+        } else {
+            (field("BW=")?, field("IOPS=")?)
+        };
+        let rate = printed.strip_suffix("/s").ok_or_else(|| line.cut_off("the line"))?;
+        let rate = Shortened::amount(line, rate)?;
+        let (moved, time) = if is_old {
+            (field("io=")?, text.split_once("runt=").map_or("", |it| it.1))
+        } else {
+            let moved = text.rsplit_once('(').map_or("", |it| it.1);
+            moved.split_once('/').ok_or_else(|| line.cut_off("the line"))?
+        };
+        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
+        let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.number(millis)?);
+        let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
+        let second = second.filter(|_| !is_old);
+        let numbers = Numbers {
+            rate,
+            moved,
+            elapsed_ms,
+            second: second.map(|it| decimal_rate(line, it)).transpose()?,
+        };
+        let bytes_per_s = match numbers.choose() {
+            Ok(it) => it,
+            Err(Apart::Second) => {
+                let second = second.unwrap_or_default();
+                return Err(line.contradiction(printed, format!("{second}/s")));
+            }
+            Err(Apart::Moved) => {
+                let follows = numbers.follows(moved.printed) / 1024.0;
+                return Err(line.contradiction(printed, format!("{follows:.1} KiB/s")));
+            }
+        };
+        let requests_per_s = Shortened::count(line, requests)?;
+        Ok(Self { bytes_per_s, requests_per_s, elapsed_ms })
+    }
+}
+
+/// `1456kB`: version 3 prints each rate in powers of 1000, too.
+fn decimal_rate(line: &Line<'_>, text: &str) -> Result<Shortened, Refusal> {
+    let (number, unit) = split_unit(text);
+    unit_bytes(unit)
+        .and_then(|unit| Shortened::of(number, unit))
+        .ok_or_else(|| line.expected(text, "a rate in powers of 1000"))
+}
+
+/// What a line says of one rate.
+#[derive(Debug)]
+struct Numbers {
+    rate: Shortened,
+    second: Option<Shortened>,
+    moved: Shortened,
+    elapsed_ms: f64,
+}
+
+/// Which of the other numbers contradicts a rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    Moved,
+    Second,
+}
+
+impl Numbers {
+    fn follows(&self, moved_bytes: f64) -> f64 {
+        moved_bytes * 1000.0 / self.elapsed_ms.max(1.0)
+    }
+
+    /// The rate that agrees with the amount by the time, and with the other rate: with the fewest whole ones lost.
+    fn choose(&self) -> Result<f64, Apart> {
+        let mut best: Option<(f64, f64)> = None;
+        let mut apart = Apart::Moved;
+        for ((is_next, rate), (_, moved)) in
+            self.rate.spans().flat_map(|rate| self.moved.spans().map(move |it| (rate, it)))
+        {
+            // Some versions cut the digits of amounts off that others round.
+            let half = self.moved.step / 2.0;
+            let follows = (self.follows(moved.0 - half), self.follows(moved.1 + half));
+            let middle = f64::midpoint(follows.0, follows.1);
+            let its = gap(rate, follows);
+            // Arbitrary beside: rates have three digits or four, and short jobs few milliseconds.
+            let slack = 0.02 + 2.0 / self.elapsed_ms.max(1.0) + 2048.0 / rate.1.max(1.0);
+            if its > slack {
+                continue;
+            }
+            apart = Apart::Second;
+            let Some(second) = self.second_gap(rate) else { continue };
+            if best.is_none_or(|(least, _)| its + second < least) {
+                let value =
+                    if is_next { middle.clamp(rate.0, rate.1) } else { self.rate.printed };
+                best = Some((its + second, value));
+            }
+        }
+        best.map(|it| it.1).ok_or(apart)
+    }
+
+    /// How far the rate in powers of 1000 is from `rate`; `None` if they contradict each other.
+    fn second_gap(&self, rate: Span) -> Option<f64> {
+        let Some(second) = self.second else { return Some(0.0) };
+        let gaps = second.spans().map(|(_, span)| gap(rate, span));
+        let least = gaps.fold(f64::INFINITY, f64::min);
+        (least <= 0.01 + 1024.0 / rate.1.max(1.0)).then_some(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(text: &str) -> Result<String, String> {
+        let line = Line { index: 1, text };
+        let rates = Rates::parse(&line, text).map_err(|it| it.to_string())?;
+        Ok(format!("{:.2}", rates.bytes_per_s / 1_048_576.0))
+    }
+
+    #[test]
+    fn a_whole_one_that_rounding_lost_is_found_by_amount_and_time() {
+        for (text, expected) in [
+            // The rate in powers of 1000 lost one, or the other one, or both.
+            ("IOPS=65, BW=65.8MiB/s (68.0MB/s)(1024MiB/15569msec)", "65.80"),
+            ("IOPS=20, BW=20.0MiB/s (22.0MB/s)(1259MiB/60001msec)", "20.98"),
+            ("IOPS=20, BW=20.0MiB/s (21.0MB/s)(1200MiB/60001msec)", "20.00"),
+            ("IOPS=5, BW=5.00MiB/s (6.29MB/s)(360MiB/60020msec)", "6.00"),
+            // So did the amount.
+            ("IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)", "1.39"),
+        ] {
+            assert_eq!(rate(text).as_deref(), Ok(expected), "{text}");
+        }
+        for text in [
+            "IOPS=65, BW=65.8MiB/s (67.1MB/s)(1024MiB/15569msec)",
+            "IOPS=65, BW=64.0MiB/s (68.0MB/s)(1124MiB/15569msec)",
+            "IOPS=20, BW=20.0MiB/s (21.0MB/s)(1400MiB/60001msec)",
+        ] {
+            assert!(rate(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn requests_are_those_that_something_else_tells() {
+        let line = Line { index: 1, text: "" };
+        let by = |text: &str, follows: f64| {
+            Shortened::count(&line, text).map(|it| it.by(follows)).unwrap_or(f64::NAN)
+        };
+        for (text, follows, expected) in [
+            ("12.0k", 12_981.0, 12_981.0),
+            ("12.0k", 12_003.0, 12_000.0),
+            ("12.0k", 15_000.0, 12_000.0),
+            ("12.1k", 12_981.0, 12_100.0),
+            ("1.00M", 1_998_000.0, 1_998_000.0),
+            ("12", 12.9, 12.0),
+        ] {
+            assert!((by(text, follows) - expected).abs() < 1e-6, "{text} {follows}");
+        }
+    }
+}

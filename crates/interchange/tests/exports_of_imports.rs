@@ -1,0 +1,178 @@
+//! What another tool printed is exported where a format has a place for it, under that tool's name, and what it did not print is
+//! not there: never as a zero.
+
+#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
+
+use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
+use iogram_interchange::{
+    Exposition, Source, ezfio_files, find_importer, fio_files, render_cdm, render_ezfio,
+    render_fio, render_hlog, render_metrics,
+};
+use iogram_model::{Bytes, Evidence, ImportedResult, OpKind, Run};
+
+fn quick() -> Run {
+    serde_json::from_str(include_str!("data/quick.json")).unwrap()
+}
+
+/// The runs that are made of a file: nothing is known of them but what the file says.
+fn imported(kind: &str, text: &str) -> Vec<Run> {
+    let source = Source { name: "log.txt", text };
+    let found = find_importer(kind).unwrap().read(&source).unwrap();
+    let run = |probes| {
+        let mut run = Run { cells: Vec::new(), probes, ..quick() };
+        run.method.params.clear();
+        run.target.capacity = Bytes(0);
+        run
+    };
+    found.into_iter().map(|it| run(it.probes)).collect()
+}
+
+fn results(run: &Run) -> &[ImportedResult] {
+    match &run.probes[0].evidence {
+        Evidence::Imported(imported) => &imported.results,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Everything but names and lines, in the order of the kinds.
+fn figures(run: &Run) -> Vec<ImportedResult> {
+    let kinds = [Some(OpKind::Read), Some(OpKind::Write), None];
+    let of = |kind| results(run).iter().filter(move |it| it.operation == kind);
+    let bare = |it: &ImportedResult| ImportedResult {
+        name: String::new(),
+        line_index: None,
+        ..it.clone()
+    };
+    kinds.into_iter().flat_map(of).map(bare).collect()
+}
+
+const CDM: [(&str, &str, usize); 3] = [
+    ("8.0.4", include_str!("../../../testdata/logs/cdm/cdm-8.0.4-nvme-two.txt"), 10),
+    ("5.2.1", include_str!("../../../testdata/logs/cdm/cdm-5.2.1-sata.txt"), 8),
+    ("3.0.3", include_str!("../../../testdata/logs/cdm/cdm-3.0.3-hdd.txt"), 8),
+];
+
+#[test]
+fn a_report_of_crystaldiskmark_is_written_in_its_own_form_and_reads_back() {
+    for (version, text, count) in CDM {
+        let runs = imported("cdm", text);
+        let mut lines = 0;
+        for run in &runs {
+            let written = render_cdm(run);
+            let head = format!("measured by CrystalDiskMark {version}, written by iogram");
+            assert!(written.contains(&head), "{written}");
+            for never in ["0B", "(x0)", "measured by iogram", "Left out", " 0 us", "    0.0"] {
+                assert!(!written.contains(never), "{never}: {written}");
+            }
+            lines += written.matches(" MB/s").count() - written.matches("* MB/s").count();
+            let again = imported("cdm", &written);
+            assert_eq!(again.len(), 1, "{written}");
+            assert_eq!(figures(&again[0]), figures(run), "{written}");
+        }
+        assert_eq!(lines, count, "{version}");
+    }
+    let written = render_cdm(&imported("cdm", CDM[0].1)[0]);
+    assert!(written.contains("  Test: 1 GiB (x5) [C: 21% (97/465GiB)]\n"), "{written}");
+    assert!(written.contains("  Date: 2022/11/13 21:07:55\n"), "{written}");
+    let written = render_cdm(&imported("cdm", CDM[1].1)[0]);
+    assert!(written.contains("  SEQ         (T= 1):   524.311 MB/s\n"), "{written}");
+}
+
+#[test]
+fn another_tools_figures_of_that_kind_have_lines_and_rows() {
+    let runs = imported("fio", &render_fio(&quick()));
+    let [run] = &runs[..] else { panic!("{} runs", runs.len()) };
+    assert_eq!(results(run).len(), 8);
+    let text = render_cdm(run);
+    assert_eq!(text.matches(" MB/s [").count(), 8, "{text}");
+    assert!(text.contains(", not by CrystalDiskMark)"), "{text}");
+    assert!(!text.contains("measured by iogram,"), "{text}");
+    let table = render_ezfio(run);
+    assert!(table.contains("\nAvailCapacity,,\nTestedCapacity,,\n"), "{table}");
+    let tables = imported("ezfio", &table);
+    let [again] = &tables[..] else { panic!("{} tables", tables.len()) };
+    assert_eq!(results(again).len(), 8, "{table}");
+    for (one, other) in results(run).iter().zip(results(again)) {
+        let of = |it: &ImportedResult| (it.order, it.operation, it.block_bytes, it.depth);
+        assert_eq!(of(one), of(other), "{table}");
+        let mean = |it: &ImportedResult| it.figures["latency_mean_ns"];
+        assert!((mean(one) / mean(other) - 1.0).abs() < 0.001, "{table}");
+    }
+    // One whose queue depth nobody knows is no line of that form, and nobody makes one up.
+    let mut partly = run.clone();
+    if let Evidence::Imported(imported) = &mut partly.probes[0].evidence {
+        imported.results[0].depth = None;
+        imported.results[1].is_of_drive = false;
+    }
+    let text = render_cdm(&partly);
+    assert_eq!(text.matches(" MB/s [").count(), 6, "{text}");
+    assert!(text.contains("Left out: 2 results that this text has no line for\n"), "{text}");
+    assert_eq!(results(&imported("ezfio", &render_ezfio(&partly))[0]).len(), 6);
+}
+
+#[test]
+fn histograms_of_another_tool_are_intervals_of_the_log() {
+    let [mut run] = <[Run; 1]>::try_from(imported("fio", &render_fio(&quick()))).unwrap();
+    assert_eq!(render_hlog(&run), "", "its file has no histograms");
+    let read = quick().cells[0].operations.read.clone().unwrap();
+    if let Evidence::Imported(imported) = &mut run.probes[0].evidence {
+        imported.results[0].histogram = Some(read.histogram);
+        imported.results[0].figures.remove("latency_max_ns");
+    }
+    let log = render_hlog(&run);
+    assert!(!log.contains("StartTime:"), "when it measured is not known: {log}");
+    let tags: Vec<String> = IntervalLogIterator::new(log.as_bytes())
+        .filter_map(|entry| match entry.unwrap() {
+            LogEntry::Interval(interval) => Some(interval.tag().unwrap().as_str().to_owned()),
+            _ => None,
+        })
+        .collect();
+    let name = results(&run)[0].name.replace(' ', "_");
+    assert_eq!(tags, [format!("{name}:read:0")]);
+}
+
+#[test]
+fn what_has_no_figures_of_requests_is_no_text_of_these_formats() {
+    let smartctl = include_str!("../../../testdata/logs/smartctl/nvme-7.3.txt");
+    let h2testw = include_str!("../../../testdata/logs/h2testw/limbo.txt");
+    let nothing = Run { cells: Vec::new(), ..quick() };
+    let runs = [imported("smartctl", smartctl), imported("h2testw", h2testw), vec![nothing]];
+    for run in runs.iter().flatten() {
+        for text in [render_cdm(run), render_ezfio(run), render_fio(run), render_hlog(run)] {
+            assert_eq!(text, "");
+        }
+        assert!(fio_files(run).is_empty() && ezfio_files(run).is_empty());
+    }
+}
+
+#[test]
+fn what_a_drive_told_of_its_health_is_metrics_in_base_units() {
+    let smartctl = include_str!("../../../testdata/logs/smartctl/nvme-7.3.txt");
+    let drives = imported("smartctl", smartctl);
+    let [run] = &drives[..] else { panic!("{} drives", drives.len()) };
+    let text = render_metrics(run, Exposition::OpenMetrics);
+    for (name, value) in [
+        ("passed", 1.0),
+        ("temperature_celsius", 41.0),
+        ("life_used_ratio", 0.03),
+        ("spare_ratio", 1.0),
+        ("read_bytes", 12_345_678.0 * 512_000.0),
+        ("written_bytes", 23_456_789.0 * 512_000.0),
+        ("power_on_seconds", 8901.0 * 3600.0),
+        ("power_cycles", 567.0),
+        ("unsafe_shutdowns", 23.0),
+        ("media_errors", 0.0),
+        ("error_log_entries", 45.0),
+    ] {
+        let begin = format!("iogram_imported_health_{name}{{");
+        let line = text.lines().find(|line| line.starts_with(&begin)).expect("it is there");
+        assert!(line.contains("tool=\"smartctl\""), "{line}");
+        let found: f64 = line.rsplit(' ').nth(1).unwrap().parse().unwrap();
+        assert!((found - value).abs() <= value * 1e-9, "{line}");
+    }
+    // What the drive did not tell is not there.
+    let failing = include_str!("../../../testdata/logs/smartctl/ata-a-7.1-failing.txt");
+    let text = render_metrics(&imported("smartctl", failing)[0], Exposition::OpenMetrics);
+    assert!(text.contains("iogram_imported_health_passed{"), "{text}");
+    assert!(!text.contains("iogram_imported_health_spare_ratio"), "{text}");
+}
