@@ -483,8 +483,11 @@ mod drives_told {
         let page = read("smartctl", &format!("{attributes}</pre>\n<p>So it is</p>\n")).unwrap();
         fact(&page[0], "9 Power_On_Hours", "098 (worst 098, threshold 000); raw 6322");
         // A row that is damaged is no other line.
-        for (from, to) in [("  9 Power", "  x9 Power"), ("098   098", "098   98x"), ("0x0032   098   098", "")]
-        {
+        for (from, to) in [
+            ("  9 Power", "  x9 Power"),
+            ("098   098", "098   98x"),
+            ("0x0032   098   098", ""),
+        ] {
             let text = format!("{}\n", attributes.replace(from, to));
             assert_eq!(read("smartctl", &text).unwrap_err().line, 4, "{from}");
         }
@@ -502,10 +505,26 @@ mod drives_told {
     }
 
     #[test]
+    fn what_follows_the_registers_of_a_controller_is_none_of_them() {
+        let text = "NVME Identify Controller:\nvid       : 0x144d\nsn        : S000TEST0007\n\
+            mn        : Example SSD\nps    0 : mp:7.80W operational\n";
+        for follower in
+            ["me@host:~$ date", "host:~ me$", "```\nNote: new", "This is: it", "Note: x"]
+        {
+            let found = read("nvme", &format!("{text}{follower}\noacs : 0x17\n")).unwrap();
+            assert_eq!(evidence(&found[0]).facts.len(), 2, "{follower}");
+        }
+        let more = read("nvme", &format!("{text}oacs : 0x17\nvs_long_name: 1\n")).unwrap();
+        assert_eq!(evidence(&more[0]).facts.len(), 4);
+    }
+
+    #[test]
     fn what_is_of_another_drive_is_a_run_of_its_own() {
         let who = |device: &str| {
-            format!("=== START OF INFORMATION SECTION ===\nDevice Model:     {device}\nSerial Number:    {device}01\n\
-                # -A, --attributes: prints the table\nUser Capacity:    124,034,899,968 bytes [124 GB]\n\n")
+            format!(
+                "=== START OF INFORMATION SECTION ===\nDevice Model:     {device}\nSerial Number:    {device}01\n\
+                # -A, --attributes: prints the table\nUser Capacity:    124,034,899,968 bytes [124 GB]\n\n"
+            )
         };
         let data = "=== START OF READ SMART DATA SECTION ===\n\
             ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n  \
@@ -539,9 +558,7 @@ mod drives_told {
         let found = read("nvme", text).unwrap();
         assert_eq!(health(&found[0]).power_cycle_count, Some(421));
         assert_eq!(found[0].device.as_deref(), Some("/dev/nvme7"));
-        let is_its = |text: &str| {
-            matches!(recognise(&Source { name: "a", text }), Recognised::As(it) if it.kind == "nvme")
-        };
+        let is_its = |text: &str| matches!(recognise(&Source { name: "a", text }), Recognised::As(it) if it.kind == "nvme");
         assert!(is_its(text) && !is_its("critical_warning : 0\n"));
     }
 
@@ -549,7 +566,8 @@ mod drives_told {
     fn a_covered_model_or_firmware_is_none() {
         let text = sample("smartctl/nvme-7.3.txt");
         for covered in ["xxxx", "***", "XXXXXXXX", "[removed]"] {
-            let text = text.replace("Example SSD 990 1TB", covered).replace("4B2QEXM7", covered);
+            let text =
+                text.replace("Example SSD 990 1TB", covered).replace("4B2QEXM7", covered);
             let found = read("smartctl", &text).unwrap();
             assert_eq!((&found[0].model, &found[0].firmware), (&None, &None), "{covered}");
         }

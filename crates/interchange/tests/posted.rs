@@ -399,7 +399,8 @@ mod posted {
         // With its block size the rate says it, too.
         let asked = "a: (g=0): rw=read, bs=(R) 5120B-5120B, (W) 5120B-5120B, (T) 5120B-5120B, ioengine=psync, iodepth=1\n";
         let counted = format!("{asked}{}", text.replace("65.8MiB", "63.3MiB"));
-        let counted = counted.replace("68.0MB", "66.4MB").replace("1024MiB/15569", "985MiB/15569");
+        let counted =
+            counted.replace("68.0MB", "66.4MB").replace("1024MiB/15569", "985MiB/15569");
         assert_eq!(of(&counted.replace("issued", "others")), "66.375 12964");
         assert_eq!(read(&text.replace("68.0MB", "67.1MB")).1.unwrap_err().line, 2);
     }
@@ -416,7 +417,8 @@ mod posted {
         let its = told(&job(drive));
         assert_eq!(its.errors, ["job a ended with error 5 (Input/output error)"]);
         assert!(its.notes.is_empty() && its.measured_at.is_some());
-        let full = told(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
+        let full =
+            told(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
         assert_eq!((full.errors.len(), full.notes.len()), (0, 1));
         let good = told(&job(" 0"));
         assert!(good.errors.is_empty() && good.notes.is_empty());
@@ -429,7 +431,7 @@ mod posted {
 
     #[test]
     fn rates_of_fio_without_the_heads_of_their_jobs_are_jobs() {
-        let text = "# fio -direct=1 -name=one -bs=8k -iodepth 4 \\\n> -ioengine=libaio --rw=randread\n  \
+        let text = "# fio -direct=1 -name=one -bs=8k -rate_iops=100 -iodepth 4 \\\n> -ioengine=libaio --rw=randread\n  \
             read: IOPS=100, BW=800KiB/s (819kB/s)(8000KiB/10000msec)\n\nand then:\n  \
             write: IOPS=200, BW=800KiB/s (819kB/s)(8000KiB/10000msec); 0 zone resets\n  \
             write: IOPS=300, BW=1200KiB/s (1229kB/s)(12000KiB/10000msec); 0 zone resets\n\n\
@@ -452,10 +454,17 @@ mod posted {
                 ("fio #2", None, None, None),
             ]
         );
+        let limits: Vec<usize> = its.iter().map(|it| it.limits.len()).collect();
+        assert_eq!((limits, its[0].limits[0].as_str()), (vec![1, 1, 0, 0, 0], "rate_iops=100"));
         // Behind the head of a job they are its own, and behind its end they are not.
-        let headed = format!("a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}", &text[text.find("  read").unwrap()..]);
+        let headed = format!(
+            "a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}",
+            &text[text.find("  read").unwrap()..]
+        );
         let names: Vec<String> = told(&headed).results.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["a", "a", "fio", "two", "fio #2"]);
+        let prose = told(&format!("read: IOPS=5k, as he said\n{text}"));
+        assert_eq!((prose.results.len(), prose.notes.len()), (5, 1));
         // And in a log that sets its own words before them.
         let log = text.replace("\n", "\n12:06:53 DEBUG| [stdout] ");
         assert_eq!(told(&log).results.len(), 5);
@@ -464,8 +473,10 @@ mod posted {
     #[test]
     fn a_drive_that_failed_dds_requests_is_told_of_in_any_language() {
         let run = |error: &str| {
-            format!("$ dd if=/dev/sdx of=/dev/null bs=1M\n{error}\n2+0 records in\n2+0 records out\n\
-                2097152 bytes (2.1 MB, 2.0 MiB) copied, 0.5 s, 4.2 MB/s\n")
+            format!(
+                "$ dd if=/dev/sdx of=/dev/null bs=1M\n{error}\n2+0 records in\n2+0 records out\n\
+                2097152 bytes (2.1 MB, 2.0 MiB) copied, 0.5 s, 4.2 MB/s\n"
+            )
         };
         for error in [
             "dd: error reading '/dev/sdx': Input/output error",
@@ -506,7 +517,7 @@ mod posted {
         let its = told(text).results;
         assert_eq!(its.len(), 12);
         assert_eq!(its[6].name, "r1: write, 4 kB records, 102400 kB file");
-        assert_eq!(its[6].figures["bytes_per_s"], 30000.0 * 1024.0);
+        assert_eq!(format!("{:.0}", its[6].figures["bytes_per_s"]), "30720000");
     }
 
     #[test]
@@ -521,7 +532,9 @@ mod posted {
             -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n              \
             files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n";
         let row = |first: u32| {
-            format!("                 16 {first}  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21\n")
+            format!(
+                "                 16 {first}  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21\n"
+            )
         };
         let two = format!("{head}{}{}{files}", rates("one"), rates("two"));
         let creates = |text: &str| -> Vec<String> {
@@ -562,7 +575,10 @@ mod posted {
         assert_eq!(conditions(&format!("{command}{command}{run}")), unknown);
         // What is printed counts.
         let printed = format!("{command}Number of threads: 4\nBlock size 16Kb\n{run}");
-        assert_eq!(conditions(&printed), ("random read".to_owned(), Some(4), Some(16384), Some(true)));
+        assert_eq!(
+            conditions(&printed),
+            ("random read".to_owned(), Some(4), Some(16384), Some(true))
+        );
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub(super) const IMPORTER: Importer = Importer {
                 has_summary = true;
                 is_sure |= is_of_dd_alone(line.text);
             }
+            if has_records && has_summary {
+                break;
+            }
         }
         match (has_records, has_summary) {
             (true, true) => 92,
@@ -108,7 +111,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         if is_drive_error(line.text) {
             let said = unmarked(line.text).to_owned();
             failed.get_or_insert(line);
-            evidence.errors.push(said);
+            // With `conv=noerror` it says so of every block.
+            if evidence.errors.last() != Some(&said) {
+                evidence.errors.push(said);
+            }
         } else if let Some(command) = Command::find(line.text) {
             before = Before { command: Some(command), ..Before::default() };
         } else if let Some(count) = records_of(&line) {
@@ -162,7 +168,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
     let found: Vec<Imported> = imported(evidence, device).into_iter().collect();
     if found.is_empty() {
-        return Err(nothing.or_else(|| failed.as_ref().map(said)).unwrap_or_else(nothing_at_all));
+        return Err(nothing
+            .or_else(|| failed.as_ref().map(said))
+            .unwrap_or_else(nothing_at_all));
     }
     Ok(found)
 }

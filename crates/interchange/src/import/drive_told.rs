@@ -226,7 +226,7 @@ pub(super) fn health_row<'a>(
     let plain = plain_name(line.text);
     let begins = |name: &&str| plain.strip_prefix(*name).is_some_and(|it| it.starts_with('_'));
     let Some((name, value)) = line.text.split_once(':') else {
-        return match HEALTH_NAMES.iter().any(|it| begins(&it)) && !line.text.contains(". ") {
+        return match HEALTH_NAMES.iter().any(begins) && !line.text.contains(". ") {
             true => Err(line.expected(line.text.trim(), "a name and a value")),
             false => Ok(None),
         };
@@ -321,7 +321,8 @@ pub(super) fn known(value: &str) -> Option<String> {
 
 /// Whether a model or a firmware was made unreadable: marks or one letter alone. A single one may be a revision (`1`).
 pub(super) fn is_covered(name: &str) -> bool {
-    const WORDS: [&str; 6] = ["anonymized", "censored", "hidden", "masked", "redacted", "removed"];
+    const WORDS: [&str; 6] =
+        ["anonymized", "censored", "hidden", "masked", "redacted", "removed"];
     let inner = name.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
     let is_marked = inner.chars().all(|it| it == 'x') && name.chars().count() >= 3;
     is_marked || inner.is_empty() || WORDS.contains(&inner.as_str())

@@ -64,6 +64,7 @@ struct Job {
     asked: Asked,
     jobs: Option<u32>,
     is_direct: Option<bool>,
+    limits: Vec<String>,
     /// Its results begin here.
     first_index: usize,
     /// Requests a second of which a whole one may be lost, by the place of their results.
@@ -168,6 +169,7 @@ impl Reading {
             asked: asked.unwrap_or_default(),
             jobs: head.jobs.parse().ok(),
             is_direct: self.command.is_direct,
+            limits: if is_its { self.command.limits.clone() } else { Vec::new() },
             first_index: self.evidence.results.len(),
             shortened: Vec::new(),
             is_over: false,
@@ -211,6 +213,7 @@ impl Reading {
                 asked: if is_one { known.asked } else { Asked::default() },
                 jobs: known.command.jobs.filter(|_| is_one),
                 is_direct: known.command.is_direct,
+                limits: known.command.limits,
                 first_index,
                 shortened: Vec::new(),
                 is_over: false,
@@ -227,8 +230,13 @@ impl Reading {
             Some(("mixed", rest)) if is_rate(rest) => Some((None, 0)),
             _ => None,
         };
-        // Outside of a job a line with words of its own is prose.
-        let kind = kind.filter(|_| self.job.is_some() || is_whole(text));
+        if kind.is_some() && self.job.is_none() && !is_whole(text) {
+            // Outside of a job it is what somebody wrote of one, or its beginning.
+            let index = line.index;
+            let note = format!("line {index}: a rate without its amount and time is left out");
+            self.evidence.notes.push(note);
+            return Ok(());
+        }
         if let (Some(kind), Some((_, rest))) = (kind, rates) {
             self.percentiles = None;
             return self.rates(line, kind, rest);
@@ -318,6 +326,7 @@ impl Reading {
             depth: job.asked.depth,
             job_count: job.jobs,
             is_direct: job.is_direct,
+            limits: job.limits.clone(),
             figures,
             ..result(job.name.clone(), line.index)
         };
@@ -368,7 +377,10 @@ fn latencies(
     {
         let rest = text.split_once(word).ok_or_else(|| line.cut_off("the line"))?.1;
         let value = rest.split(',').next().unwrap_or_default();
-        found.figures.insert(format!("latency_{name}_ns"), Shortened::count(line, value)?.printed() * unit);
+        found.figures.insert(
+            format!("latency_{name}_ns"),
+            Shortened::count(line, value)?.printed() * unit,
+        );
     }
     Ok(())
 }

@@ -133,11 +133,12 @@ fn take(
 ) -> Result<bool, Refusal> {
     let text = line.text;
     // The fence of a page in Markdown ends what stands in it.
-    let is_empty = text.trim().is_empty() || text.trim_start().starts_with("```");
+    let is_fence = text.trim_start().starts_with("```");
+    let is_empty = text.trim().is_empty() || is_fence;
     match block.part {
         Part::Smart if is_empty => return Ok(true),
         Part::Smart => return smart(&mut block.told, line),
-        Part::Controller if !is_empty && !is_identify(text) => return Ok(true),
+        Part::Controller if is_fence || !is_identify(text) => return Ok(true),
         Part::Controller => controller(&mut block.told, line),
         Part::Namespace if is_empty || !is_identify(text) => return Ok(block.blocks.is_some()),
         Part::Namespace => namespace(block, line)?,
@@ -165,8 +166,8 @@ fn smart(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-/// Whether a line can be one of what `id-ctrl`, `id-ns` and `error-log` print: names there are a short word, perhaps with a number.
-/// A prompt (`me@host:~$`) and anybody's words are not.
+/// Whether a line can be one of what `id-ctrl`, `id-ns` and `error-log` print: names there are a short word, perhaps with a number, and
+/// a space before the colon; long ones have none. A prompt (`me@host:~$`) and anybody's words are not.
 fn is_identify(text: &str) -> bool {
     if text.starts_with([' ', '\t']) {
         return true;
@@ -177,8 +178,12 @@ fn is_identify(text: &str) -> bool {
     let is_word = |it: &str| {
         it.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'[' | b']'))
     };
+    // Bytes in hexadecimal have their place for a name.
+    let is_whole = name.ends_with([' ', '\t'])
+        || name.contains(['_', '['])
+        || name.bytes().all(|it| it.is_ascii_hexdigit());
     let words: Vec<&str> = name.split_whitespace().collect();
-    words.iter().all(|it| is_word(it)) && words.len() <= 3
+    is_whole && words.iter().all(|it| is_word(it)) && words.len() <= 3
 }
 
 /// `mn        : Samsung SSD 970 EVO 1TB`. What explains a value stands below it with spaces before.

@@ -94,9 +94,13 @@ impl Conditions {
             _ => format!("{it}B"),
         });
         Some(Self {
-            threads: of("--num-threads").or_else(|| of("--threads")).and_then(|it| it.parse().ok()),
+            threads: of("--num-threads")
+                .or_else(|| of("--threads"))
+                .and_then(|it| it.parse().ok()),
             block_bytes: block.and_then(|it| size_of(&it)).and_then(whole),
-            is_direct: of("--file-extra-flags").filter(|it| it.contains("direct")).map(|_| true),
+            is_direct: of("--file-extra-flags")
+                .filter(|it| it.contains("direct"))
+                .map(|_| true),
             is_synchronous: false,
             mode: mode.map(str::to_owned),
         })

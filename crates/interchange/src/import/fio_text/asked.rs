@@ -102,7 +102,23 @@ pub(super) struct Command {
     pub(super) jobs: Option<u32>,
     /// `None` where it does not say so, or not of all jobs alike.
     pub(super) is_direct: Option<bool>,
+    /// Options that make the job slower than the drive is, as they stand there.
+    pub(super) limits: Vec<String>,
 }
+
+/// Options that make a job slower than the drive is, or measure more than its requests; as in its JSON.
+const LIMITING: [&str; 10] = [
+    "rate",
+    "rate_iops",
+    "thinktime",
+    "fsync",
+    "fdatasync",
+    "sync",
+    "verify",
+    "latency_target",
+    "flow",
+    "zonemode",
+];
 
 /// The options in a line that has a command line of fio, with one dash or two; whatever is before it.
 pub(super) fn options_of(text: &str) -> Option<&str> {
@@ -152,6 +168,9 @@ impl Command {
                 "iodepth" => command.asked.depth = number(),
                 "numjobs" => command.jobs = number(),
                 "ioengine" => engine = value,
+                name if LIMITING.contains(&name) && !matches!(value, "0" | "none" | "") => {
+                    command.limits.push(format!("{name}={value}"));
+                }
                 _ => {}
             }
         }
@@ -202,6 +221,8 @@ mod tests {
             assert_eq!(it.asked.blocks, [Some(4096); 3], "{text}");
             assert_eq!(it.asked.order, Some(ImportedOrder::Random), "{text}");
         }
+        let limited = Command::parse("--name=a --rate_iops=89 --sync=0 -thinktime 5");
+        assert_eq!(limited.limits, ["rate_iops=89", "thinktime=5"]);
         for text in ["fio-3.16", "as fio says -- so", "profio -direct=1", "a fio job"] {
             assert_eq!(options_of(text), None, "{text}");
         }
