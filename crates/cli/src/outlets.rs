@@ -268,13 +268,6 @@ fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
             | ImportCommand::H2testw(it)
             | ImportCommand::Run(it),
         ) => check_run(&it.output, vec![kept("the log", &it.file)]),
-        None if files.publish.out.as_deref().is_some_and(|out| out.as_os_str() == "-") => {
-            Err(Failure::usage(
-                "cannot write the page with its files to standard output",
-                "leave --out out: the page alone is there then, as --format says (text, markdown or json); \
-                 or name FILE.html or a directory",
-            ))
-        }
         None => check_page(files.publish.out.as_deref(), files.publish.overwrite, &files.store),
     }
 }
@@ -335,6 +328,13 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
 /// A command that publishes: a folder, or one page.
 fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(), Failure> {
     let Some(out) = out else { return Ok(()) };
+    if out.as_os_str() == "-" {
+        return Err(Failure::usage(
+            "cannot write the page with its files to standard output",
+            "leave --out out: the page alone is there then, as --format says (text, markdown or json); \
+             or name FILE.html or a directory",
+        ));
+    }
     let rules = Rules { makes_folders: true, keeps: own_files(store), ..rules(replaces) };
     if is_page(out) {
         return Ok(Outlet::check(out, &rules).map(drop)?);
@@ -367,7 +367,8 @@ pub(crate) fn is_table(out: &Path) -> bool {
 
 /// One HTML file; anything else is a folder.
 pub(crate) fn is_page(out: &Path) -> bool {
-    out.extension().is_some_and(|extension| extension == "html" || extension == "htm")
+    let is = |extension: &std::ffi::OsStr, kind: &str| extension.eq_ignore_ascii_case(kind);
+    out.extension().is_some_and(|it| is(it, "html") || is(it, "htm"))
 }
 
 /// The name of a file of another kind, that does not stand for a folder yet: a folder `page.md` is no Markdown.

@@ -8,9 +8,8 @@ use std::cmp::Ordering;
 
 use iogram_model::{
     Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveDefect, DriveEntry,
-    DriveFigure, Figure,
-    Headline, LeftOut, Message, MessageId, OrderFigure, Price, Purpose, Quality, Reason,
-    Severity, Standing, ValueForMoney, Verdict,
+    DriveFigure, Figure, Headline, LeftOut, Message, MessageId, OrderFigure, Price, Purpose,
+    Quality, Reason, Severity, Standing, ValueForMoney, Verdict,
 };
 
 use crate::quality::{Pick, choose_figures};

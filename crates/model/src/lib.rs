@@ -75,8 +75,8 @@ pub use capacity::{
 pub use capture::CaptureRecord;
 pub use card_sheet::{CardSheet, SheetRate, SheetWork};
 pub use catalogue::{
-    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck, Promises,
-    PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
+    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck,
+    Promises, PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,

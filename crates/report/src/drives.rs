@@ -82,8 +82,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let is_published_only =
         !sheet.figures.is_empty() && sheet.figures.iter().all(|figure| !figure.is_measured);
     let alarm = sheet.defects.first().map(|it| defect(it, locale));
-    let alarm =
-        alarm.or_else(|| is_published_only.then(|| say!(locale, "alarm-published")));
+    let alarm = alarm.or_else(|| is_published_only.then(|| say!(locale, "alarm-published")));
     Sheet {
         head: None,
         title: drive.name.clone(),

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
-    CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad,
-    Varied, Workload, sentence,
+    CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Varied,
+    Workload, sentence,
 };
 
 use crate::expand::{Expansion, SeedOf, derive_seed};

@@ -2,8 +2,9 @@
 
 use iogram_findings::{KnownDrive, advise, defect};
 use iogram_model::{
-    Advice, Argument, Demand, DriveDefect, DriveEntry, DriveFigure, Figure, FigureRun, Headline,
-    Message, MessageId, OrderFigure, Purpose, Quality, Range95, Run, Severity, Standing, Verdict,
+    Advice, Argument, Demand, DriveDefect, DriveEntry, DriveFigure, Figure, FigureRun,
+    Headline, Message, MessageId, OrderFigure, Purpose, Quality, Range95, Run, Severity,
+    Standing, Verdict,
 };
 
 fn purpose() -> Purpose {
@@ -71,7 +72,8 @@ fn shown(advice: &Advice) -> Vec<String> {
 #[test]
 fn a_drive_that_a_run_found_wanting_suits_nothing() {
     let mut fake = drive("fake", Some("1.00 EUR"), &[1.0]);
-    let statement = Message::new(MessageId::ImportedFailing, [Argument::Name("smartctl".into())]);
+    let statement =
+        Message::new(MessageId::ImportedFailing, [Argument::Name("smartctl".into())]);
     fake.defects = vec![DriveDefect { run: "import-1".to_owned(), statement }];
     let drives = [fake, drive("sound", Some("9.00 EUR"), &[7.0])];
     let advice = advise(&purpose(), &drives, None);

@@ -124,6 +124,11 @@ impl FioJob {
         self.verify.is_some() && self.direction.read_percent < 100
     }
 
+    /// Whether it begins one of fio's groups, whose jobs are told together: with `stonewall` or `new_group`.
+    pub(super) const fn begins_report(&self) -> bool {
+        self.begins_group || self.exit.begins_group()
+    }
+
     /// Whether it writes or discards.
     #[must_use]
     pub const fn writes(&self) -> bool {

@@ -98,7 +98,7 @@ impl FioJobs {
         let mut results: Vec<JobResult<'_>> = Vec::new();
         let mut group: usize = 0;
         for (index, job) in self.jobs.iter().enumerate() {
-            let begins = index == 0 || job.begins_group;
+            let begins = index == 0 || job.begins_report();
             if begins && index > 0 {
                 group = group.saturating_add(1);
             }
@@ -109,7 +109,7 @@ impl FioJobs {
                 }
                 let later = self.jobs.iter().enumerate().skip(index.saturating_add(1));
                 members.extend(
-                    later.take_while(|(_, other)| !other.begins_group).map(|(at, _)| at),
+                    later.take_while(|(_, other)| !other.begins_report()).map(|(at, _)| at),
                 );
             }
             results.push(self.result((job, group), &members, (run, method)));

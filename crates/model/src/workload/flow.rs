@@ -42,8 +42,8 @@ impl FromStr for Flow {
             )
         };
         let (weight, group) = text.trim().split_once(" in ").unwrap_or((text.trim(), "0"));
-        let group = group.trim().parse().map_err(|_| bad())?;
-        let weight = weight.trim().parse().map_err(|_| bad())?;
+        let group = group.trim().parse().ok().ok_or_else(bad)?;
+        let weight = weight.trim().parse().ok().ok_or_else(bad)?;
         if weight == 0 { Err(bad()) } else { Ok(Self { weight, group }) }
     }
 }

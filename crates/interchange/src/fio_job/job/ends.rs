@@ -25,6 +25,13 @@ pub(in super::super) struct Exit {
     begins_group: bool,
 }
 
+impl Exit {
+    /// Whether it asks for a group of its own, with those behind it.
+    pub(in super::super) const fn begins_group(self) -> bool {
+        self.begins_group
+    }
+}
+
 pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
     let what = options.read("exit_what", "group, stonewall or all", |text| match text {
         "group" => Some(ExitWhat::Group),
