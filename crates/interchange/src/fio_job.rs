@@ -93,7 +93,7 @@ impl FioJobs {
                 }
             }
         }
-        let faults = each_once(faults, |fault| fault.line, |one, other| one.is_of(other));
+        let faults = each_once(faults, |fault| fault.line, JobFault::is_of);
         if !faults.is_empty() {
             return Err(faults);
         }

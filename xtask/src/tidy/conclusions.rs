@@ -9,7 +9,7 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 28] = [
+const TAKEN: [&str; 29] = [
     "DriveUse",
     "FLEET_RUN_VERSION",
     "FleetBuilder",
@@ -26,6 +26,7 @@ const TAKEN: [&str; 28] = [
     "changes",
     "check_promises",
     "compare_sides",
+    "defect",
     "disagreements",
     "drive_state",
     "estimate_endurance",

@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 35] = [
+const EXCEPTIONS: [(&str, &str); 36] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
@@ -56,6 +56,7 @@ const EXCEPTIONS: [(&str, &str); 35] = [
     ("AlignmentAdvice.ext4_stride", "ext4's own name, in its own blocks"),
     ("AlignmentAdvice.ext4_stripe_width", "ext4's own name, in its own blocks"),
     ("AlignmentAdvice.f2fs_segments_per_section", "f2fs's own name"),
+    ("Flow.*", "written as text, and weighed against nothing but other weights"),
     ("ReplayHow.idle_max", "written as text, with its unit"),
     ("ReferenceScore.score", "a number that has no unit, as TraceScore.score"),
     ("TraceScore.score", "a number that has no unit, by the formula at the field"),

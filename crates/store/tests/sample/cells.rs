@@ -120,7 +120,12 @@ fn disk(dice: &mut Dice) -> DiskActivity {
 
 fn ending(dice: &mut Dice) -> EndingRecord {
     EndingRecord {
-        reason: *dice.pick(&[EndReason::Certain, EndReason::Steady, EndReason::Limit]),
+        reason: *dice.pick(&[
+            EndReason::Certain,
+            EndReason::Steady,
+            EndReason::WithAnother,
+            EndReason::Limit,
+        ]),
         half_width_ratio: dice.maybe(Dice::float),
         drift_ratio: dice.maybe(Dice::float),
         settled_after_ns: dice.maybe(Dice::number),
@@ -228,6 +233,7 @@ fn stop(dice: &mut Dice) -> Stop {
             "iops slope within 0.1% for 3s after 1500ms every 100ms".parse().unwrap()
         }),
         floor: dice.maybe(|_| "read 9/s, write 1MiB/s after 2s every 1s".parse().unwrap()),
+        ends_others: dice.below(2) == 1,
     }
 }
 
@@ -275,6 +281,7 @@ fn workload(dice: &mut Dice) -> Workload {
         pacing: pacing.unwrap_or(Pacing::Closed),
         data: dice.pick(&DATA).parse().unwrap(),
         seed: dice.bits(),
+        flow: dice.maybe(|dice| dice.pick(&["8", "1 in 2"]).parse().unwrap()),
         again: dice
             .maybe(|dice| dice.pick(&["read=16/64", "write", "written=50%"]).parse().unwrap()),
         replay: dice.maybe(|dice| iogram_model::Replay {
