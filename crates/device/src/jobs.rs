@@ -96,7 +96,7 @@ fn run_cell(
     let threads = CellThreads {
         epoch,
         feed: Mutex::new(feed),
-        company: with.share(),
+        company: with.clone(),
         ..CellThreads::new(cell, backend, path, seats)
     };
     let threads = Arc::new(threads);

@@ -17,6 +17,7 @@ mod fio_json;
 mod fio_log;
 mod fio_terse;
 mod fio_text;
+mod fio_words;
 mod hdparm;
 mod hdtune;
 mod ioping;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use iogram_engine::{Cell, FlowShare};
 
 /// What a load has to do with those at the same time.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Company {
     /// Its part in their requests; `None` where it waits for no others.
     pub(super) flow: Option<Arc<FlowShare>>,
@@ -19,11 +19,6 @@ impl Company {
         let is_ended = Arc::<AtomicBool>::default();
         let flows = FlowShare::of_loads(cells.iter().copied());
         flows.into_iter().map(|flow| Self { flow, is_ended: Arc::clone(&is_ended) }).collect()
-    }
-
-    /// The same for somebody else who looks.
-    pub(super) fn share(&self) -> Self {
-        Self { flow: self.flow.clone(), is_ended: Arc::clone(&self.is_ended) }
     }
 
     /// Whether the others have ended it.

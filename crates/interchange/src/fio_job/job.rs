@@ -232,6 +232,11 @@ pub(super) fn wrong_value(option: &JobOption, takes: &'static str) -> JobFault {
     JobFault { line: option.line, wrong: Wrong::Value { option: name, value, takes } }
 }
 
+/// That a job cannot run with the ones before it.
+pub(super) fn together(job: &FioJob, why: &'static str) -> JobFault {
+    JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
+}
+
 pub(super) fn unsupported(option: &JobOption, takes: &'static str) -> JobFault {
     let (name, value) = (option.written.clone(), option.value.clone());
     JobFault {

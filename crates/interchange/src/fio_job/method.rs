@@ -14,7 +14,7 @@ use self::part::Part;
 use self::parts::parts;
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{FioJob, Home, TargetLatency, Tolerated};
+use super::job::{FioJob, Home, TargetLatency, Tolerated, together};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -330,10 +330,6 @@ fn groups(jobs: &[FioJob]) -> Vec<Vec<(usize, &FioJob)>> {
         }
     }
     groups
-}
-
-fn together(job: &FioJob, why: &'static str) -> JobFault {
-    JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
 }
 
 fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {

@@ -12,6 +12,7 @@ use iogram_model::{
 use iogram_stats::Histogram;
 use serde::Deserialize;
 
+use super::fio_words::{LIMITING, drive_error, is_set, is_waiting};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names};
 use crate::Imported;
@@ -188,13 +189,10 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
         let at_once = at_once.get(&(job.groupid, host_of(job))).copied().unwrap_or(1);
         if job.error != 0 {
             let said = format!("job {} ended with error {}", job.jobname, job.error);
-            let said = match error_name(job.error) {
-                Some(name) => format!("{said} ({name})"),
-                None => said,
-            };
-            let is_of_drive = DRIVE_ERRORS.iter().any(|(number, _)| *number == job.error);
-            let told = if is_of_drive { &mut evidence.errors } else { &mut evidence.notes };
-            told.push(said);
+            match drive_error(job.error) {
+                Some(name) => evidence.errors.push(format!("{said} ({name})")),
+                None => evidence.notes.push(said),
+            }
         }
         let limits = limits(job, &output.global, at_once);
         if let Some(asked) = asked(job, &output.global) {
@@ -253,42 +251,12 @@ fn counts<'a, K: Ord>(jobs: &[&'a Job], key: impl Fn(&'a Job) -> K) -> BTreeMap<
     counts
 }
 
-/// Errors that are the drive's, by the system's number. A full drive and a request that it cannot do are not among them.
-const DRIVE_ERRORS: [(i64, &str); 7] = [
-    (5, "EIO"),
-    (6, "ENXIO"),
-    (19, "ENODEV"),
-    (61, "ENODATA"),
-    (84, "EILSEQ, wrong data"),
-    (110, "ETIMEDOUT"),
-    (121, "EREMOTEIO"),
-];
-
-fn error_name(number: i64) -> Option<&'static str> {
-    DRIVE_ERRORS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
-}
-
-/// Options that make a job slower than the drive is, or measure more than its requests.
-const LIMITING: [&str; 13] = [
-    "rate",
-    "rate_iops",
-    "thinktime",
-    "fsync",
-    "fdatasync",
-    "sync",
-    "verify",
-    "latency_target",
-    "flow",
-    "zonemode",
-    "dedupe_percentage",
-    "buffer_compress_percentage",
-    "zero_buffers",
-];
+/// Options that make what is written easy.
+const OF_DATA: [&str; 3] = ["dedupe_percentage", "buffer_compress_percentage", "zero_buffers"];
 
 /// What kept a job from doing what the drive can do alone, in fio's words; `at_once` are the jobs of its group.
 fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<String> {
-    let is_set = |value: &str| !matches!(value.trim(), "0" | "none" | "");
-    let asked = LIMITING.iter().filter_map(|name| {
+    let asked = LIMITING.iter().chain(&OF_DATA).filter_map(|name| {
         let value = option(job, global, name)?;
         let is_switch = *name == "zero_buffers" && value.is_empty();
         (is_switch || is_set(value)).then(|| match value.as_str() {
@@ -412,9 +380,7 @@ fn workload(result: &mut ImportedResult, of: (&Job, &BTreeMap<String, String>), 
     if get(&["ioengine"]) == Some("null") {
         result.is_of_drive = false;
     }
-    // Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
-    let engine = get(&["ioengine"]).unwrap_or("psync");
-    if matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap") {
+    if is_waiting(get(&["ioengine"]).unwrap_or("psync")) {
         result.depth = Some(1);
     }
 }

@@ -14,6 +14,7 @@ use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
 use self::asked::{Asked, Command, Head, options_of};
 use self::rates::{Rates, Shortened, is_rate, is_whole};
 use super::fio_json::percentile_name;
+use super::fio_words::drive_error;
 use super::line::{Line, bare, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -52,10 +53,6 @@ fn plain(text: &str) -> &str {
     let rest = at.and_then(|at| text.get(at.saturating_add(MARK.len())..));
     bare(rest.unwrap_or(text))
 }
-
-/// Numbers of errors that are the drive's: EIO, ENXIO, ENODEV, ENODATA, EILSEQ (wrong data), ETIMEDOUT, EREMOTEIO. A full drive (28)
-/// and a request that is none (22) are not.
-const DRIVE_ERRORS: [u32; 7] = [5, 6, 19, 61, 84, 110, 121];
 
 /// The job that is read.
 #[derive(Debug)]
@@ -181,7 +178,7 @@ impl Reading {
         if let Some((number, words)) = head.error {
             let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
             let said = format!("job {} ended with error {number}{words}", head.name);
-            let is_of_drive = DRIVE_ERRORS.contains(&number);
+            let is_of_drive = drive_error(i64::from(number)).is_some();
             let evidence = &mut self.evidence;
             let told = if is_of_drive { &mut evidence.errors } else { &mut evidence.notes };
             // Copies of one job, each with its head, say the same.

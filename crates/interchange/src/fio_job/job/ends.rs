@@ -3,8 +3,8 @@
 //! As fio's `fio_terminate_threads` has it (`libfio.c`, 3.42): one job's `exitall` holds for all of a file, and whom a job ends
 //! is said by its own `exit_what`.
 
-use super::super::fault::{JobFault, Wrong};
-use super::{FioJob, Options};
+use super::super::fault::JobFault;
+use super::{FioJob, Options, together};
 
 /// Whom the end of a job ends, where the file has `exitall`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,19 +62,13 @@ pub(in super::super) fn resolve(jobs: &mut [FioJob]) -> Result<(), JobFault> {
         return Ok(());
     }
     let mut is_over = false;
-    let begins = |job: &FioJob| job.begins_group;
-    let mut rest = jobs;
-    while !rest.is_empty() {
-        let behind = rest.iter().skip(1).position(begins);
-        let length = behind.map_or(rest.len(), |at| at.saturating_add(1));
-        let (at_once, others) = rest.split_at_mut(length);
+    for at_once in jobs.chunk_by_mut(|_, next| !next.begins_group) {
         if is_over && let Some(job) = at_once.first() {
             return Err(together(job, NEVER_RUN));
         }
         is_over = at_once.iter().any(|job| job.exit.what == ExitWhat::All);
         let ends = of_group(at_once)?;
         at_once.iter_mut().zip(ends).for_each(|(job, ends)| job.ends_others = ends);
-        rest = others;
     }
     Ok(())
 }
@@ -106,8 +100,4 @@ fn of_group(at_once: &[FioJob]) -> Result<Vec<bool>, JobFault> {
         }
     });
     ends.collect()
-}
-
-fn together(job: &FioJob, why: &'static str) -> JobFault {
-    JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
 }

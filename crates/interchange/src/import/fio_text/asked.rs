@@ -2,6 +2,7 @@
 
 use iogram_model::ImportedOrder;
 
+use super::super::fio_words::{LIMITING, is_set, is_waiting};
 use super::super::line::{decimal, split_unit};
 use crate::quantity::whole;
 
@@ -88,11 +89,6 @@ fn order_of(rw: &str) -> ImportedOrder {
     }
 }
 
-/// Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
-fn is_waiting(engine: &str) -> bool {
-    matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap")
-}
-
 /// A command line of fio: what stands in it before its end, if it has one job.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Command {
@@ -105,20 +101,6 @@ pub(super) struct Command {
     /// Options that make the job slower than the drive is, as they stand there.
     pub(super) limits: Vec<String>,
 }
-
-/// Options that make a job slower than the drive is, or measure more than its requests; as in its JSON.
-const LIMITING: [&str; 10] = [
-    "rate",
-    "rate_iops",
-    "thinktime",
-    "fsync",
-    "fdatasync",
-    "sync",
-    "verify",
-    "latency_target",
-    "flow",
-    "zonemode",
-];
 
 /// The options in a line that has a command line of fio, with one dash or two; whatever is before it.
 pub(super) fn options_of(text: &str) -> Option<&str> {
@@ -168,7 +150,7 @@ impl Command {
                 "iodepth" => command.asked.depth = number(),
                 "numjobs" => command.jobs = number(),
                 "ioengine" => engine = value,
-                name if LIMITING.contains(&name) && !matches!(value, "0" | "none" | "") => {
+                name if LIMITING.contains(&name) && is_set(value) => {
                     command.limits.push(format!("{name}={value}"));
                 }
                 _ => {}

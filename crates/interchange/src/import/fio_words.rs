@@ -1,0 +1,41 @@
+//! What fio's options and errors mean, in whichever of its outputs they stand.
+
+/// Errors that are the drive's, by the system's number. A full drive (28) and a request that it cannot do (22) are not among them.
+const DRIVE_ERRORS: [(i64, &str); 7] = [
+    (5, "EIO"),
+    (6, "ENXIO"),
+    (19, "ENODEV"),
+    (61, "ENODATA"),
+    (84, "EILSEQ, wrong data"),
+    (110, "ETIMEDOUT"),
+    (121, "EREMOTEIO"),
+];
+
+/// The name of an error that is the drive's; `None` of others.
+pub(super) fn drive_error(number: i64) -> Option<&'static str> {
+    DRIVE_ERRORS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
+}
+
+/// Options that make a job slower than the drive is, or measure more than its requests.
+pub(super) const LIMITING: [&str; 10] = [
+    "rate",
+    "rate_iops",
+    "thinktime",
+    "fsync",
+    "fdatasync",
+    "sync",
+    "verify",
+    "latency_target",
+    "flow",
+    "zonemode",
+];
+
+/// Whether such an option asks for anything with this value.
+pub(super) fn is_set(value: &str) -> bool {
+    !matches!(value.trim(), "0" | "none" | "")
+}
+
+/// Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
+pub(super) fn is_waiting(engine: &str) -> bool {
+    matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap")
+}
