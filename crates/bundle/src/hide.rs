@@ -53,7 +53,8 @@ impl HiddenKind {
         }
     }
 
-    const ALL: [Self; 6] =
+    /// Every kind.
+    pub const ALL: [Self; 6] =
         [Self::Serial, Self::WorldName, Self::Label, Self::Host, Self::User, Self::Path];
 }
 

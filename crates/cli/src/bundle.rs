@@ -192,7 +192,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     for it in hidden {
         output::talk(sentence!(
             "  {what}: {was} becomes {becomes} (in {count} texts)",
-            what = it.kind.words(),
+            what: it.kind.words(),
             was = it.was,
             becomes = it.becomes,
             count = it.text_count
@@ -205,7 +205,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     }
     for run in runs {
         for (what, said) in stays(run) {
-            output::talk(sentence!("  stays as it is: {what}: {said}", what, said));
+            output::talk(sentence!("  stays as it is: {what}: {said}", what: what, said));
         }
     }
     for (path, bytes) in files {

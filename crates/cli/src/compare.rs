@@ -114,9 +114,16 @@ fn say_which(runs: &[(Run, String)]) {
             days => sentence!("{years} years ago", years = days / 365),
         };
         let (method, id) = (&run.method.id, &run.id);
-        output::talk(
-            sentence!("{drive}: run {id} of {method}, measured {age}", drive, id, method, age: age),
-        );
+        // When another tool measured is not known, or in its own words.
+        let said = match run.import {
+            None => {
+                sentence!("{drive}: run {id} of {method}, measured {age}", drive, id, method, age: age)
+            }
+            Some(_) => {
+                sentence!("{drive}: run {id} of {method}, imported {age}", drive, id, method, age: age)
+            }
+        };
+        output::talk(said);
     }
 }
 

@@ -45,10 +45,12 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     }
     let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs, arguments)?;
-    let method = Method::parse(&name, &made.text)?;
+    let told = |failure: Failure| of_job(failure, (file, &jobs, &made));
+    let method = Method::parse(&format!("{name} (--as-method)"), &made.text);
+    let method = method.map_err(|error| told(error.into()))?;
     let kept = Some(&arguments.file).filter(|path| !standard_input::is_meant(path));
     let about = (kept, Question::Asked);
-    let job = prepare(&method, &target, Vec::new(), (engine, output), about)?;
+    let job = prepare(&method, &target, Vec::new(), (engine, output), about).map_err(told)?;
     let done = match arguments.output_format {
         None => {
             let json = outlets::json(output)?;
@@ -104,6 +106,20 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
         count = faults.len()
     );
     Failure::usage(message, hint)
+}
+
+/// Says whose job it is that cannot be planned, and where it stands: the lines of the method are not those of the file.
+fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -> Failure {
+    let job = failure.line.and_then(|line| made.job_of_line(line));
+    let Some(job) = job.and_then(|at| jobs.jobs.get(at)) else { return failure };
+    let message = sentence!(
+        "{file}:{line}: job {job} cannot be planned: {why}",
+        file = file.display(),
+        line = job.line,
+        job = job.name.as_str(),
+        why: failure.message
+    );
+    Failure { message, ..failure }
 }
 
 /// What can be done about it. An option whose value is wrong is no hindrance that could be left out.

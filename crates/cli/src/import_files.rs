@@ -36,6 +36,17 @@ const HINT: &str = "name a file that holds the tool's output";
 /// Folders below one that was named. Arbitrary: more than anybody nests, and an end.
 const DEPTH_MAX: usize = 16;
 
+/// Runs of which a page has tables and charts. Arbitrary: a folder of thousands is no page.
+const SHOWN_MAX: usize = 40;
+
+/// Where runs go.
+struct Keeper {
+    store: Option<Store>,
+    /// Those that a page shows, as many as there is room for.
+    runs: Vec<Run>,
+    room: usize,
+}
+
 /// A file to look at, and whether a user named it or a folder held it.
 struct Candidate {
     path: PathBuf,
@@ -47,14 +58,17 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
     let asked = arguments.kind.as_deref().map(asked_for).transpose()?;
     let mut report =
         ImportReport { format: ImportReport::FORMAT.to_owned(), ..ImportReport::default() };
-    let mut store = match arguments.no_store {
+    let store = match arguments.no_store {
         true => None,
         false => Some(places::open_store(&arguments.store)?),
     };
+    let room = if arguments.publish.out.is_some() { SHOWN_MAX } else { 0 };
+    let mut keeper = Keeper { store, runs: Vec::new(), room };
     for candidate in candidates(&arguments.files, &mut report) {
-        one_file(&candidate, asked, &mut store, &mut report)?;
+        one_file(&candidate, asked, &mut keeper, &mut report)?;
     }
-    let page = iogram_report::import_page(&report, &output::locale());
+    let Keeper { store, runs, .. } = keeper;
+    let page = iogram_report::import_page(&report, &runs, &output::locale());
     let json = || iogram_report::render_import_json(&report, JsonStyle::Pretty);
     publish_page(
         &page,
@@ -199,7 +213,7 @@ fn refuse_unasked(report: &mut ImportReport, candidate: &Candidate, refused: Ref
 fn one_file(
     candidate: &Candidate,
     asked: Option<&'static Importer>,
-    store: &mut Option<Store>,
+    keeper: &mut Keeper,
     report: &mut ImportReport,
 ) -> Result<(), Failure> {
     let path = &candidate.path;
@@ -207,7 +221,7 @@ fn one_file(
     let name = name.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     match read_long(path, &name, asked) {
         Ok(None) => {}
-        Ok(Some(read)) => return take(candidate, read, (store, report)),
+        Ok(Some(read)) => return take(candidate, read, (keeper, report)),
         Err(failure) => {
             let Failure { message: reason, hint, .. } = failure;
             refuse(report, path, None, Refused { place: None, reason, hint });
@@ -242,7 +256,7 @@ fn one_file(
         sha256: hash_of(&bytes),
         ..ImportSource::default()
     };
-    take(candidate, ReadFile { import, found: read_all(&importers, &source) }, (store, report))
+    take(candidate, ReadFile { import, found: read_all(&importers, &source) }, (keeper, report))
 }
 
 /// Who reads a file; `None` if nobody does, which is said in the report.
@@ -303,26 +317,37 @@ fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
     Some(Refused { place: None, reason, hint })
 }
 
-/// What each importer finds; one that finds nothing of its tool is left out if another finds something.
-fn read_all(importers: &[&'static Importer], source: &Source<'_>) -> Found {
-    let (mut found, mut nothing) = (Vec::new(), None);
-    for importer in importers {
-        match importer.read(source) {
-            Ok(its) => found.extend(its.into_iter().map(|it| (*importer, it))),
-            Err(refusal) if matches!(refusal.reason, Reason::Nothing { .. }) => {
-                nothing.get_or_insert((*importer, refusal));
-            }
-            Err(refusal) => return Err((importer, refusal)),
+/// What was found, each thing with its kind, and what was refused, each with who did and why.
+#[derive(Default)]
+struct Found {
+    read: Vec<(&'static Importer, Imported)>,
+    refused: Vec<(&'static Importer, Refusal)>,
+}
+
+impl Found {
+    fn add(&mut self, importer: &'static Importer, read: Result<Vec<Imported>, Refusal>) {
+        match read {
+            Ok(its) => self.read.extend(its.into_iter().map(|it| (importer, it))),
+            Err(refusal) => self.refused.push((importer, refusal)),
         }
-    }
-    match nothing {
-        Some(refused) if found.is_empty() => Err(refused),
-        _ => Ok(found),
     }
 }
 
-/// What was read, each thing with its kind, or who refused and why.
-type Found = Result<Vec<(&'static Importer, Imported)>, (&'static Importer, Refusal)>;
+/// What each importer finds: what one cannot read takes nothing from what the others read. One that finds nothing of its tool is
+/// left out if another finds something, be it something that it refuses.
+fn read_all(importers: &[&'static Importer], source: &Source<'_>) -> Found {
+    let mut found = Found::default();
+    for importer in importers {
+        found.add(importer, importer.read(source));
+    }
+    let has_nothing = |it: &(_, Refusal)| matches!(it.1.reason, Reason::Nothing { .. });
+    let (nothing, refused): (Vec<_>, _) = found.refused.into_iter().partition(has_nothing);
+    found.refused = refused;
+    if found.read.is_empty() && found.refused.is_empty() {
+        found.refused.extend(nothing.into_iter().take(1));
+    }
+    found
+}
 
 /// A file that was read.
 struct ReadFile {
@@ -334,34 +359,39 @@ struct ReadFile {
 fn take(
     candidate: &Candidate,
     read: ReadFile,
-    (store, report): (&mut Option<Store>, &mut ImportReport),
+    (keeper, report): (&mut Keeper, &mut ImportReport),
 ) -> Result<(), Failure> {
     let (ReadFile { import, found }, path) = (read, &candidate.path);
-    let found = match found {
-        Ok(found) => found,
-        Err((importer, refusal)) => {
-            let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
-            let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
-            refuse(report, path, Some(importer.kind), Refused { place, reason, hint });
-            // A script that speaks of a tool is no result of it.
-            let has_nothing = matches!(refusal.reason, Reason::Nothing { .. });
-            if let Some(last) = report.refused.last_mut() {
-                last.is_passed_over = has_nothing && !candidate.is_named;
-            }
-            return Ok(());
-        }
-    };
-    let is_one = found.len() == 1;
-    for (part, (importer, mut imported)) in found.into_iter().enumerate() {
+    for (importer, refusal) in found.refused {
+        refuse_part(report, candidate, (importer, &refusal));
+    }
+    let is_one = found.read.len() == 1;
+    for (part, (importer, mut imported)) in found.read.into_iter().enumerate() {
         if !imported.registers.is_empty() {
             decode_registers(&mut imported);
         }
         let part_index = (!is_one).then_some(part as u64);
         let kind = importer.kind.to_owned();
         let import = ImportSource { kind, part_index, ..import.clone() };
-        accept(importer, path, (import, imported), (store, report))?;
+        accept(importer, path, (import, imported), (keeper, report))?;
     }
     Ok(())
+}
+
+/// What an importer refuses of a file.
+fn refuse_part(
+    report: &mut ImportReport,
+    candidate: &Candidate,
+    (importer, refusal): (&Importer, &Refusal),
+) {
+    let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
+    let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
+    refuse(report, &candidate.path, Some(importer.kind), Refused { place, reason, hint });
+    // A script that speaks of a tool is no result of it.
+    let has_nothing = matches!(refusal.reason, Reason::Nothing { .. });
+    if let Some(last) = report.refused.last_mut() {
+        last.is_passed_over = has_nothing && !candidate.is_named;
+    }
 }
 
 /// Files beyond this are read in pieces where their kind can be, bytes. Arbitrary: no log of a person's has so many.
@@ -406,19 +436,20 @@ fn read_long(
     let Some(mut stream) = importer.stream(name) else { return Ok(None) };
     let (mut hash, mut file_bytes) = (Sha256::new(), 0_u64);
     let mut import = ImportSource { file: name.to_owned(), ..ImportSource::default() };
+    let mut found = Found::default();
     while length > 0 {
         let bytes = piece.get(..length).unwrap_or_default();
         hash.update(bytes);
         file_bytes += length as u64;
         if let Err(refusal) = stream.piece(bytes) {
-            return Ok(Some(ReadFile { import, found: Err((importer, refusal)) }));
+            found.add(importer, Err(refusal));
+            return Ok(Some(ReadFile { import, found }));
         }
         length = file.read(&mut piece).map_err(|error| cannot(&error))?;
     }
     (import.file_bytes, import.sha256) = (file_bytes, hex(&hash.finalize()));
-    let found = stream.end();
-    let found = found.map(|its| its.into_iter().map(|it| (importer, it)).collect());
-    Ok(Some(ReadFile { import, found: found.map_err(|refusal| (importer, refusal)) }))
+    found.add(importer, stream.end());
+    Ok(Some(ReadFile { import, found }))
 }
 
 /// Makes a run of what was read and keeps it. The same bytes give the same id: what is kept already is said and left alone.
@@ -426,7 +457,7 @@ fn accept(
     importer: &Importer,
     path: &Path,
     (import, imported): (ImportSource, Imported),
-    (store, report): (&mut Option<Store>, &mut ImportReport),
+    (keeper, report): (&mut Keeper, &mut ImportReport),
 ) -> Result<(), Failure> {
     let short = import.sha256.get(..16).unwrap_or_default();
     let id = match import.part_index {
@@ -436,7 +467,7 @@ fn accept(
     let (tool, result_count) = told(&imported);
     let method = (format!("import-{}", importer.kind), importer.title);
     let run = run_of(method, (id, wall_clock_us()), (import, imported));
-    let is_known = match store.as_mut().map(|store| store.begin(&run)) {
+    let is_known = match keeper.store.as_mut().map(|store| store.begin(&run)) {
         None | Some(Ok(())) => false,
         Some(Err(iogram_store::Error::RunExists { .. })) => true,
         Some(Err(error)) => return Err(error.into()),
@@ -446,12 +477,16 @@ fn accept(
         kind: importer.kind.to_owned(),
         answer: answer_of(&run),
         is_defective: iogram_findings::defect(&run).is_some(),
-        run: run.id,
-        is_kept: store.is_some(),
+        run: run.id.clone(),
+        is_kept: keeper.store.is_some(),
         is_known,
         result_count,
         tool,
     });
+    let is_new = keeper.runs.iter().all(|it| it.id != run.id);
+    if is_new && keeper.runs.len() < keeper.room {
+        keeper.runs.push(run);
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use iogram_inspect::decode::{
     decode_mmc_cid, decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status,
 };
 use iogram_interchange::Imported;
-use iogram_model::{Evidence, ImportedEvidence, MmcRecord, SdRecord};
+use iogram_model::{Evidence, ImportedEvidence, MmcRecord, SdRecord, sentence};
 
 /// Decodes what can be decoded. Of a CID alone nobody knows whether it is a card's or an eMMC's: they differ, and it stays unread.
 pub(crate) fn decode_registers(imported: &mut Imported) {
@@ -51,6 +51,7 @@ pub(crate) fn decode_registers(imported: &mut Imported) {
 }
 
 fn undecoded(evidence: &mut ImportedEvidence) {
-    let note = "whether the registers are of an SD card or of an eMMC does not stand there: they are not decoded";
-    evidence.notes.push(note.to_owned());
+    evidence.note(&sentence!(
+        "whether the registers are of an SD card or of an eMMC does not stand there: they are not decoded"
+    ));
 }

@@ -256,7 +256,15 @@ fn check_method(arguments: &RunArgs) -> Result<(), Failure> {
 fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {
     let mut kept_files = vec![kept("the job file", &arguments.file)];
     kept_files.extend(arguments.target.as_deref().map(named_target).unwrap_or_default());
-    fio_output(arguments).map(drop)?;
+    let is_form_there = fio_output(arguments)?.is_stdout() && arguments.output_format.is_some();
+    let is_record_there =
+        arguments.output.json.as_deref().is_some_and(|it| it.as_os_str() == "-");
+    if is_form_there && is_record_there {
+        return Err(Failure::usage(
+            "cannot write two documents to standard output: --json - and --output-format are one each",
+            "write one of them to a file: --json FILE, or --into FILE",
+        ));
+    }
     check_run(&arguments.output, kept_files)
 }
 

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::slice;
 
 use iogram_charts::{Painter, Theme};
-use iogram_door::{FileName, Outlet, Rules};
+use iogram_door::{DoorError, FileName, Outlet, Rules};
 use iogram_model::sentence;
 use iogram_report::{Figure, Page};
 
@@ -102,16 +103,18 @@ type Files = Vec<(Vec<FileName>, Vec<u8>)>;
 /// One file, with its raw data beside it.
 fn write_page(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
     let folder = to.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     let stem = to.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let data = named(publication.data(), &format!("{stem}-"));
     let links: Vec<String> = data.iter().map(|(name, _)| name.to_string()).collect();
     let page = Outlet::check(to.out, &Rules { makes_folders: true, ..to.rules.clone() })?;
-    let files: Files =
-        data.into_iter().map(|(name, text)| (vec![name], text.into_bytes())).collect();
     let html = publication.html(&links);
-    iogram_door::write_all(folder.unwrap_or(Path::new(".")), &files, to.rules)?;
-    page.write(html.as_bytes())?;
-    Ok(())
+    let beside = data.iter().map(|(name, text)| {
+        Ok((Outlet::below(folder, slice::from_ref(name), to.rules)?, text.as_bytes()))
+    });
+    let mut files = beside.collect::<Result<Vec<_>, DoorError>>()?;
+    files.push((page, html.as_bytes()));
+    Ok(iogram_door::write_together(files)?)
 }
 
 fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {

@@ -53,22 +53,33 @@ pub(crate) fn said(sentence: &Sentence, locale: &Locale) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
+
+    use iogram_bundle::HiddenKind;
+    use iogram_interchange::{IMPORTERS, Recognised, Source, decode_output, recognise};
+    use iogram_model::{Evidence, ImportedEvidence};
 
     use super::*;
 
+    /// Every file below a folder.
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let mut all = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { all.extend(files(&path)) } else { all.push(path) }
+        }
+        all
+    }
+
+    /// Every Rust file below a folder.
+    fn below(folder: &Path, all: &mut Vec<String>) {
+        let is_rust = |it: &PathBuf| it.extension().is_some_and(|it| it == "rs");
+        let read = |it: PathBuf| String::from_utf8(std::fs::read(it).unwrap()).unwrap();
+        all.extend(files(folder).into_iter().filter(is_rust).map(read));
+    }
+
     /// Every Rust file of the program's crates.
     fn sources() -> Vec<String> {
-        fn below(folder: &Path, all: &mut Vec<String>) {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    below(&path, all);
-                } else if path.extension().is_some_and(|it| it == "rs") {
-                    all.push(String::from_utf8(std::fs::read(path).unwrap()).unwrap());
-                }
-            }
-        }
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut all = Vec::new();
         for entry in std::fs::read_dir(crates).unwrap() {
@@ -163,6 +174,84 @@ mod tests {
         let left: Vec<&String> = texts.iter().filter(|it| korean.find(it).is_none()).collect();
         assert!(left.is_empty(), "{left:#?}");
         assert!(texts.len() > 150, "only {}", texts.len());
+    }
+
+    /// What the importers find in every log of the test data.
+    fn imported() -> Vec<(String, ImportedEvidence)> {
+        let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/logs");
+        let mut found = Vec::new();
+        for path in files(&logs) {
+            let text = decode_output(&std::fs::read(&path).unwrap());
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let source = Source { name: &name, text: &text };
+            let Recognised::As(importer) = recognise(&source) else { continue };
+            let probes = importer.read(&source).into_iter().flatten().flat_map(|it| it.probes);
+            let evidence = probes.filter_map(|it| match it.evidence {
+                Evidence::Imported(evidence) => Some((name.clone(), evidence)),
+                _ => None,
+            });
+            found.extend(evidence);
+        }
+        found
+    }
+
+    #[test]
+    fn every_note_of_an_importer_is_said_in_korean() {
+        let korean = Locale::find("ko").unwrap();
+        let korean = korean.with_errors(Translation::of_errors("ko").unwrap());
+        let mut count = 0;
+        for (file, evidence) in imported() {
+            assert_eq!(evidence.notes.len(), evidence.note_statements.len(), "{file}");
+            for (note, statement) in evidence.notes.iter().zip(&evidence.note_statements) {
+                assert_eq!(&statement.english(), note, "{file}");
+                let said = iogram_report::statement_text(statement, &korean);
+                assert!(said.contains(|it: char| !it.is_ascii()), "{file}: {said}");
+                count += 1;
+            }
+        }
+        assert!(count > 20, "only {count}");
+    }
+
+    #[test]
+    fn every_kind_of_file_has_a_title_in_korean() {
+        let korean = Locale::find("ko").unwrap();
+        for importer in IMPORTERS {
+            let title = korean.built_in_title(&format!("import-{}", importer.kind), "-");
+            assert_ne!(title, "-", "{}", importer.kind);
+        }
+    }
+
+    #[test]
+    fn what_a_bundle_hides_is_named_in_korean() {
+        let korean = Translation::into_language("ko").unwrap();
+        for kind in HiddenKind::ALL {
+            assert!(korean.find(kind.words()).is_some(), "{}", kind.words());
+        }
+    }
+
+    #[test]
+    fn every_reason_for_a_refusal_of_a_file_is_said_in_korean() {
+        let korean = Translation::into_language("ko").unwrap();
+        let importers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../interchange/src/import");
+        let mut all = Vec::new();
+        below(&importers, &mut all);
+        let mut left = BTreeSet::new();
+        let mut count = 0;
+        for source in &all {
+            for (before, english) in literals(source) {
+                let call = before.rsplit(';').next().unwrap_or_default();
+                let is_phrase = ["a ", "an ", "the "].iter().any(|it| english.starts_with(it));
+                let is_expected = call.contains(".expected(") || call.contains("cut_off(");
+                if is_phrase && is_expected && before.ends_with([',', '(']) {
+                    count += 1;
+                    if korean.find(&english).is_none() {
+                        left.insert(english);
+                    }
+                }
+            }
+        }
+        assert!(left.is_empty(), "{left:#?}");
+        assert!(count > 60, "only {count}");
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! Must not know what is written, what a device or a record is, or how anything is shown. The measured
 //! target is opened by `device`, with a permit.
 
+mod draft;
 mod error;
 mod linux;
 mod made;
@@ -27,7 +28,7 @@ pub use linux::files::{is_stream_name, make_unnamed};
 pub use linux::kernel::{make_instance, open_control, write_setting};
 pub use made::make_new;
 pub use name::FileName;
-pub use outlet::{Outlet, Rules, check_all, write_all};
+pub use outlet::{Outlet, Rules, check_all, write_all, write_together};
 pub use private::{
     PrivateFile, is_private, lock_private, own_folder, private_folder, replace_private,
 };

@@ -1,22 +1,16 @@
 //! Files for results: looked at first, written as a whole at the end.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::os::fd::OwnedFd;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use rustix::fs::{Access, AtFlags, Mode, OFlags, Stat};
-use rustix::io::Errno;
+use rustix::fs::{Access, AtFlags, Mode, Stat};
 
+use crate::draft::{Draft, name_all};
 use crate::error::DoorError;
-use crate::linux::files::{Taken, rename};
 use crate::linux::held::{Inode, holder};
 use crate::name::FileName;
-use crate::place::{Holds, Place};
-
-/// What is written at once of a long file. Arbitrary.
-const BUFFER_BYTES: usize = 256 << 10;
+use crate::place::{Holds, MadeFolders, Place};
 
 /// What may happen to what is there.
 #[derive(Debug, Clone, Default)]
@@ -105,15 +99,23 @@ impl Outlet {
         mut self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<PathBuf, DoorError> {
-        let mode = if self.is_private { Mode::RWXU } else { Mode::from_raw_mode(0o777) };
-        self.place.make_folders(mode)?;
-        let draft = Draft::new(&self.place, &self, write)?;
-        match &self.old {
-            None => draft.become_new()?,
-            Some(old) => draft.replace(Inode::of(old))?,
-        }
-        self.place.sync_directory()?;
+        let folders = self.make_folders()?;
+        name_all(vec![self.draft(write)?])?;
+        folders.keep();
         Ok(self.place.path)
+    }
+
+    fn make_folders(&mut self) -> Result<MadeFolders, DoorError> {
+        let mode = if self.is_private { Mode::RWXU } else { Mode::from_raw_mode(0o777) };
+        self.place.make_folders(mode)
+    }
+
+    fn draft(
+        &self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
+    ) -> Result<Draft<'_>, DoorError> {
+        let old = self.old.as_ref().map(Inode::of);
+        Draft::new(&self.place, old, |file| self.hand_over(file), write)
     }
 
     /// Gives the new file to those who had the old one; else it is as the user's mask says.
@@ -186,140 +188,34 @@ pub fn check_all(top: &Path, files: &[&[FileName]], rules: &Rules) -> Result<(),
 ///
 /// # Errors
 ///
-/// As [`Outlet::check`] does for each, with nothing written; and as [`Outlet::write`] does.
+/// As [`Outlet::check`] does for each, with nothing written; and as [`write_together`] does.
 pub fn write_all(
     top: &Path,
     files: &[(Vec<FileName>, Vec<u8>)],
     rules: &Rules,
 ) -> Result<(), DoorError> {
-    let outlets = files.iter().map(|(names, _)| Outlet::at(Place::below(top, names)?, rules));
+    let outlets = files.iter().map(|(names, _)| Outlet::below(top, names, rules));
     let outlets = outlets.collect::<Result<Vec<Outlet>, DoorError>>()?;
-    for (outlet, (_, bytes)) in outlets.into_iter().zip(files) {
-        outlet.write(bytes)?;
+    let contents = files.iter().map(|(_, bytes)| bytes.as_slice());
+    write_together(outlets.into_iter().zip(contents).collect())
+}
+
+/// Writes files that belong together, all or none: each is written and made durable before the first gets its
+/// name, which is when a file system without room is noticed.
+///
+/// # Errors
+///
+/// As [`Outlet::write`] does for each. Then the files and folders that this call made are gone again, and what
+/// it had replaced is back; something that another made or wrote to meanwhile is left alone.
+pub fn write_together(files: Vec<(Outlet, &[u8])>) -> Result<(), DoorError> {
+    let (mut outlets, contents): (Vec<Outlet>, Vec<&[u8]>) = files.into_iter().unzip();
+    let mut folders = MadeFolders::default();
+    for outlet in &mut outlets {
+        folders.extend(outlet.make_folders()?);
     }
+    let drafts = outlets.iter().zip(contents);
+    let drafts = drafts.map(|(outlet, bytes)| outlet.draft(|file| file.write_all(bytes)));
+    name_all(drafts.collect::<Result<_, DoorError>>()?)?;
+    folders.keep();
     Ok(())
-}
-
-/// A complete file that has not got its name yet; removed unless it gets it.
-struct Draft<'a> {
-    place: &'a Place,
-    name: String,
-    is_done: bool,
-}
-
-impl<'a> Draft<'a> {
-    fn new(
-        place: &'a Place,
-        outlet: &Outlet,
-        write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
-    ) -> Result<Self, DoorError> {
-        let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
-        let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
-        let draft = Self { place, name, is_done: false };
-        let file = File::from(fd);
-        // FAT and others have one mode and owner for all files.
-        let _as_it_is = outlet.hand_over(&file);
-        let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
-        write(&mut buffered).map_err(failed)?;
-        let file = buffered.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.sync_all().map_err(failed)?;
-        Ok(draft)
-    }
-
-    fn rename(&self, taken: Taken) -> rustix::io::Result<()> {
-        rename(&self.place.directory, &self.name, &self.place.name, taken)
-    }
-
-    fn failed(&self, errno: Errno) -> DoorError {
-        DoorError::system("write", &self.place.path, errno)
-    }
-
-    /// Leaves the draft, because what was to be its place is taken.
-    fn appeared(&mut self) -> DoorError {
-        self.is_done = true;
-        let kept = self.place.path.with_file_name(&self.name);
-        DoorError::Appeared { path: self.place.path.clone(), kept }
-    }
-
-    /// Takes a name that nothing has.
-    fn become_new(mut self) -> Result<(), DoorError> {
-        match self.rename(Taken::Refused) {
-            Ok(()) => {
-                self.is_done = true;
-                Ok(())
-            }
-            Err(Errno::EXIST) => Err(self.appeared()),
-            Err(Errno::INVAL | Errno::NOSYS) => self.become_new_by_link(),
-            Err(errno) => Err(self.failed(errno)),
-        }
-    }
-
-    /// File systems that know only the renaming that replaces (NFS).
-    fn become_new_by_link(mut self) -> Result<(), DoorError> {
-        let (directory, name) = (&self.place.directory, &self.place.name);
-        match rustix::fs::linkat(directory, &self.name, directory, name, AtFlags::empty()) {
-            Ok(()) => Ok(()),
-            Err(Errno::EXIST) => Err(self.appeared()),
-            Err(errno) => Err(self.failed(errno)),
-        }
-    }
-
-    /// Takes the name of `old`, and looks afterwards whether it was that which it took the name from:
-    /// between looking and renaming another file could come there.
-    fn replace(mut self, old: Inode) -> Result<(), DoorError> {
-        match self.rename(Taken::Exchanged) {
-            Ok(()) => {}
-            Err(Errno::NOENT) => return self.become_new(),
-            Err(Errno::INVAL | Errno::NOSYS) => return self.replace_unseen(old),
-            Err(errno) => return Err(self.failed(errno)),
-        }
-        // What is called like the draft now is what was there.
-        if self.inode(&self.name) == Some(old) {
-            return Ok(());
-        }
-        self.rename(Taken::Exchanged).map_err(|errno| self.failed(errno))?;
-        Err(self.appeared())
-    }
-
-    /// The same where names cannot be exchanged: the look comes right before.
-    fn replace_unseen(mut self, old: Inode) -> Result<(), DoorError> {
-        let name = self.place.name.to_string_lossy().into_owned();
-        if self.inode(&name) != Some(old) {
-            return Err(self.appeared());
-        }
-        self.rename(Taken::Replaced).map_err(|errno| self.failed(errno))?;
-        self.is_done = true;
-        Ok(())
-    }
-
-    fn inode(&self, name: &str) -> Option<Inode> {
-        let flags = AtFlags::SYMLINK_NOFOLLOW;
-        let stat = rustix::fs::statat(&self.place.directory, name, flags).ok()?;
-        Some(Inode::of(&stat))
-    }
-}
-
-impl Drop for Draft<'_> {
-    fn drop(&mut self) {
-        if !self.is_done {
-            let flags = AtFlags::empty();
-            let _a_leftover_is_harmless =
-                rustix::fs::unlinkat(&self.place.directory, &self.name, flags);
-        }
-    }
-}
-
-/// A new file with a name that nothing else has. Short, so that every file system takes it.
-fn make_draft(place: &Place) -> rustix::io::Result<(OwnedFd, String)> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let flags =
-        OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    loop {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("iogram-{}-{number}.part", std::process::id());
-        match rustix::fs::openat(&place.directory, &name, flags, Mode::from_raw_mode(0o666)) {
-            Err(Errno::EXIST) => {}
-            other => return other.map(|fd| (fd, name)),
-        }
-    }
 }

@@ -9,6 +9,7 @@ use rustix::io::Errno;
 
 use crate::error::DoorError;
 use crate::linux::files::{is_view, make_unnamed_in};
+use crate::linux::held::Inode;
 use crate::name::FileName;
 
 /// A file's place.
@@ -21,6 +22,34 @@ pub(crate) struct Place {
     pub(crate) name: OsString,
     /// As the user named it.
     pub(crate) path: PathBuf,
+}
+
+/// Folders that were made on the way to a file: removed again, as far as they are empty, unless they are kept.
+#[derive(Debug, Default)]
+#[must_use]
+pub(crate) struct MadeFolders(Vec<(OwnedFd, OsString, Inode)>);
+
+impl MadeFolders {
+    /// With those that were made after them.
+    pub(crate) fn extend(&mut self, mut later: Self) {
+        self.0.append(&mut later.0);
+    }
+
+    /// What they were made for is there.
+    pub(crate) fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for MadeFolders {
+    fn drop(&mut self) {
+        for (above, name, inode) in self.0.iter().rev() {
+            let found = rustix::fs::statat(above, name, AtFlags::SYMLINK_NOFOLLOW);
+            if found.is_ok_and(|stat| Inode::of(&stat) == *inode) {
+                let _somebody_uses_it = rustix::fs::unlinkat(above, name, AtFlags::REMOVEDIR);
+            }
+        }
+    }
 }
 
 /// What a place holds now.
@@ -135,21 +164,26 @@ impl Place {
         }
     }
 
-    /// Makes the folders that are missing.
-    pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<(), DoorError> {
+    /// Makes the folders that are missing. On an error, those that were made are gone again.
+    pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<MadeFolders, DoorError> {
+        let mut made = MadeFolders::default();
         for folder in std::mem::take(&mut self.missing) {
-            match rustix::fs::mkdirat(&self.directory, &folder, mode) {
-                Ok(()) | Err(Errno::EXIST) => {}
+            let is_new = match rustix::fs::mkdirat(&self.directory, &folder, mode) {
+                Ok(()) => true,
+                Err(Errno::EXIST) => false,
                 Err(errno) => {
                     return Err(DoorError::system("make the folders of", &self.path, errno));
                 }
+            };
+            let next = step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
+                DoorError::system("open the folders of", &self.path, Errno::NOENT)
+            })?;
+            let above = std::mem::replace(&mut self.directory, next);
+            if is_new && let Ok(stat) = rustix::fs::fstat(&self.directory) {
+                made.0.push((above, folder, Inode::of(&stat)));
             }
-            self.directory =
-                step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
-                    DoorError::system("open the folders of", &self.path, Errno::NOENT)
-                })?;
         }
-        Ok(())
+        Ok(made)
     }
 
     /// Makes the directory durable.

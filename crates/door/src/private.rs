@@ -178,7 +178,7 @@ impl PrivateFile {
 /// Makes the file and its folders, for the owner alone.
 fn make(place: &mut Place) -> Result<File, DoorError> {
     place.check_directory()?;
-    place.make_folders(Mode::RWXU)?;
+    place.make_folders(Mode::RWXU)?.keep();
     let mut flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR;
     flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match rustix::fs::openat(&place.directory, &place.name, flags, Mode::RUSR | Mode::WUSR) {
@@ -277,7 +277,7 @@ pub fn private_folder(path: &Path) -> Result<(), DoorError> {
     let mut place = Place::find(&path.join("x"), true)?;
     if !place.missing.is_empty() {
         place.check_directory()?;
-        place.make_folders(Mode::RWXU)?;
+        place.make_folders(Mode::RWXU)?.keep();
     }
     let stat = rustix::fs::fstat(&place.directory)
         .map_err(|errno| DoorError::system("look at", path, errno))?;
@@ -303,7 +303,8 @@ pub fn own_folder(path: &Path) -> Result<(), DoorError> {
     let mut place = Place::find(&path.join("x"), true)?;
     if !place.missing.is_empty() {
         place.check_directory()?;
-        return place.make_folders(Mode::RWXU);
+        place.make_folders(Mode::RWXU)?.keep();
+        return Ok(());
     }
     let failed = |errno| DoorError::system("look at", path, errno);
     let stat = rustix::fs::fstat(&place.directory).map_err(failed)?;

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_door::{
     DoorError, FileName, Kind, Outlet, PrivateFile, Rules, is_private, lock_private,
-    own_folder, private_folder, replace_private, write_all, write_setting,
+    own_folder, private_folder, replace_private, write_all, write_setting, write_together,
 };
 use tempfile::TempDir;
 
@@ -293,6 +293,74 @@ fn a_folder_with_traps_is_refused_before_anything_is_written() {
     assert_eq!(fs::read(rep.join("data/run.json")).unwrap(), b"run");
     assert!(write_all(&rep, &files, &Rules::default()).is_err());
     write_all(&rep, &files, &REPLACES).unwrap();
+}
+
+/// Something that happens to a folder.
+type Come = fn(&Path);
+
+/// Files that belong together, of which the second is there already, and what makes one of them impossible after all were
+/// looked at.
+fn write_four(come: Come, last: &str) -> (TempDir, DoorError) {
+    let dir = TempDir::new().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir(at("goes")).unwrap();
+    fs::write(at("old"), "old").unwrap();
+    fs::write(at("other"), "other").unwrap();
+    let rules = Rules { makes_folders: true, ..REPLACES };
+    let names = ["new", "old", "made/below/new", last];
+    let outlets = names.map(|name| Outlet::check(&at(name), &rules).unwrap());
+    come(dir.path());
+    let files = outlets.into_iter().map(|outlet| (outlet, &b"mine"[..])).collect();
+    let error = write_together(files).unwrap_err();
+    (dir, error)
+}
+
+/// What a full file system leads to at any of these places.
+#[test]
+fn of_files_that_belong_together_none_stays_when_one_cannot_be_written() {
+    let long = format!("made/{}", "x".repeat(256));
+    let cases: [(&str, Come, &str); 3] = [
+        // The last cannot even be begun: its folder was removed.
+        ("contents", |dir| fs::remove_dir(dir.join("goes")).unwrap(), "goes/last"),
+        // All are whole, and the last cannot have its name: too long for one, and of a folder that was not there to ask.
+        ("name", |_| {}, &long),
+        // The folders cannot all be made.
+        ("folder", |dir| fs::write(dir.join("goes/it"), "").unwrap(), "goes/it/last"),
+    ];
+    for (what, come, last) in cases {
+        let (dir, error) = write_four(come, last);
+        assert_eq!(fs::read(dir.path().join("old")).unwrap(), b"old", "{what}: {error}");
+        assert_eq!(fs::read(dir.path().join("other")).unwrap(), b"other", "{what}: {error}");
+        assert!(error.to_string().contains(last), "{what}: {error}");
+        let mut left: Vec<_> = fs::read_dir(dir.path())
+            .unwrap()
+            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != "goes")
+            .collect();
+        left.sort();
+        assert_eq!(left, ["old", "other"], "{what}: {error}");
+    }
+}
+
+#[test]
+fn what_another_put_among_files_that_belong_together_is_left_alone() {
+    // It comes to the place of the last, and into a folder that is made for another.
+    let come = |dir: &Path| {
+        fs::create_dir(dir.join("made")).unwrap();
+        fs::write(dir.join("made/theirs"), "theirs").unwrap();
+        fs::write(dir.join("goes/last"), "theirs").unwrap();
+    };
+    let (dir, error) = write_four(come, "goes/last");
+    let at = |name: &str| dir.path().join(name);
+    check(&error, &at("goes/last"), (Kind::Io, "appeared meanwhile"));
+    for (name, expected) in
+        [("made/theirs", "theirs"), ("goes/last", "theirs"), ("old", "old"), ("other", "other")]
+    {
+        assert_eq!(fs::read(at(name)).unwrap(), expected.as_bytes(), "{name}");
+    }
+    assert!(!at("new").exists() && !at("made/below").exists());
+    let DoorError::Appeared { kept, .. } = error else { panic!("{error}") };
+    assert_eq!(fs::read(kept).unwrap(), b"mine", "and what was to come there is not lost");
 }
 
 #[test]

@@ -9,17 +9,19 @@ mod headline;
 mod imported;
 mod obstacles;
 mod values;
+mod work;
 
 use std::collections::BTreeMap;
 
 use iogram_model::{
     Application, Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference,
-    DifferenceVerdict, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run,
-    TargetKind, WarningCode,
+    DifferenceVerdict, Evidence, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95,
+    Run, TargetKind, WarningCode,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
-use self::values::{SideFigure, figure_of};
+use self::imported::Imports;
+use self::values::SideFigure;
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
@@ -85,10 +87,21 @@ fn compared_runs(side: &[(Run, String)], name: &str) -> Vec<ComparedRun> {
             drive: drive.clone(),
             method: run.method.id.clone(),
             started_at_us: run.started_at_us,
+            is_imported: run.import.is_some(),
+            measured_at: measured_at(run),
             is_virtual: run.target.kind == TargetKind::Simulated
                 || run.target.simulation.is_some(),
         })
         .collect()
+}
+
+/// When another tool says that it measured.
+fn measured_at(run: &Run) -> Option<String> {
+    run.import.as_ref()?;
+    run.probes.iter().find_map(|probe| match &probe.evidence {
+        Evidence::Imported(evidence) => evidence.measured_at.clone(),
+        _ => None,
+    })
 }
 
 /// `A` to `Z`, then `R27`, ..
@@ -160,10 +173,12 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn rows(&self, runs: &[&Run]) -> Vec<ComparedRow> {
-        let figures: Vec<FigureRow> =
-            names(runs).into_iter().flat_map(|name| self.figures_of(name)).collect();
-        let figures: Vec<FigureRow> =
-            figures.into_iter().chain(imported::rows(self.sides)).collect();
+        let mut imports = Imports::of(self.sides);
+        let mut figures: Vec<FigureRow> = Vec::new();
+        for name in names(runs) {
+            figures.extend(self.figures_of(name, &mut imports));
+        }
+        figures.extend(imports.rows());
         let mut differences: Vec<Vec<Difference>> = vec![Vec::new(); figures.len()];
         for index in 1..self.sides.len() {
             for (row, difference) in
@@ -184,7 +199,7 @@ impl Table<'_> {
         .collect()
     }
 
-    fn figures_of(&self, name: &str) -> Vec<FigureRow> {
+    fn figures_of(&self, name: &str, imports: &mut Imports<'_>) -> Vec<FigureRow> {
         let groups: Vec<Vec<Vec<&CellRecord>>> = self
             .sides
             .iter()
@@ -193,6 +208,8 @@ impl Table<'_> {
         let cells = || groups.iter().flatten().flatten();
         let Some(first) = cells().next() else { return Vec::new() };
         let is_small = first.workload.block.largest() <= SMALL;
+        let told = imports.take_of_cell(first);
+        let is_beside = told.iter().flatten().any(Option::is_some);
         let mut rows = Vec::new();
         // Of a computer that boots nothing is known but how long it takes.
         let is_watched = first.workload.application == Some(Application::Boot);
@@ -206,16 +223,28 @@ impl Table<'_> {
                 Some(_) => Some(Figure::BytesPerS),
             };
             let latencies = [Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
-            let latencies = latencies.into_iter().filter(|_| operation.is_some());
+            // What many tools print instead of percentiles.
+            let latencies =
+                is_beside.then_some(Figure::LatencyMean).into_iter().chain(latencies);
+            let latencies = latencies.filter(|_| operation.is_some());
             for figure in rate.into_iter().chain(latencies) {
-                let sides: Vec<SideFigure> =
-                    groups.iter().map(|side| figure_of(side, operation, figure)).collect();
+                let sides: Vec<SideFigure> = groups
+                    .iter()
+                    .zip(&told)
+                    .map(|(side, told)| {
+                        imported::figure_beside(side, told, (operation, figure))
+                    })
+                    .collect();
                 if sides.iter().all(|side| side.value.is_none()) {
                     continue;
                 }
-                let obstacles =
-                    groups.iter().map(|side| obstacle_of(&groups[0], side)).collect();
-                let cell = name.to_owned();
+                let obstacle = |(side, its): (&Vec<Vec<&CellRecord>>, &Vec<_>)| {
+                    let (base, other) = ((&*groups[0], &*told[0]), (&**side, &**its));
+                    obstacle_of(&groups[0], side)
+                        .or_else(|| imported::obstacle_beside(base, other, figure))
+                };
+                let obstacles = groups.iter().zip(&told).map(obstacle).collect();
+                let cell = imported::named(name, &told);
                 rows.push(FigureRow { cell, operation, figure, sides, obstacles });
             }
         }

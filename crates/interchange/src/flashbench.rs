@@ -5,6 +5,8 @@
 //! and blogs; one fork prints `Aligned @ 4096 Delay: 650218ns` instead of `align 4096 pre .. diff ..`.
 //! flashbench cuts every time after seven bytes, so that a negative difference can lack its unit.
 
+use std::rc::Rc;
+
 use iogram_model::{
     BoundaryEvidence, BoundaryRow, BoundaryTable, Evidence, FirstUnitsEvidence, FirstUnitsRow,
     Message, MessageId, OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow,
@@ -50,16 +52,25 @@ fn lines_of(text: &str) -> Vec<String> {
         }
         is_broken = goes_on;
     }
+    if lines.iter().all(|line| starts_of_rows(line).len() < 2) {
+        return lines;
+    }
     lines.iter().flat_map(|line| parted(line)).collect()
 }
 
-/// The rows of `-a` in a line that has several.
-fn parted(line: &str) -> Vec<String> {
+/// Where rows of `-a` begin in a line.
+fn starts_of_rows(line: &str) -> Vec<usize> {
     let mut starts: Vec<usize> = ["align ", "Aligned @"]
         .iter()
         .flat_map(|word| line.match_indices(word).map(|(at, _)| at))
         .collect();
     starts.sort_unstable();
+    starts
+}
+
+/// The rows of `-a` in a line that has several.
+fn parted(line: &str) -> Vec<String> {
+    let mut starts = starts_of_rows(line);
     if starts.len() < 2 {
         return vec![line.to_owned()];
     }
@@ -71,13 +82,21 @@ fn parted(line: &str) -> Vec<String> {
 /// One table of rates by block size.
 #[derive(Debug, Default)]
 struct RateTable {
-    command: Option<Command>,
+    command: Option<Rc<Command>>,
     rows: Vec<(u64, Vec<Option<u64>>)>,
+}
+
+impl RateTable {
+    /// Whether it is one of `-f`: a rate for each unit, or asked for so.
+    fn is_of_first_units(&self) -> bool {
+        let is_asked = self.command.as_ref().is_some_and(|command| command.asks_for('f'));
+        is_asked || self.rows.iter().any(|(_, rates)| rates.len() > 1)
+    }
 }
 
 #[derive(Debug, Default)]
 struct Reader {
-    command: Option<Command>,
+    command: Option<Rc<Command>>,
     aligns: Vec<BoundaryTable>,
     rates: Vec<RateTable>,
     scatter: Vec<(f64, f64)>,
@@ -94,14 +113,14 @@ impl Reader {
         let trimmed = line.trim();
         if let Some(command) = Command::find(trimmed) {
             self.device = self.device.take().or_else(|| command.device.clone());
-            self.command = Some(command);
+            self.command = Some(Rc::new(command));
             (self.is_in_rates, self.is_in_aligns) = (false, false);
             return;
         }
         if trimmed.starts_with('-') && trimmed[1..].starts_with(|c: char| !c.is_ascii_digit()) {
             // The rest of a command line that was broken without saying so.
             if let Some(command) = &mut self.command {
-                command.read(trimmed);
+                Rc::make_mut(command).read(trimmed);
             }
             return;
         }
@@ -143,7 +162,8 @@ impl Reader {
     fn rate_row(&mut self, line: &str) -> bool {
         let mut words = line.split_whitespace();
         let Some(block) = words.next().and_then(parse_binary_size) else { return false };
-        let rates: Vec<Option<u64>> = words.map(parse_rate).collect();
+        let mut rates: Vec<Option<u64>> = words.map(parse_rate).collect();
+        rates.shrink_to_fit();
         if rates.iter().flatten().count() == 0 {
             return false;
         }
@@ -195,12 +215,14 @@ impl Reader {
 fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
     let mut open: Vec<OpenUnitEvidence> = Vec::new();
     let mut unknown_count = 0_usize;
+    // A list that grows by doubling holds three times what stands in it, and a record is longer than a short table's text.
+    let first_count = tables.iter().filter(|table| table.is_of_first_units()).count();
+    imported.probes.reserve_exact(first_count);
     for table in tables {
-        let command = table.command.unwrap_or_default();
         let unit_bytes = table.rows.iter().map(|(block, _)| *block).max().unwrap_or(0);
+        let command = table.command.clone().unwrap_or_default();
         let order = if command.is_random { UnitOrder::Random } else { UnitOrder::Linear };
-        let is_wide = table.rows.iter().any(|(_, rates)| rates.len() > 1);
-        if is_wide || command.asks_for('f') {
+        if table.is_of_first_units() {
             let rows = table.rows.into_iter().map(|(block_bytes, units_bytes_per_s)| {
                 FirstUnitsRow { start_bytes: 0, block_bytes, units_bytes_per_s }
             });

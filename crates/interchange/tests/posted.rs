@@ -571,6 +571,16 @@ mod posted {
         };
         let known = ("random read".to_owned(), Some(8), Some(8192), Some(true));
         assert_eq!(conditions(&format!("{prepare}{command}{run}")), known);
+        for (begin, mark) in [("", ""), ("# ", "# "), ("> ", "> ")] {
+            let wrapped = command.replace(" --", &format!(" \\\n{mark}  --"));
+            assert_eq!(wrapped.lines().count(), 6);
+            let wrapped = format!("{begin}{}\n{run}", wrapped.trim_start_matches("$ "));
+            assert_eq!(conditions(&wrapped), known, "{wrapped}");
+        }
+        // A line that goes on is nothing else's, and what prepares is no run.
+        let prepared =
+            format!("{}{command}{run}", prepare.replace(" prepare", " \\\n  prepare"));
+        assert_eq!(conditions(&prepared), known);
         let unknown = ("fileio".to_owned(), None, None, None);
         assert_eq!(conditions(&format!("{command}{command}{run}")), unknown);
         // What is printed counts.

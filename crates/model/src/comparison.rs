@@ -88,6 +88,7 @@ impl ComparedRow {
             "bytes_per_s" => "MB/s",
             "iops" => "IOPS",
             "elapsed_ns" => "time",
+            "latency_mean_ns" => "mean",
             "latency_p50_ns" => "p50",
             "latency_p99_ns" => "p99",
             "latency_p999_ns" => "p99.9",
@@ -110,11 +111,30 @@ pub struct ComparedRun {
     pub drive: String,
     /// The method's id.
     pub method: String,
-    /// Wall clock at the start, microseconds since 1970 UTC.
+    /// Wall clock at the start, microseconds since 1970 UTC; of an imported run that of the import.
     pub started_at_us: i64,
+    /// Whether another tool measured it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_imported: bool,
+    /// When the other tool says that it measured: `@` and seconds since 1970, or its own words, which most often lack the
+    /// time zone; `null` if it does not say it, or if iogram measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
     /// Whether no hardware was measured.
     #[serde(default)]
     pub is_virtual: bool,
+}
+
+impl ComparedRun {
+    /// When it was measured, microseconds since 1970 UTC; `None` where another tool does not say it for every time zone.
+    #[must_use]
+    pub fn measured_at_us(&self) -> Option<i64> {
+        if !self.is_imported {
+            return Some(self.started_at_us);
+        }
+        let seconds = self.measured_at.as_ref()?.strip_prefix('@')?.parse::<i64>().ok()?;
+        seconds.checked_mul(1_000_000)
+    }
 }
 
 /// What an obstacle does to a comparison.
@@ -171,6 +191,12 @@ codes! {
     Engine "engine";
     /// The computer set the pace of one run at least.
     GeneratorBound "generator-bound";
+    /// Another tool, or another version of it.
+    Tool "tool";
+    /// What is known of the circumstances of one run alone.
+    Conditions "conditions";
+    /// Something held results of both runs back.
+    Limited "limited";
 }
 
 /// Something in which two runs differ besides the drive.
@@ -193,7 +219,7 @@ pub struct Obstacle {
 /// One figure of one cell in every run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedRow {
-    /// The cell's name.
+    /// The cell's name; the names of all sides with ` = ` between them where tools call the same work differently.
     pub cell: String,
     /// Which operations; `None` is reads and writes together.
     pub operation: Option<OpKind>,

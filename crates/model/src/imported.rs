@@ -1,12 +1,16 @@
 //! Figures that another tool printed, with what it says about how they came about. `None` is what it does not say.
 
 mod figures;
+mod work;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::figures::ImportedFigures;
+pub use self::work::{PlainWork, ToldMix, ToldResult};
 use crate::device::{MmcRecord, SdRecord};
+use crate::message::{Message, MessageId};
+use crate::sentence::Sentence;
 use crate::workload::OpKind;
 
 /// What a file of another tool says.
@@ -40,6 +44,20 @@ pub struct ImportedEvidence {
     /// What was corrected and what must not be taken for more than it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The same for every language; empty in records of versions that kept the words alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub note_statements: Vec<Message>,
+}
+
+impl ImportedEvidence {
+    /// Adds a note, once.
+    pub fn note(&mut self, note: &Sentence) {
+        let words = note.to_string();
+        if !self.notes.contains(&words) {
+            self.notes.push(words);
+            self.note_statements.push(Message::new(MessageId::Quoted, [note.into()]));
+        }
+    }
 }
 
 /// What a drive told another tool of its health. `None` is what the file does not say.

@@ -128,7 +128,8 @@ pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, O
 pub use host_setup::{HostSetup, SchedulerState};
 pub use imported::{
     AcceptedImport, ImportReport, ImportSource, ImportedEvidence, ImportedFact,
-    ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, RefusedImport,
+    ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, PlainWork, RefusedImport,
+    ToldMix, ToldResult,
 };
 pub use lay_out::LayOutRecord;
 pub use link::Link;

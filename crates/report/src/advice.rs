@@ -28,7 +28,10 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
             "why-these-rules",
             words(advice, &format!("use-{}-why", advice.purpose), &advice.reasoning, locale),
         ),
-        ("source", advice.source.clone()),
+        (
+            "source",
+            words(advice, &format!("use-{}-source", advice.purpose), &advice.source, locale),
+        ),
         ("ordered-by", order_text(&advice.order, locale)),
     ];
     if let Some(budget) = &advice.budget {
@@ -217,13 +220,16 @@ fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
         |figure: &DriveFigure| say!(locale, "from-evidence", evidence = origin(figure, locale));
     let mut details = vec![asked];
     details.extend(reason.evidence.as_ref().map(from));
-    details.push(say!(locale, "detail-source", source = reason.source));
     let demand = &reason.demand;
-    let title = if is_built_in {
-        locale.title(&format!("demand-{demand}"), &reason.title)
+    let (title, source) = if is_built_in {
+        (
+            locale.title(&format!("demand-{demand}"), &reason.title),
+            locale.title(&format!("demand-{demand}-source"), &reason.source),
+        )
     } else {
-        reason.title.clone()
+        (reason.title.clone(), reason.source.clone())
     };
+    details.push(say!(locale, "detail-source", source = source));
     let title = match reason.verdict {
         Verdict::Pass => format!("{demand}: {title}"),
         Verdict::Fail => say!(locale, "demand-failed", demand = demand, title = title),

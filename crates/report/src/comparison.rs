@@ -7,6 +7,7 @@ use iogram_model::{
 
 use crate::format;
 use crate::head::Head;
+use crate::imported;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
@@ -52,9 +53,10 @@ fn subtitle(comparison: &Comparison, locale: &Locale) -> String {
     }
 }
 
-/// How long before or after the first run a run was; `None` within a day.
+/// How long before or after the first run a run was; `None` within a day, and where another tool does not say when it
+/// measured one of them: the time of an import is none of a measurement.
 fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<String> {
-    let us = run.started_at_us.saturating_sub(first.started_at_us);
+    let us = run.measured_at_us()?.saturating_sub(first.measured_at_us()?);
     let days = us.unsigned_abs() / 86_400_000_000;
     let side = &run.label;
     match (days, us < 0) {
@@ -64,6 +66,15 @@ fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<S
         (_, true) => Some(say!(locale, "measured-days-before", side = side, days = days)),
         (_, false) => Some(say!(locale, "measured-days-after", side = side, days = days)),
     }
+}
+
+/// When a run was measured, as far as it is known.
+fn started(run: &ComparedRun, locale: &Locale) -> String {
+    if !run.is_imported {
+        return format::timestamp(run.started_at_us);
+    }
+    let told = run.measured_at.as_deref().map(imported::when);
+    say!(locale, "started-imported", when = told.as_deref().unwrap_or(format::UNKNOWN))
 }
 
 fn runs(runs: &[ComparedRun], locale: &Locale) -> Section {
@@ -81,7 +92,7 @@ fn runs(runs: &[ComparedRun], locale: &Locale) -> Section {
                 run.label.clone(),
                 run.drive.clone(),
                 run.method.clone(),
-                format::timestamp(run.started_at_us),
+                started(run, locale),
                 run.id.clone(),
             ]
         })
@@ -243,5 +254,64 @@ fn verdict_word(verdict: DifferenceVerdict, locale: &Locale) -> String {
         DifferenceVerdict::Alike => say!(locale, "alike"),
         DifferenceVerdict::CannotTell => say!(locale, "cannot-tell"),
         DifferenceVerdict::NotComparable => say!(locale, "not-compared"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run that was imported on another day than it was measured, if anybody says when.
+    fn imported(label: &str, measured_at: Option<&str>) -> ComparedRun {
+        ComparedRun {
+            is_imported: true,
+            measured_at: measured_at.map(str::to_owned),
+            ..native(label)
+        }
+    }
+
+    /// Of 2026-11-21.
+    fn native(label: &str) -> ComparedRun {
+        ComparedRun {
+            label: label.to_owned(),
+            side: label.to_owned(),
+            id: "20261121-143015-0a0a".to_owned(),
+            drive: "Example".to_owned(),
+            method: "quick".to_owned(),
+            started_at_us: 1_795_271_415_000_000,
+            is_imported: false,
+            measured_at: None,
+            is_virtual: false,
+        }
+    }
+
+    #[test]
+    fn the_time_of_an_import_is_none_of_a_measurement() {
+        let locale = Locale::english();
+        let words = "Tue Nov 24 04:37:09 2026";
+        for (told, expected) in [
+            (None, "- (imported)"),
+            (Some(words), "Tue Nov 24 04:37:09 2026 (imported)"),
+            (Some("@1795481504"), "2026-11-24T00:51:44Z (imported)"),
+        ] {
+            assert_eq!(started(&imported("B", told), &locale), expected);
+        }
+        assert_eq!(started(&native("A"), &locale), "2026-11-21T14:30:15Z");
+    }
+
+    #[test]
+    fn days_between_runs_are_told_where_both_days_are_known() {
+        let locale = Locale::english();
+        let known = imported("B", Some("@1795481504"));
+        let told = distance(&known, &native("A"), &locale);
+        assert_eq!(told.as_deref(), Some("B was measured 2 days after A."));
+        let told = distance(&native("B"), &known, &locale);
+        assert_eq!(told.as_deref(), Some("B was measured 2 days before A."));
+        for unknown in [None, Some("Tue Nov 24 04:37:09 2026")] {
+            let mut later = imported("B", unknown);
+            later.started_at_us += 40 * 86_400_000_000;
+            assert_eq!(distance(&later, &native("A"), &locale), None);
+            assert_eq!(distance(&native("A"), &later, &locale), None);
+        }
     }
 }

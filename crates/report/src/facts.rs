@@ -94,7 +94,7 @@ pub(crate) fn list(
         ("beside", Some(beside(&conditions.beside))),
         ("notes", Some(notes.collect::<Vec<_>>().join(", "))),
         ("imported-file", run.import.as_ref().map(|it| imported_file(it, locale))),
-        ("tool", Some(tool(&conditions.tool, locale))),
+        ("tool", Some(tool(&conditions.tool, run.import.is_some(), locale))),
         ("parameters", Some(params.collect::<Vec<_>>().join(", "))),
         ("source", run.method.source.clone()),
     ];
@@ -470,14 +470,17 @@ fn tuned(record: &TuneRecord, locale: &Locale) -> String {
     all.into_iter().chain(failed).collect::<Vec<_>>().join(", ")
 }
 
-fn tool(record: &ToolRecord, locale: &Locale) -> String {
+fn tool(record: &ToolRecord, is_imported: bool, locale: &Locale) -> String {
     let measured = |id: &'static str, value: Option<f64>| {
         value.map(|_| locale.with(id, &[("time", &format::latency(value))]))
     };
     join([
         Some(format!("iogram {}", record.version)),
         measured("tool-floor", record.floor_ns),
-        Some(say!(locale, "with-clock", name = record.clock)),
+        Some(match is_imported {
+            true => say!(locale, "with-clock-of-another"),
+            false => say!(locale, "with-clock", name = record.clock),
+        }),
         measured("clock-read-in", record.clock_cost_ns),
         measured("clock-steps", record.clock_precision_ns),
     ])

@@ -14,6 +14,7 @@ mod curves;
 mod demand;
 mod evidence;
 mod figure;
+mod imported;
 mod latency;
 mod mixes;
 mod passage;
@@ -86,6 +87,40 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
     let context = ChartContext { locale, runs, palette };
+    let mut drafts: Vec<(usize, Vec<Draft>)> = if runs.iter().any(imported::has_results) {
+        of_imported(&context)
+    } else {
+        of_measured(&context)
+    };
+    for (_, of_kind) in &mut drafts {
+        series::leave_out_alike(&context, of_kind);
+    }
+    let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts), room(runs));
+    for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
+        draft.spec = draft.spec.thinned(points_max);
+    }
+    figures_of(drafts, locale)
+}
+
+/// What all runs share comes first; then the charts of what was measured here, as if it stood alone, and those of what
+/// other tools printed.
+fn of_imported(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
+    let measured: Vec<Run> =
+        context.runs.iter().filter(|run| !imported::has_results(run)).cloned().collect();
+    let mut drafts = vec![(3, imported::side_by_side(context))];
+    if !measured.is_empty() {
+        let palette = context.palette.clone();
+        drafts.extend(of_measured(&ChartContext {
+            locale: context.locale,
+            runs: &measured,
+            palette,
+        }));
+    }
+    drafts.extend([(4, imported::bars(context)), (2, imported::percentiles(context))]);
+    drafts
+}
+
+fn of_measured(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
     // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
     // for a cache or for a steady state is about that, and its rates are alike.
     let kinds: [Kind; 16] = [
@@ -106,16 +141,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
         (4, evidence::charts),
         (2, recording::charts),
     ];
-    let mut drafts: Vec<(usize, Vec<Draft>)> =
-        kinds.into_iter().map(|(most, charts)| (most, charts(&context))).collect();
-    for (_, of_kind) in &mut drafts {
-        series::leave_out_alike(&context, of_kind);
-    }
-    let points_max = fitting(drafts.iter().flat_map(|(_, drafts)| drafts), room(runs));
-    for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
-        draft.spec = draft.spec.thinned(points_max);
-    }
-    figures_of(drafts, locale)
+    kinds.into_iter().map(|(most, charts)| (most, charts(context))).collect()
 }
 
 /// How many points there is room for beside the tables.
@@ -187,7 +213,11 @@ impl ChartContext<'_> {
     fn run_and_day(&self, run: &Run) -> String {
         let started = format::timestamp(run.started_at_us);
         let day = started.split('T').next().unwrap_or_default();
-        let id = if is_virtual(run) { "foot-run-simulated" } else { "foot-run" };
+        let id = match (is_virtual(run), &run.import) {
+            (true, _) => "foot-run-simulated",
+            (false, Some(_)) => "foot-run-imported",
+            (false, None) => "foot-run",
+        };
         self.with(id, &[("run", &run.id), ("day", day)])
     }
 
@@ -326,12 +356,14 @@ pub(crate) fn short(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return 0.0;
     }
-    let scale = 10_f64.powf(4.0 - value.abs().log10().floor());
-    // Dividing instead of multiplying where the scale is below one keeps whole numbers whole.
-    if scale >= 1.0 {
+    let place = value.abs().log10().floor() - 4.0;
+    // By whole powers of ten alone, which keeps whole numbers whole.
+    if place <= 0.0 {
+        let scale = 10_f64.powf(-place);
         (value * scale).round() / scale
     } else {
-        (value / scale.recip()).round() * scale.recip()
+        let step = 10_f64.powf(place);
+        (value / step).round() * step
     }
 }
 
@@ -359,10 +391,11 @@ mod tests {
 
     #[test]
     fn values_keep_five_digits() {
-        let shown = [123_456_789.0, 0.001_234_567, 84_327_000.0, 0.0, 5.0].map(short);
+        let shown =
+            [123_456_789.0, 0.001_234_567, 84_327_000.0, 3_500_000_000.0, 0.0, 5.0].map(short);
         assert_eq!(
             shown.map(|it| it.to_string()),
-            ["123460000", "0.0012346", "84327000", "0", "5"]
+            ["123460000", "0.0012346", "84327000", "3500000000", "0", "5"]
         );
     }
 }

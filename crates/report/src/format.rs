@@ -48,11 +48,20 @@ pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String 
     } else if name.ends_with("_ratio") {
         percent(value)
     } else {
-        known(value, |value| format!("{} {}", rounded(value, 0, 3), figure_symbol(name)))
+        known(value, |value| format!("{} {}", rounded(value, 0, 3), symbol(name, locale)))
     }
 }
 
-/// What stands behind a value of a figure that has no unit of its own.
+/// What stands behind a value of a figure that has no unit of its own, in words.
+fn symbol(name: &str, locale: &Locale) -> String {
+    match name {
+        "operations_per_s" => say!(locale, "operations-a-second"),
+        "transactions_per_s" => say!(locale, "transactions-a-second"),
+        other => figure_symbol(other).to_owned(),
+    }
+}
+
+/// The same in English.
 pub(crate) fn figure_symbol(name: &str) -> &str {
     match name {
         "iops" => "IOPS",
@@ -79,7 +88,7 @@ pub(crate) fn figure_name(name: &str, locale: &Locale) -> String {
         "latency_p9999_ns" => say!(locale, "percentile-latency", percentile = "p99.99"),
         "latency_p99999_ns" => say!(locale, "percentile-latency", percentile = "p99.999"),
         "latency_max_ns" => say!(locale, "maximum-latency"),
-        other => figure_symbol(other).to_owned(),
+        other => symbol(other, locale),
     }
 }
 

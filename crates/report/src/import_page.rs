@@ -3,19 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    AcceptedImport, Argument, Headline, ImportReport, Message, MessageId, RefusedImport,
+    AcceptedImport, Argument, Headline, ImportReport, Message, MessageId, RefusedImport, Run,
     Severity,
 };
 
+use crate::figures::{drive_name, figures};
 use crate::head::Head;
+use crate::imported;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::table::{Heading, Table};
 
-/// What became of files of other tools, as a page.
+/// What became of files of other tools, as a page: with a table and charts of the results of `runs`, which are those to show.
 #[must_use]
-pub fn import_page(report: &ImportReport, locale: &Locale) -> Page {
+pub fn import_page(report: &ImportReport, runs: &[Run], locale: &Locale) -> Page {
     let (passed_over, refused): (Vec<&RefusedImport>, Vec<&RefusedImport>) =
         report.refused.iter().partition(|it| it.is_passed_over);
     let mut sections = Vec::new();
@@ -30,6 +32,14 @@ pub fn import_page(report: &ImportReport, locale: &Locale) -> Page {
             sections.push(Section::new(kind, locale, blocks));
         }
     }
+    let place = sections.len();
+    sections.extend(runs.iter().filter_map(|run| results(run, locale)));
+    let is_left_out = |it: &&AcceptedImport| !runs.iter().any(|run| run.id == it.run);
+    let left_out = report.accepted.iter().filter(is_left_out).count();
+    if left_out > 0 && !runs.is_empty() {
+        let text = say!(locale, "import-left-out", count = left_out);
+        sections.push(Section::new(SectionKind::LeftOut, locale, vec![Block::Paragraph(text)]));
+    }
     let sheet = Sheet {
         head: Some(Head::new(&headline(report), locale)),
         title: say!(locale, "title-import"),
@@ -38,7 +48,17 @@ pub fn import_page(report: &ImportReport, locale: &Locale) -> Page {
         facts: Vec::new(),
         sections,
     };
-    Page::new(sheet, Vec::new(), locale)
+    Page::with_figures_at(place, sheet, figures(runs, locale), locale)
+}
+
+/// The results of one run under the name of its drive and file; `None` where it has none.
+fn results(run: &Run, locale: &Locale) -> Option<Section> {
+    let found = run.probes.iter().filter_map(|it| imported::brief_section(it, locale));
+    let blocks: Vec<Block> = found.flat_map(|it| it.blocks).collect();
+    let file = run.import.as_ref().map(|it| it.file.as_str()).unwrap_or_default();
+    let drive = drive_name(run);
+    let title = if drive == file { drive } else { format!("{file}: {drive}") };
+    (!blocks.is_empty()).then(|| Section::named(title, blocks))
 }
 
 /// Files, each once: one can hold several runs.

@@ -1,12 +1,13 @@
 //! What other tools printed.
 
 use iogram_model::{
-    Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, OpKind, ProbeRecord,
+    Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, ProbeRecord,
 };
 
 use crate::format;
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind, named};
+use crate::statement::said;
 use crate::table::{Heading, Table};
 
 /// Columns of figures: their names in records, in the order of the table.
@@ -41,7 +42,10 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
         blocks.push(Block::Table(Table { columns, rows: rows.collect() }));
     }
     blocks.extend(evidence.errors.iter().map(|error| Block::Paragraph(error.clone())));
-    blocks.extend(evidence.notes.iter().map(|note| Block::Paragraph(note.clone())));
+    // Records of before kept the words alone.
+    let statements = evidence.note_statements.iter().map(Some).chain(std::iter::repeat(None));
+    let notes = evidence.notes.iter().zip(statements);
+    blocks.extend(notes.map(|(note, it)| Block::Paragraph(said(note, it, locale))));
     let mut sections = vec![Section::new(SectionKind::WhatAnotherToolMeasured, locale, blocks)];
     sections.extend(crate::device::imported_registers(evidence, locale));
     sections
@@ -63,7 +67,7 @@ fn tool_name(evidence: &ImportedEvidence) -> String {
 }
 
 /// Seconds since 1970 as a date; everything else in the tool's words.
-fn when(text: &str) -> String {
+pub(crate) fn when(text: &str) -> String {
     let seconds = text.strip_prefix('@').and_then(|it| it.parse::<i64>().ok());
     seconds.and_then(|it| it.checked_mul(1_000_000)).map_or(text.to_owned(), format::timestamp)
 }
@@ -101,14 +105,14 @@ fn row(result: &ImportedResult, locale: &Locale) -> Vec<String> {
 
 fn work(result: &ImportedResult, locale: &Locale) -> String {
     let order = match result.order {
-        Some(ImportedOrder::Sequential) => "seq",
-        Some(ImportedOrder::Random) => "random",
-        _ => "",
+        Some(ImportedOrder::Sequential) => say!(locale, "access-sequential"),
+        Some(ImportedOrder::Random) => say!(locale, "access-random"),
+        _ => String::new(),
     };
     let memory =
         if result.is_of_drive { String::new() } else { say!(locale, "imported-memory") };
-    let operation = result.operation.map_or("", OpKind::name).to_owned();
-    let parts = [memory, order.to_owned(), operation, result.limits.join(", ")];
+    let operation = result.operation.map(|it| format::operation_name(it, locale));
+    let parts = [memory, order, operation.unwrap_or_default(), result.limits.join(", ")];
     let parts: Vec<String> = parts.into_iter().filter(|it| !it.is_empty()).collect();
     if parts.is_empty() { format::UNKNOWN.to_owned() } else { parts.join(" ") }
 }

@@ -17,10 +17,20 @@ pub struct Page {
 impl Page {
     /// `sheet` in the language of `locale`, with its pictures behind what comes before the first table of
     /// details: the reader knows by then what is compared.
-    pub(crate) fn new(mut sheet: Sheet, figures: Vec<Figure>, locale: &Locale) -> Self {
+    pub(crate) fn new(sheet: Sheet, figures: Vec<Figure>, locale: &Locale) -> Self {
+        let details = sheet.sections.iter().position(Section::is_details);
+        let place = details.unwrap_or(sheet.sections.len());
+        Self::with_figures_at(place, sheet, figures, locale)
+    }
+
+    /// `sheet` with its pictures before the section at `place`, which is one of them or their number.
+    pub(crate) fn with_figures_at(
+        place: usize,
+        mut sheet: Sheet,
+        figures: Vec<Figure>,
+        locale: &Locale,
+    ) -> Self {
         if !figures.is_empty() {
-            let details = sheet.sections.iter().position(Section::is_details);
-            let place = details.unwrap_or(sheet.sections.len());
             let blocks = vec![Block::Figures(figures.clone())];
             sheet.sections.insert(place, Section::new(SectionKind::Charts, locale, blocks));
         }

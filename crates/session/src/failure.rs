@@ -24,6 +24,8 @@ pub struct Failure {
     pub message: Sentence,
     /// An excerpt of a file with the place marked; may be empty.
     pub excerpt: String,
+    /// The line of a method that the excerpt is of, counted from 1; `None` if it is of no method.
+    pub line: Option<usize>,
     /// What the user can do about it; may be empty.
     pub hint: Sentence,
 }
@@ -35,7 +37,8 @@ impl Failure {
         message: impl Into<Sentence>,
         hint: impl Into<Sentence>,
     ) -> Self {
-        Self { kind, message: message.into(), excerpt: String::new(), hint: hint.into() }
+        let (excerpt, line) = (String::new(), None);
+        Self { kind, message: message.into(), excerpt, line, hint: hint.into() }
     }
 
     /// What was asked for makes no sense, or is not there.
@@ -51,7 +54,7 @@ impl Failure {
     /// With the place in a text that it is about.
     #[must_use]
     pub fn at(self, place: &iogram_runner::SourcePlace) -> Self {
-        Self { excerpt: place.to_string(), ..self }
+        Self { excerpt: place.to_string(), line: Some(place.line), ..self }
     }
 
     /// The same with another hint; an empty one is not shown.
@@ -144,22 +147,27 @@ impl From<iogram_inspect::InspectError> for Failure {
 
 impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
-        let excerpt = error.place.as_ref().map(ToString::to_string).unwrap_or_default();
         let hint = match error.hint {
             hint if hint.is_empty() => {
                 "iogram methods quick --toml prints one that works".into()
             }
             hint => hint,
         };
-        Self { kind: FailureKind::Usage, message: error.message, excerpt, hint }
+        let failure = Self::usage(error.message, hint);
+        match &error.place {
+            Some(place) => failure.at(place),
+            None => failure,
+        }
     }
 }
 
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
-        let excerpt = error.place().map(ToString::to_string).unwrap_or_default();
-        let (message, hint) = (error.sentence(), error.hint());
-        Self { kind: FailureKind::Usage, message, excerpt, hint }
+        let failure = Self::usage(error.sentence(), error.hint());
+        match error.place() {
+            Some(place) => failure.at(place),
+            None => failure,
+        }
     }
 }
 

@@ -240,6 +240,46 @@ fn wrong_files_and_targets_are_told() {
     }
 }
 
+/// Whatever reads standard output gets one document.
+#[test]
+fn standard_output_holds_one_document() {
+    let room = Room::new();
+    room.write("a.fio", b"[a]\nsize=1m\nrw=randread\nnumber_ios=10\n");
+    let both =
+        ["a.fio", "--target", SIM, "--no-store", "--json", "-", "--output-format", "json"];
+    let said = fio(&room, &both);
+    assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""), "{said:?}");
+    for words in ["--json -", "--output-format", "hint: ", "--json FILE", "--into FILE"] {
+        assert!(said.stderr.contains(words), "{words}: {said:?}");
+    }
+    let into = [&both[..], &["--into", "fio.json"]].concat();
+    assert_eq!(json(&fio(&room, &into))["format"], "iogram-run/1");
+    let beside = both.map(|it| if it == "-" { "run.json" } else { it });
+    assert_eq!(json(&fio(&room, &beside))["jobs"][0]["jobname"], "a");
+    assert_eq!(names(&room.work()), ["a.fio", "fio.json", "run.json"]);
+    assert_eq!(json(&fio(&room, &both[..6]))["format"], "iogram-run/1");
+}
+
+#[test]
+fn a_job_that_cannot_be_planned_is_named_with_its_line() {
+    let room = Room::new();
+    let text = b"[global]\nsize=1m\nrw=randread\n[first]\n[beside]\n\n[second]\nstonewall\nrandom_distribution=zipf:0\n";
+    room.write("a.fio", text);
+    let said = fio(&room, &["a.fio", "--target", SIM]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let words = "a.fio:7: job second cannot be planned: \"zipf=0\" is not an access pattern";
+    assert!(said.stderr.contains(words), "{said:?}");
+    // What is shown is a line of the method, and said to be one.
+    assert!(said.stderr.contains("--> a.fio (--as-method):"), "{said:?}");
+    let beside = String::from_utf8(text.to_vec()).unwrap();
+    room.write(
+        "b.fio",
+        beside.replace("[beside]\n", "[beside]\nrandom_distribution=zipf:0\n").as_bytes(),
+    );
+    let said = fio(&room, &["b.fio", "--target", SIM]);
+    assert!(said.stderr.contains("b.fio:5: job beside cannot be planned: "), "{said:?}");
+}
+
 /// A run of a job file is one like any other: it is kept, and its jobs go on where they were broken off.
 #[test]
 fn the_run_is_kept_with_the_method_that_it_was() {

@@ -113,6 +113,36 @@ fn an_imported_run_is_shown_compared_and_advised_with() {
     assert!(page.contains("SEQ 1MiB (Q=8,T=1)"));
 }
 
+/// The same jobs of fio in its two forms.
+#[test]
+fn forms_of_one_tool_are_compared_by_what_was_measured() {
+    let room = Room::new();
+    let both = std::str::from_utf8(log!("fio/normal-and-json-3.33.txt")).unwrap();
+    let (json, rest) = (both.find("{\n").unwrap(), both.find("\n}\n").unwrap() + 3);
+    let plain = format!("{}{}", &both[..json], &both[rest..]);
+    room.write("normal.txt", plain.as_bytes());
+    room.write("fio.json", both[json..rest].as_bytes());
+    let all = report(&room, &["fio.json", "normal.txt"]);
+    let accepted = all["accepted"].as_array().unwrap();
+    let kinds: Vec<_> = accepted.iter().map(|it| it["kind"].as_str()).collect();
+    assert_eq!(kinds, [Some("fio"), Some("fio-text")]);
+    let ids: Vec<&str> = accepted.iter().map(|it| it["run"].as_str().unwrap()).collect();
+    let compare = |more: &[&str]| room.succeed(&[&["compare", ids[0], ids[1]], more].concat());
+    let compared: Value = serde_json::from_str(&compare(&["--format", "json"]).stdout).unwrap();
+    assert!(
+        compared["obstacles"].as_array().unwrap().iter().all(|it| it["weight"] != "forbids"),
+        "{compared}"
+    );
+    let rows = compared["rows"].as_array().unwrap();
+    let first = rows.iter().find(|it| it["cell"] == "seq-read").unwrap();
+    assert!(first["differences"][0]["change_ratio"].as_f64().unwrap().abs() < 0.01, "{first}");
+    assert_eq!(compared["runs"][0]["measured_at"], "@1795481505");
+    assert_eq!(compared["runs"][0]["is_imported"], true);
+    let page = compare(&[]).stdout;
+    assert!(page.contains("2026-11-24T00:51:45Z (imported)"), "{page}");
+    assert!(!page.contains("days before A"), "{page}");
+}
+
 #[test]
 fn a_file_of_another_kind_than_was_said_is_refused() {
     let room = mixed();
@@ -281,6 +311,43 @@ fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
     let kinds: Vec<_> = accepted.iter().map(|it| it["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["hdtune", "hdtune", "dd"], "{said}");
     assert_eq!(room.runs().len(), 4);
+}
+
+/// What one tool's part cannot be read for takes nothing from the others, and is said with its place.
+#[test]
+fn of_outputs_of_several_tools_the_good_ones_are_taken_and_the_bad_one_is_refused() {
+    let room = Room::new();
+    let good = log!("dd/gnu-german.txt").as_slice();
+    let hdtune = std::str::from_utf8(log!("hdtune/free-and-pro.txt")).unwrap();
+    let bad = hdtune.replacen("138.1 MB/sec", "13x.1 MB/sec", 1);
+    let line_of = |text: &str| text.lines().position(|it| it.contains("13x.1")).unwrap() + 1;
+    for parts in [[good, b"\n\n", bad.as_bytes()], [bad.as_bytes(), b"\n\n", good]] {
+        let post = parts.concat();
+        room.write("post.txt", &post);
+        let said = room.run(&["import", "post.txt", "--format", "json"]);
+        assert_eq!(said.code, Some(2), "a part is refused: {said:?}");
+        let all: Value = serde_json::from_str(&said.stdout).unwrap();
+        let kinds = |list: &str| -> Vec<String> {
+            let list = all[list].as_array().unwrap();
+            list.iter().map(|it| it["kind"].as_str().unwrap().to_owned()).collect()
+        };
+        assert_eq!(
+            (kinds("accepted"), kinds("refused")),
+            (vec!["dd".into()], vec!["hdtune".into()])
+        );
+        let refused = &all["refused"][0];
+        let line = line_of(std::str::from_utf8(&post).unwrap());
+        assert_eq!(refused["line_index"].as_u64(), Some(line as u64), "{refused}");
+        assert_eq!(refused["is_passed_over"], false, "{refused}");
+        assert!(refused["reason"].as_str().unwrap().contains("13x.1"), "{refused}");
+    }
+    // What is wrong in each is said of each.
+    let cut = b"1+0 records in\n1+0 records out\n512 bytes copied, 0,x s, 1 kB/s\n\n";
+    let both = [good, cut, bad.as_bytes()];
+    room.write("post.txt", &both.concat());
+    let all = report(&room, &["post.txt"]);
+    assert_eq!(all["accepted"].as_array().unwrap().len(), 0, "{all}");
+    assert_eq!(all["refused"].as_array().unwrap().len(), 2, "{all}");
 }
 
 /// The table of `docs/import.md` is the list of importers.

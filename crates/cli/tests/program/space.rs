@@ -75,6 +75,31 @@ fn a_directory_that_takes_no_files_is_told_as_what_it_is() {
     }
 }
 
+/// The page is larger than the raw data, which are written before it.
+#[test]
+fn a_page_that_does_not_fit_leaves_nothing_and_can_be_written_later() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=200k") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    room.succeed(&["measure", "sim:sd-a2", "--count", "100", "--quiet"]);
+    for out in ["page.html", "new/page.html", "folder"] {
+        let out = format!("{}/{out}", mounted.text());
+        for _ in 0..2 {
+            let said = room.run(&["report", "last", "--out", &out]);
+            assert_eq!(said.code, Some(4), "{out}: {said:?}");
+            assert!(said.stderr.contains("cannot write "), "{out}: {said:?}");
+            assert!(said.stderr.contains("hint: free some space"), "{out}: {said:?}");
+            assert!(names(&mounted.at).is_empty(), "{out}: {:?}", names(&mounted.at));
+        }
+    }
+    crate::common::system("mount", &["-o", "remount,size=64m", mounted.text()]).unwrap();
+    let out = format!("{}/page.html", mounted.text());
+    room.succeed(&["report", "last", "--out", &out]);
+    assert!(names(&mounted.at).contains(&"page.html".to_owned()));
+}
+
 /// A file with more holes than the file system has room for.
 #[test]
 fn a_disk_that_runs_full_ends_the_run_with_what_was_measured() {

@@ -1,6 +1,7 @@
 //! What Linux does with files beyond what every Unix does: files without a name, names that change places, what an
 //! open file is called.
 
+use std::ffi::OsStr;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -92,8 +93,8 @@ pub(crate) enum Taken {
 /// Renames within a directory.
 pub(crate) fn rename(
     directory: impl AsFd,
-    old: &str,
-    new: &std::ffi::OsStr,
+    old: &OsStr,
+    new: &OsStr,
     taken: Taken,
 ) -> Result<()> {
     let flags = match taken {

@@ -1,65 +1,246 @@
 //! Figures that another tool printed, side by side: each run has one value of each, or none.
+//!
+//! Results of one tool are those of one name, whatever form it printed them in; results of several tools, and cells of
+//! iogram, are held against each other where they are of the same [`PlainWork`].
+
+use std::collections::BTreeMap;
 
 use iogram_model::{
-    Argument, Bytes, ComparedValue, Evidence, Figure, ImportedOrder, ImportedResult, Message,
-    MessageId, OpKind, Run,
+    Argument, Bytes, CellRecord, ComparedValue, Figure, ImportedOrder, Message, MessageId,
+    OpKind, PlainWork, Run, ToldMix, ToldResult,
 };
 
-use super::values::SideFigure;
+use super::values::{SideFigure, figure_of};
+use super::work::{Results, works_of_cells};
 use super::{FigureRow, SMALL};
+use crate::figure::overall;
 
-/// A row for each result and figure, in the order of their first appearance.
-pub(super) fn rows(sides: &[Vec<&Run>]) -> Vec<FigureRow> {
-    let all = || sides.iter().flatten().flat_map(|run| results(run));
-    let mut works: Vec<(&str, Option<OpKind>)> = Vec::new();
-    for it in all().filter(|it| it.is_of_drive) {
-        let work = (it.name.as_str(), it.operation);
-        if !works.contains(&work) {
-            works.push(work);
+/// For each side one for each of its runs.
+pub(super) type Found<'a> = Vec<Vec<Option<ToldResult<'a>>>>;
+
+/// All results, and which of them stand in a row already.
+pub(super) struct Imports<'a> {
+    /// How many runs each side has.
+    counts: Vec<usize>,
+    /// Of all runs in their order.
+    runs: Vec<Results<'a>>,
+    is_used: Vec<Vec<bool>>,
+    /// The cells of iogram, by what they ask.
+    cells: BTreeMap<PlainWork, Option<&'a str>>,
+}
+
+impl<'a> Imports<'a> {
+    pub(super) fn of(sides: &[Vec<&'a Run>]) -> Self {
+        let all: Vec<&Run> = sides.iter().flatten().copied().collect();
+        let runs: Vec<Results<'_>> = all.iter().map(|run| Results::of(run)).collect();
+        let has_any = runs.iter().any(|it| !it.told().is_empty());
+        Self {
+            counts: sides.iter().map(Vec::len).collect(),
+            is_used: runs.iter().map(|it| vec![false; it.told().len()]).collect(),
+            runs,
+            cells: if has_any { works_of_cells(&all) } else { BTreeMap::new() },
         }
     }
-    let mut rows = Vec::new();
-    for (name, operation) in works {
-        let of = |run: &&Run| -> Option<ImportedResult> {
-            let mut its = results(run);
-            its.find(|it| it.name == name && it.operation == operation).cloned()
-        };
-        let found: Vec<Vec<Option<ImportedResult>>> =
-            sides.iter().map(|side| side.iter().map(of).collect()).collect();
-        let Some(first) = found.iter().flatten().flatten().next() else { continue };
-        let is_small = first.block_bytes.is_some_and(|it| Bytes(it) <= SMALL);
-        let has_requests = first.figures.contains_key("iops");
-        let rate = if is_small && has_requests { Figure::Iops } else { Figure::BytesPerS };
-        let latencies =
-            [Figure::LatencyMean, Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
-        for figure in [rate].into_iter().chain(latencies) {
-            let figures: Vec<SideFigure> =
-                found.iter().map(|side| side_figure(side, figure)).collect();
-            if figures.iter().all(|side| side.value.is_none()) {
-                continue;
+
+    /// The results of what a cell of iogram asks, which stand in no other row afterwards.
+    pub(super) fn take_of_cell(&mut self, cell: &CellRecord) -> Found<'a> {
+        let work = PlainWork::of_workload(&cell.workload);
+        let is_only =
+            |work: &PlainWork| self.cells.get(work) == Some(&Some(cell.name.as_str()));
+        let work = work.filter(is_only);
+        let chosen: Vec<Option<usize>> =
+            self.runs.iter().map(|it| it.find_work(work?)).collect();
+        self.take(&chosen)
+    }
+
+    /// A row for each figure of what stands in no row yet, in the order of first appearance.
+    pub(super) fn rows(&mut self) -> Vec<FigureRow> {
+        let mut rows = Vec::new();
+        for place in 0..self.runs.len() {
+            let count = self.runs.get(place).map_or(0, |it| it.told().len());
+            for index in 0..count {
+                if self.is_taken(place, index) {
+                    continue;
+                }
+                let chosen = self.twins(place, index);
+                rows.extend(rows_of(&self.take(&chosen)));
             }
-            let obstacles = found.iter().map(|side| obstacle(first, side)).collect();
-            let cell = name.to_owned();
-            rows.push(FigureRow { cell, operation, figure, sides: figures, obstacles });
         }
+        rows
+    }
+
+    fn is_taken(&self, place: usize, index: usize) -> bool {
+        self.is_used.get(place).and_then(|it| it.get(index)).copied().unwrap_or(true)
+    }
+
+    /// The result itself and those of later runs that it is held against.
+    fn twins(&self, place: usize, index: usize) -> Vec<Option<usize>> {
+        let Some(own) = self.runs.get(place) else { return Vec::new() };
+        let twin = |(other, its): (usize, &Results<'a>)| match other {
+            // What earlier runs have stands in a row already.
+            earlier if earlier < place => None,
+            same if same == place => Some(index),
+            later => twin(own, index, its).filter(|it| !self.is_taken(later, *it)),
+        };
+        self.runs.iter().enumerate().map(twin).collect()
+    }
+
+    /// Of each run the result of this number.
+    fn take(&mut self, chosen: &[Option<usize>]) -> Found<'a> {
+        let mut found = Vec::new();
+        for (place, results) in self.runs.iter().enumerate() {
+            let index = chosen.get(place).copied().flatten();
+            let used = self.is_used.get_mut(place);
+            if let Some(flag) = used.and_then(|it| it.get_mut(index?)) {
+                *flag = true;
+            }
+            found.push(index.and_then(|index| results.told().get(index)).copied());
+        }
+        let mut found = found.into_iter();
+        self.counts.iter().map(|count| found.by_ref().take(*count).collect()).collect()
+    }
+}
+
+/// The result of another run that a result is held against: of the same name if nothing speaks against it, else of the
+/// same work, else of the same name all the same, with what differs.
+fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
+    let of = own.told().get(index)?;
+    let named = other.find_name(of);
+    let is_alike =
+        |it: &usize| other.told().get(*it).is_some_and(|twin| difference(of, twin).is_none());
+    let of_work = || own.work_of(index).and_then(|work| other.find_work(work));
+    named.filter(is_alike).or_else(of_work).or(named)
+}
+
+/// Which results of two runs are held against each other.
+pub(super) fn pairs<'a>(
+    base: &'a Run,
+    other: &'a Run,
+) -> Vec<(ToldResult<'a>, ToldResult<'a>)> {
+    let (base, other) = (Results::of(base), Results::of(other));
+    let pair = |(index, it): (usize, &ToldResult<'a>)| {
+        let twin = twin(&base, index, &other)?;
+        Some((*it, *other.told().get(twin)?))
+    };
+    base.told().iter().enumerate().filter_map(pair).collect()
+}
+
+/// Whether a result of one run is of the same work as a cell of the other one.
+pub(super) fn is_of_cells(run: &Run, of_cells: &Run) -> bool {
+    let results = Results::of(run);
+    works_of_cells(&[of_cells])
+        .iter()
+        .any(|(work, cell)| cell.is_some() && results.find_work(*work).is_some())
+}
+
+/// The figures of results that are held against each other.
+fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
+    let told: Vec<Vec<ToldResult<'_>>> =
+        found.iter().map(|side| side.iter().flatten().copied().collect()).collect();
+    let Some(first) = told.iter().flatten().next() else { return Vec::new() };
+    let is_small = first.result.block_bytes.is_some_and(|it| Bytes(it) <= SMALL);
+    let has_requests = first.result.figures.contains_key("iops");
+    let rate = if is_small && has_requests { Figure::Iops } else { Figure::BytesPerS };
+    let latencies =
+        [Figure::LatencyMean, Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
+    let names = named(first.result.name.as_str(), found);
+    let mut rows = Vec::new();
+    for figure in [rate].into_iter().chain(latencies) {
+        let value = |it: &Option<ToldResult<'_>>| value_of(it.as_ref()?, figure);
+        let sides: Vec<SideFigure> = found
+            .iter()
+            .map(|side| side_figure(side.iter().map(value).collect(), requests(side)))
+            .collect();
+        if sides.iter().all(|side| side.value.is_none()) {
+            continue;
+        }
+        let base = told.first().map_or(&[][..], Vec::as_slice);
+        let obstacles = told.iter().map(|side| obstacle(base, side, figure)).collect();
+        let (cell, operation) = (names.clone(), first.result.operation);
+        rows.push(FigureRow { cell, operation, figure, sides, obstacles });
     }
     rows
 }
 
-fn results(run: &Run) -> impl Iterator<Item = &ImportedResult> {
-    run.probes.iter().flat_map(|probe| match &probe.evidence {
-        Evidence::Imported(evidence) => evidence.results.as_slice(),
-        _ => &[],
-    })
+/// The name, and those that others have for the same.
+pub(super) fn named(first: &str, found: &Found<'_>) -> String {
+    let mut names = vec![first];
+    for it in found.iter().flatten().flatten() {
+        let name = it.result.name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" = ")
 }
 
-fn side_figure(side: &[Option<ImportedResult>], figure: Figure) -> SideFigure {
-    let value = |it: &Option<ImportedResult>| it.as_ref()?.figures.get(figure.name()).copied();
-    let runs: Vec<Option<f64>> = side.iter().map(value).collect();
+fn value_of(told: &ToldResult<'_>, figure: Figure) -> Option<f64> {
+    told.result.figures.get(figure.name()).copied()
+}
+
+fn requests(side: &[Option<ToldResult<'_>>]) -> u64 {
+    let counts = side.iter().flatten().filter_map(|it| it.result.request_count);
+    counts.fold(0, u64::saturating_add)
+}
+
+/// A figure of one side whose runs have results of other tools, cells of iogram, or some of them these and some those.
+pub(super) fn figure_beside(
+    cells: &[Vec<&CellRecord>],
+    told: &[Option<ToldResult<'_>>],
+    (operation, figure): (Option<OpKind>, Figure),
+) -> SideFigure {
+    let told: Vec<Option<ToldResult<'_>>> =
+        told.iter().map(|it| it.filter(|it| it.result.operation == operation)).collect();
+    if told.iter().all(Option::is_none) {
+        return figure_of(cells, operation, figure);
+    }
+    let value = |(cells, told): (&Vec<&CellRecord>, &Option<ToldResult<'_>>)| match told {
+        Some(told) => value_of(told, figure),
+        None => overall(figure, cells, operation),
+    };
+    side_figure(cells.iter().zip(&told).map(value).collect(), requests(&told))
+}
+
+/// What stands against comparing cells of iogram with results of other tools on a side.
+pub(super) fn obstacle_beside(
+    (base, base_told): (&[Vec<&CellRecord>], &[Option<ToldResult<'_>>]),
+    (side, side_told): (&[Vec<&CellRecord>], &[Option<ToldResult<'_>>]),
+    figure: Figure,
+) -> Option<Message> {
+    let has_any = |told: &[Option<ToldResult<'_>>]| told.iter().any(Option::is_some);
+    if !has_any(base_told) && !has_any(side_told) {
+        return None;
+    }
+    let cell = base.iter().chain(side).flatten().next();
+    let asked = cell.and_then(|cell| {
+        Some(
+            PlainWork::of_workload(&cell.workload)?
+                .as_result(&cell.name, cell.workload.caching),
+        )
+    });
+    let own = asked.as_ref().map(|result| {
+        let mix = ToldMix::of(result.operation);
+        ToldResult { tool: "iogram", result, mix }
+    });
+    let base = all_told(own, base, base_told);
+    let side = all_told(own, side, side_told);
+    obstacle(&base, &side, figure)
+}
+
+/// What is told of a side: what iogram asked, if a cell of its is there, and the results of other tools.
+fn all_told<'a>(
+    own: Option<ToldResult<'a>>,
+    cells: &[Vec<&CellRecord>],
+    told: &[Option<ToldResult<'a>>],
+) -> Vec<ToldResult<'a>> {
+    let own = own.filter(|_| cells.iter().any(|it| !it.is_empty()));
+    own.into_iter().chain(told.iter().flatten().copied()).collect()
+}
+
+fn side_figure(runs: Vec<Option<f64>>, request_count: u64) -> SideFigure {
     let of_runs: Vec<f64> = runs.iter().flatten().copied().collect();
-    let lacks_a_run = of_runs.len() < side.len();
-    let requests = side.iter().flatten().filter_map(|it| it.request_count);
-    let is_one = side.len() == 1;
+    let lacks_a_run = of_runs.len() < runs.len();
+    let is_one = runs.len() == 1;
     let shown = if is_one { of_runs.first().copied() } else { iogram_stats::mean(&of_runs) };
     SideFigure {
         value: shown.map(|value| ComparedValue {
@@ -67,7 +248,7 @@ fn side_figure(side: &[Option<ImportedResult>], figure: Figure) -> SideFigure {
             repetitions: runs.clone(),
             runs: if is_one { Vec::new() } else { runs },
             interval: None,
-            request_count: requests.fold(0, u64::saturating_add),
+            request_count,
         }),
         of_repetitions: (!lacks_a_run).then(|| of_runs.clone()),
         of_runs,
@@ -75,32 +256,70 @@ fn side_figure(side: &[Option<ImportedResult>], figure: Figure) -> SideFigure {
     }
 }
 
-/// In what the first result and those of a side differ, as far as both say it.
-fn obstacle(first: &ImportedResult, side: &[Option<ImportedResult>]) -> Option<Message> {
-    side.iter()
-        .flatten()
-        .find_map(|other| difference(first, other))
+/// In what the results of the first side and of another one differ, as far as they say it, or why one of them says
+/// nothing of the drive.
+fn obstacle(
+    base: &[ToldResult<'_>],
+    side: &[ToldResult<'_>],
+    figure: Figure,
+) -> Option<Message> {
+    let first = base.first()?;
+    let all = || base.iter().chain(side);
+    if all().any(|it| !it.result.is_of_drive) {
+        return Some(Message::plain(MessageId::ComparedNotOfDrive));
+    }
+    let latency = |other: &ToldResult<'_>| {
+        let is_latency = figure.name().starts_with("latency_");
+        is_latency.then(|| latency_difference(first, other)).flatten()
+    };
+    all()
+        .find_map(|other| difference(first, other).or_else(|| latency(other)))
         .map(|difference| Message::new(MessageId::ComparedCellDiffers, [difference.into()]))
 }
 
-fn difference(one: &ImportedResult, other: &ImportedResult) -> Option<Message> {
-    let order = |it: &ImportedResult| -> Option<Argument> {
-        Some(match it.order? {
+fn latency_difference(one: &ToldResult<'_>, other: &ToldResult<'_>) -> Option<Message> {
+    let (one, other) = (one.result.latency_of.as_ref()?, other.result.latency_of.as_ref()?);
+    let values = [one, other].map(|it| Argument::Sentence(it.clone()));
+    let [one, other] = values;
+    (one != other).then(|| {
+        Message::new(MessageId::AgainstShort, [MessageId::NounLatency.into(), one, other])
+    })
+}
+
+/// What kept it from being what the drive can do alone; `None` if nothing is known of.
+pub(super) fn limits(told: &ToldResult<'_>) -> Option<Argument> {
+    let limits = &told.result.limits;
+    (!limits.is_empty()).then(|| Argument::Sentence(limits.join(", ")))
+}
+
+fn difference(one: &ToldResult<'_>, other: &ToldResult<'_>) -> Option<Message> {
+    let order = |it: &ToldResult<'_>| -> Option<Argument> {
+        Some(match it.result.order? {
             ImportedOrder::Sequential => "seq".into(),
             ImportedOrder::Random => "random".into(),
             ImportedOrder::Unknown => return None,
         })
     };
-    let size = |it: &ImportedResult| it.block_bytes.map(|it| Bytes(it).to_string().into());
-    let pairs: [(MessageId, Option<Argument>, Option<Argument>); 4] = [
+    let size =
+        |it: &ToldResult<'_>| it.result.block_bytes.map(|it| Bytes(it).to_string().into());
+    let mix = |it: &ToldResult<'_>| it.mix.words().map(Argument::Name);
+    let depth = |it: &ToldResult<'_>| it.result.depth.map(Argument::from);
+    let jobs = |it: &ToldResult<'_>| it.result.job_count.map(Argument::from);
+    let caching = |it: &ToldResult<'_>| {
+        it.result.is_direct.map(|it| if it { "direct" } else { "buffered" }.into())
+    };
+    // Nothing that is known of and something that is known are not the same.
+    let limits = |it: &ToldResult<'_>| {
+        Some(limits(it).unwrap_or_else(|| MessageId::NothingKnown.into()))
+    };
+    let pairs: [(MessageId, Option<Argument>, Option<Argument>); 7] = [
         (MessageId::NounAccess, order(one), order(other)),
+        (MessageId::NounMix, mix(one), mix(other)),
         (MessageId::NounBlock, size(one), size(other)),
-        (MessageId::NounDepth, one.depth.map(Argument::from), other.depth.map(Argument::from)),
-        (
-            MessageId::NounJobs,
-            one.job_count.map(Argument::from),
-            other.job_count.map(Argument::from),
-        ),
+        (MessageId::NounDepth, depth(one), depth(other)),
+        (MessageId::NounJobs, jobs(one), jobs(other)),
+        (MessageId::NounCaching, caching(one), caching(other)),
+        (MessageId::NounLimits, limits(one), limits(other)),
     ];
     Message::listed(pairs.into_iter().filter_map(|(what, one, other)| {
         let (one, other) = (one?, other?);

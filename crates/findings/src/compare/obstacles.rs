@@ -1,11 +1,13 @@
 //! What stands against comparing two runs: everything besides the drive in which they differ.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    Argument, CellRecord, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight,
-    Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
+    Argument, CellRecord, Evidence, Message, MessageId, Obstacle, ObstacleCode as Code,
+    ObstacleWeight, Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
 };
+
+use super::imported;
 
 /// Free space that may differ. Arbitrary: a tenth of the drive.
 const FREE_SHARE_MAX: f64 = 0.1;
@@ -17,10 +19,16 @@ pub(super) fn find(runs: &[&Run], labels: &[String]) -> Vec<Obstacle> {
     for (other, label) in others.iter().zip(&labels[1..]) {
         let mut pair = Pair { base, other, label, found: Vec::new() };
         pair.method();
-        pair.target();
-        pair.state_of_the_drive();
-        pair.connection();
-        pair.circumstances();
+        if base.import.is_some() == other.import.is_some() {
+            pair.target();
+            pair.state_of_the_drive();
+            pair.completeness();
+            pair.connection();
+            pair.circumstances();
+        } else {
+            pair.unknown_conditions();
+            pair.completeness();
+        }
         pair.generator();
         found.append(&mut pair.found);
     }
@@ -61,6 +69,14 @@ impl Pair<'_> {
 
     fn method(&mut self) {
         let (base, other) = (&self.base.method, &self.other.method);
+        let is_other_tool = self.base.import.is_some() || self.other.import.is_some();
+        if is_other_tool {
+            self.tool();
+            self.limits();
+        }
+        if base.id != other.id && is_other_tool && self.is_work_shared() {
+            return;
+        }
         if base.id != other.id {
             let ids = (base.id.as_str().into(), other.id.as_str().into());
             let message = against(MessageId::NounMethod, ids);
@@ -94,6 +110,70 @@ impl Pair<'_> {
                 }
             }
         }
+    }
+
+    /// Whether something that both runs measured is the same work, though another tool did it or printed it in another
+    /// form.
+    fn is_work_shared(&self) -> bool {
+        match (self.base.import.is_some(), self.other.import.is_some()) {
+            (true, true) => !imported::pairs(self.base, self.other).is_empty(),
+            (true, false) => imported::is_of_cells(self.base, self.other),
+            (false, true) => imported::is_of_cells(self.other, self.base),
+            (false, false) => false,
+        }
+    }
+
+    fn tool(&mut self) {
+        let (base, other) = (tool_of(self.base), tool_of(self.other));
+        let is_same = base.name == other.name;
+        let is_unknown = base.version.is_none() || other.version.is_none();
+        if !is_same || !is_unknown && base.version != other.version {
+            let message = against(MessageId::NounTool, (base.argument(), other.argument()));
+            self.add(ObstacleWeight::Confounds, Code::Tool, message);
+        }
+    }
+
+    /// What held results of both runs back alike: their figures can be compared, but are none of what the drives can do.
+    fn limits(&mut self) {
+        let mut names: BTreeMap<String, (Message, Vec<String>)> = BTreeMap::new();
+        for (one, two) in imported::pairs(self.base, self.other) {
+            let (Some(limits), true) =
+                (imported::limits(&one), one.result.limits == two.result.limits)
+            else {
+                continue;
+            };
+            let held_back = Message::new(MessageId::HeldBackBy, [limits]);
+            let (_, its) =
+                names.entry(held_back.english()).or_insert_with(|| (held_back, Vec::new()));
+            if !its.contains(&one.result.name) {
+                its.push(one.result.name.clone());
+            }
+        }
+        for (held_back, its) in names.into_values() {
+            let values = [Argument::Name(its.join(", ")), held_back.into()];
+            let message = Message::new(MessageId::NamedCell, values);
+            self.add(ObstacleWeight::Confounds, Code::Limited, message);
+        }
+    }
+
+    /// Of a run that was imported nothing is known that could differ from the other one's.
+    fn unknown_conditions(&mut self) {
+        let (native, unknown): (&Run, Argument) = match self.base.import {
+            Some(_) => (self.other, MessageId::TheFirstRun.into()),
+            None => (self.base, self.label.into()),
+        };
+        let is_storage = matches!(
+            native.target.kind,
+            TargetKind::BlockDevice | TargetKind::File | TargetKind::Simulated
+        );
+        if !is_storage {
+            let (base, other) = (self.base.target.kind, self.other.target.kind);
+            let kinds = (kind_words(base).into(), kind_words(other).into());
+            let message = against(MessageId::NounTarget, kinds);
+            self.add(ObstacleWeight::Forbids, Code::TargetKind, message);
+        }
+        let message = Message::new(MessageId::ConditionsUnknown, [unknown]);
+        self.add(ObstacleWeight::Confounds, Code::Conditions, message);
     }
 
     fn target(&mut self) {
@@ -137,6 +217,9 @@ impl Pair<'_> {
             let message = Message::new(MessageId::FreeSpaceDiffers, shares);
             self.add(ObstacleWeight::Forbids, Code::FillState, message);
         }
+    }
+
+    fn completeness(&mut self) {
         let both = [
             (self.base, MessageId::TheFirstRun.into()),
             (self.other, Argument::from(self.label)),
@@ -247,6 +330,39 @@ impl Pair<'_> {
             let message = Message::new(MessageId::BoundIn, [runs]);
             self.add(ObstacleWeight::Confounds, Code::GeneratorBound, message);
         }
+    }
+}
+
+/// What measured a run.
+struct Tool {
+    name: String,
+    version: Option<String>,
+}
+
+impl Tool {
+    fn argument(&self) -> Argument {
+        Argument::Name(match &self.version {
+            Some(version) => format!("{} {version}", self.name),
+            None => self.name.clone(),
+        })
+    }
+}
+
+fn tool_of(run: &Run) -> Tool {
+    let told = run.probes.iter().find_map(|probe| match &probe.evidence {
+        Evidence::Imported(evidence) => Some(evidence),
+        _ => None,
+    });
+    match (told, &run.import) {
+        (Some(evidence), _) => {
+            Tool { name: evidence.tool.clone(), version: evidence.version.clone() }
+        }
+        // Tables of tools that iogram reads as its own tests: the kind of file is the tool's name.
+        (None, Some(import)) => Tool { name: import.kind.clone(), version: None },
+        (None, None) => Tool {
+            name: "iogram".to_owned(),
+            version: Some(run.conditions.tool.version.clone()),
+        },
     }
 }
 

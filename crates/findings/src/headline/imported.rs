@@ -183,10 +183,17 @@ fn rate_of(result: &ImportedResult) -> Option<Argument> {
 fn named(result: &ImportedResult) -> Argument {
     let name = result.name.as_str();
     let lower = name.to_ascii_lowercase();
-    Argument::Name(match result.operation {
-        Some(kind) if !lower.contains(kind.name()) => format!("{name} ({})", kind.name()),
-        _ => name.to_owned(),
-    })
+    let plain = Argument::Name(name.to_owned());
+    let Some(kind) = result.operation.filter(|it| !lower.contains(it.name())) else {
+        return plain;
+    };
+    let id = match kind {
+        OpKind::Read => MessageId::ImportedNameRead,
+        OpKind::Write => MessageId::ImportedNameWrite,
+        OpKind::Flush => MessageId::ImportedNameFlush,
+        OpKind::Discard => MessageId::ImportedNameDiscard,
+    };
+    Message::new(id, [plain]).into()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod answers;
 mod caches;
 mod common;
 mod compare;
+mod compare_imported;
 mod compare_runs;
 mod f3;
 mod fleet;

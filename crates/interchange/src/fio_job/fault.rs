@@ -117,7 +117,8 @@ impl JobFault {
         }
     }
 
-    fn about(&self) -> Option<&str> {
+    /// The option that it is about, as it stands there; `None` where it is about something else.
+    pub(super) fn about(&self) -> Option<&str> {
         match &self.wrong {
             Wrong::Unsupported { option, .. }
             | Wrong::UnsupportedValue { option, .. }

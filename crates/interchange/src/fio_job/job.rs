@@ -318,6 +318,25 @@ pub(super) fn read(
 
 /// Every value of a section that is wrong: of a section that cannot be read, where [`read`] has the first fault alone.
 pub(super) fn find_wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
+    let mut faults = wrong_values(section, ignored);
+    // A reader of several options ends with the first that is wrong, and without that one it comes to the next. What one takes
+    // beside others says nothing then: they may be those that were left out.
+    let mut left_out = ignored.to_vec();
+    loop {
+        let told = faults.iter().filter_map(JobFault::about);
+        let new: Vec<String> =
+            told.map(str::to_owned).filter(|it| !left_out.contains(it)).collect();
+        if new.is_empty() {
+            return faults;
+        }
+        left_out.extend(new);
+        let more = wrong_values(section, &left_out).into_iter();
+        faults.extend(more.filter(|it| matches!(it.wrong, Wrong::Value { .. })));
+    }
+}
+
+/// The first wrong value that each reader of options comes to.
+fn wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     let binary = Options { section, ignored, base: KbBase::Binary };
     match binary.kb_base() {
         Ok(base) => values::find_wrong(&Options { base, ..binary }),

@@ -42,6 +42,26 @@ pub struct FioMethod {
     pub(super) loads: Vec<FioLoad>,
 }
 
+impl FioMethod {
+    /// The job, by its place in the file, that a line of the method is of, counted from 1; `None` of what is not of one job.
+    #[must_use]
+    pub fn job_of_line(&self, line: usize) -> Option<usize> {
+        let lines: Vec<&str> = self.text.lines().take(line.saturating_add(1)).collect();
+        let (mut loads, mut job) = (self.loads.iter(), None);
+        for begin in lines.windows(2) {
+            match begin {
+                ["[[step.beside]]", _]
+                | ["[[step]]", "kind = \"measure\"" | "kind = \"search\""] => {
+                    job = loads.next().map(|load| load.job);
+                }
+                ["[[step]]", _] => job = None,
+                _ => {}
+            }
+        }
+        job
+    }
+}
+
 /// A load of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FioLoad {

@@ -6,6 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use super::line::{Line, bare, lines};
@@ -104,9 +105,8 @@ impl Report {
             return None;
         }
         if self.is_corrected {
-            self.evidence
-                .notes
-                .push("AS SSD counts MiB and calls them MB: rates are corrected".to_owned());
+            let note = sentence!("AS SSD counts MiB and calls them MB: rates are corrected");
+            self.evidence.note(&note);
         }
         number_names(&mut self.evidence.results);
         let found = imported(self.evidence, None)?;

@@ -6,6 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use super::line::{Line, bare, decimal, is_rounded, lines, unit_ns};
@@ -469,9 +470,9 @@ impl Report {
         let mut evidence = ImportedEvidence {
             tool: "bonnie++".to_owned(),
             version: self.version.clone(),
-            notes: vec!["bonnie++'s K are 1024 bytes: rates are corrected".to_owned()],
             ..ImportedEvidence::default()
         };
+        evidence.note(&sentence!("bonnie++'s K are 1024 bytes: rates are corrected"));
         let facts = [
             ("machine", Some(self.host.clone()).filter(|it| !it.is_empty())),
             ("size", self.size.clone()),

@@ -7,6 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use super::line::{Line, decimal, is_rounded, lines, size_bytes};
@@ -252,9 +253,10 @@ impl Report {
             (false, true) => {
                 if self.is_corrected != Some(true) {
                     self.is_corrected = Some(true);
-                    let note = "this KDiskMark's MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by \
-                                the factor 1.024";
-                    self.evidence.notes.push(note.to_owned());
+                    self.evidence.note(&sentence!(
+                        "this KDiskMark's MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by \
+                         the factor 1.024"
+                    ));
                 }
                 Ok(KDISKMARK_MB)
             }

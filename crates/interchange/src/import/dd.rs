@@ -5,7 +5,9 @@
 //! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
 //! are exact, so the rate is computed from them, and it has to agree with the rate that is printed.
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
+};
 
 use super::line::{Line, decimal, is_rounded, lines, unit_bytes};
 use super::refusal::{Reason, Refusal};
@@ -126,7 +128,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(summary) = Summary::find(&line)? {
             if summary.bytes == 0 {
                 nothing.get_or_insert_with(|| moved_nothing(source, &line));
-                note(&mut evidence, &format!("line {}: dd moved nothing", line.index));
+                evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
                 before = Before::default();
                 continue;
             }
@@ -140,10 +142,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
             let (found, device) = summary.result(&line, &before)?;
             if summary.is_binary {
-                note(
-                    &mut evidence,
-                    "this dd prints MB for MiB: rates are from its bytes and seconds",
-                );
+                evidence.note(&sentence!(
+                    "this dd prints MB for MiB: rates are from its bytes and seconds"
+                ));
             }
             // A command line is about one run; progress is printed again and again before it ends.
             before = match before.records {
@@ -216,12 +217,6 @@ fn is_drive_error(text: &str) -> bool {
     let rest = ["dd", "gdd"].into_iter().find_map(|it| text.strip_prefix(it));
     let words = rest.and_then(|it| it.trim_start().strip_prefix([':', '\u{ff1a}']));
     words.is_some_and(|it| DRIVE_ERRORS.iter().any(|error| it.contains(error)))
-}
-
-fn note(evidence: &mut ImportedEvidence, note: &str) {
-    if !evidence.notes.iter().any(|it| it == note) {
-        evidence.notes.push(note.to_owned());
-    }
 }
 
 /// Without the marks that notes and scripts set before what was printed.

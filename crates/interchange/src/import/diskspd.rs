@@ -45,8 +45,6 @@ pub(super) const IMPORTER: Importer = Importer {
     },
 };
 
-const NOTE_MB: &str = "this DiskSpd counts MiB and calls them MB: rates are corrected";
-
 /// What several targets say: nothing, all the same, or not the same.
 #[derive(Debug, Clone, Default, PartialEq)]
 enum Agreed<T> {
@@ -149,12 +147,6 @@ impl Run {
         let evidence =
             ImportedEvidence { tool: "DiskSpd".to_owned(), ..ImportedEvidence::default() };
         Self { evidence, ..Self::default() }
-    }
-
-    fn note(&mut self, note: &str) {
-        if !self.evidence.notes.iter().any(|it| it == note) {
-            self.evidence.notes.push(note.to_owned());
-        }
     }
 
     fn end(mut self) -> Option<Imported> {

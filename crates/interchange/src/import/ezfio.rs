@@ -6,6 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use super::line::{Line, is_rounded, lines};
@@ -29,11 +30,9 @@ pub(super) const IMPORTER: Importer = Importer {
 };
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-    let mut evidence = ImportedEvidence {
-        tool: "ezFIO".to_owned(),
-        notes: vec!["ezFIO counts MiB and calls them MB: rates are corrected".to_owned()],
-        ..ImportedEvidence::default()
-    };
+    let mut evidence =
+        ImportedEvidence { tool: "ezFIO".to_owned(), ..ImportedEvidence::default() };
+    evidence.note(&sentence!("ezFIO counts MiB and calls them MB: rates are corrected"));
     let mut found = Imported::default();
     let (mut columns, mut group) = (0_usize, String::new());
     let mut all = lines(source.text).peekable();

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 use iogram_stats::Histogram;
 use serde::Deserialize;
 
-use super::fio_words::{LIMITING, drive_error, is_set, is_waiting};
+use super::fio_words::{LIMITING, drive_error, is_waiting, limit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names};
 use crate::Imported;
@@ -188,10 +189,11 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
         let alike = alike.get(&twins_of(job)).copied().unwrap_or(1);
         let at_once = at_once.get(&(job.groupid, host_of(job))).copied().unwrap_or(1);
         if job.error != 0 {
-            let said = format!("job {} ended with error {}", job.jobname, job.error);
-            match drive_error(job.error) {
+            let (name, error) = (&job.jobname, job.error);
+            let said = sentence!("job {name} ended with error {error}", name, error);
+            match drive_error(error) {
                 Some(name) => evidence.errors.push(format!("{said} ({name})")),
-                None => evidence.notes.push(said),
+                None => evidence.note(&said),
             }
         }
         let limits = limits(job, &output.global, at_once);
@@ -251,19 +253,9 @@ fn counts<'a, K: Ord>(jobs: &[&'a Job], key: impl Fn(&'a Job) -> K) -> BTreeMap<
     counts
 }
 
-/// Options that make what is written easy.
-const OF_DATA: [&str; 3] = ["dedupe_percentage", "buffer_compress_percentage", "zero_buffers"];
-
 /// What kept a job from doing what the drive can do alone, in fio's words; `at_once` are the jobs of its group.
 fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<String> {
-    let asked = LIMITING.iter().chain(&OF_DATA).filter_map(|name| {
-        let value = option(job, global, name)?;
-        let is_switch = *name == "zero_buffers" && value.is_empty();
-        (is_switch || is_set(value)).then(|| match value.as_str() {
-            "" => (*name).to_owned(),
-            value => format!("{name}={value}"),
-        })
-    });
+    let asked = LIMITING.iter().filter_map(|name| limit(name, option(job, global, name)?));
     let mut limits: Vec<String> = asked.collect();
     // Jobs of one group run at once; `stonewall` begins another one.
     match at_once.saturating_sub(1) {

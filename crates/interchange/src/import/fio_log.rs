@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence};
 use iogram_stats::Histogram;
 
 use super::line::{Line, lines};
@@ -328,7 +328,7 @@ impl Log {
                         histogram.record_many(middle, *count);
                     }
                     percentiles(&mut found, &histogram);
-                    note(&mut evidence, "percentiles are middles of fio's bins");
+                    evidence.note(&sentence!("percentiles are middles of fio's bins"));
                 }
             }
             evidence.results.push(found);
@@ -360,19 +360,17 @@ impl Log {
                 its.count, its.min, its.max
             );
             evidence.facts.push(ImportedFact::new(format!("{word} {kind}").trim_end(), said));
-            note(
-                evidence,
-                "the log does not say the unit of its latencies: microseconds before fio 3.0, nanoseconds since",
-            );
+            evidence.note(&sentence!(
+                "the log does not say the unit of its latencies: microseconds before fio 3.0, nanoseconds since"
+            ));
             return;
         }
         found.figures.insert("latency_mean_ns", mean(&its));
         if its.is_any_window {
-            note(
-                evidence,
-                "each line of the log is a window: its mean, or its largest with log_max_value, which the log does not say; \
-                 what is shown is the mean of the lines",
-            );
+            evidence.note(&sentence!(
+                "each line of the log is a window: its mean, or its largest with log_max_value, which the log \
+                 does not say; what is shown is the mean of the lines"
+            ));
             return;
         }
         found.figures.insert("latency_min_ns", its.min as f64);
@@ -411,12 +409,6 @@ fn mean(its: &Values) -> f64 {
     its.sum as f64 / its.count.max(1) as f64
 }
 
-fn note(evidence: &mut ImportedEvidence, note: &str) {
-    if !evidence.notes.iter().any(|it| it == note) {
-        evidence.notes.push(note.to_owned());
-    }
-}
-
 /// Lines that come closer than this, ms, are single requests: fio's windows are 500 ms unless somebody asked for others. Arbitrary.
 const WINDOW_MS_MIN: f64 = 100.0;
 
@@ -440,10 +432,9 @@ fn is_each_request(its: &Values) -> bool {
 fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidence) {
     if is_each_request(its) {
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
-        note(
-            evidence,
-            "each line of the log is one request: its rate is none of the drive, bytes are counted",
-        );
+        evidence.note(&sentence!(
+            "each line of the log is one request: its rate is none of the drive, bytes are counted"
+        ));
         let elapsed = elapsed_ms(its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.moved as f64 * 1000.0 / elapsed;
@@ -465,7 +456,7 @@ fn requests(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvi
             found.figures.insert("iops", rate);
             found.figures.insert("elapsed_ns", elapsed * 1e6);
         }
-        note(evidence, "each line of the log is one request: they are counted");
+        evidence.note(&sentence!("each line of the log is one request: they are counted"));
         return;
     }
     found.figures.insert("iops", mean(its));
@@ -478,7 +469,7 @@ fn windows(found: &ImportedResult, its: &Values, evidence: &mut ImportedEvidence
     let said =
         format!("{}, smallest {} {unit}, largest {} {unit}", its.count, its.min, its.max);
     evidence.facts.push(ImportedFact::new(format!("lines {kind}").trim_end(), said));
-    note(evidence, "rates are means of the lines of the log");
+    evidence.note(&sentence!("rates are means of the lines of the log"));
 }
 
 fn percentiles(found: &mut ImportedResult, histogram: &Histogram) {

@@ -9,13 +9,13 @@ mod rates;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
 
 use self::asked::{Asked, Command, Head, options_of};
 use self::rates::{Rates, Shortened, is_rate, is_whole};
 use super::fio_json::percentile_name;
 use super::fio_words::drive_error;
-use super::line::{Line, bare, lines, unit_ns};
+use super::line::{Line, Wrapped, bare, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -84,8 +84,7 @@ struct Reading {
     evidence: ImportedEvidence,
     asked: BTreeMap<String, Asked>,
     command: Command,
-    /// A command line that goes on in the next line.
-    begun: Option<String>,
+    wrapped: Wrapped,
     headless: Headless,
     job: Option<Job>,
     /// Unit of the percentiles that follow, ns; `None` in those of other latencies.
@@ -116,8 +115,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 
 impl Reading {
     fn line(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
-        if let Some(begun) = self.begun.take() {
-            self.command_part(begun, text);
+        if self.wrapped.is_begun() {
+            self.command_part(text);
         } else if let Some(head) = Head::of(text) {
             self.head(line, &head);
         } else if let Some((name, asked)) = Asked::find(text) {
@@ -128,7 +127,7 @@ impl Reading {
             self.asked.insert(name.to_owned(), asked);
         } else if let Some(options) = options_of(text) {
             self.job = None;
-            self.command_part(String::new(), options);
+            self.command_part(options);
         } else if let Some(version) = text.strip_prefix("fio-").filter(|it| is_version(it)) {
             self.evidence.version = Some(version.to_owned());
         } else if text.starts_with("Run status") || text.starts_with("Disk stats") {
@@ -140,15 +139,9 @@ impl Reading {
         Ok(())
     }
 
-    /// A command line, of which `begun` is what stands in the lines above.
-    fn command_part(&mut self, begun: String, text: &str) {
-        let mut command = begun;
-        command.push_str(text.trim_end_matches('\\'));
-        command.push(' ');
-        if text.ends_with('\\') {
-            self.begun = Some(command);
-            return;
-        }
+    /// A line of a command line.
+    fn command_part(&mut self, text: &str) {
+        let Some(command) = self.wrapped.add(text) else { return };
         self.command = Command::parse(&command);
         self.headless = Headless {
             asked: self.command.asked.clone(),
@@ -177,15 +170,16 @@ impl Reading {
         self.headless = Headless::default();
         if let Some((number, words)) = head.error {
             let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
-            let said = format!("job {} ended with error {number}{words}", head.name);
-            let is_of_drive = drive_error(i64::from(number)).is_some();
-            let evidence = &mut self.evidence;
-            let told = if is_of_drive { &mut evidence.errors } else { &mut evidence.notes };
+            let (name, error) = (head.name, format!("{number}{words}"));
+            let said = sentence!("job {name} ended with error {error}", name, error);
+            let (evidence, words) = (&mut self.evidence, said.to_string());
             // Copies of one job, each with its head, say the same.
-            if told.last() != Some(&said) {
-                told.push(said.clone());
+            match drive_error(i64::from(number)) {
+                Some(_) if evidence.errors.last() == Some(&words) => {}
+                Some(_) => evidence.errors.push(words.clone()),
+                None => evidence.note(&said),
             }
-            self.failed.get_or_insert((line.index, said));
+            self.failed.get_or_insert((line.index, words));
         }
     }
 
@@ -229,9 +223,10 @@ impl Reading {
         };
         if kind.is_some() && self.job.is_none() && !is_whole(text) {
             // Outside of a job it is what somebody wrote of one, or its beginning.
-            let index = line.index;
-            let note = format!("line {index}: a rate without its amount and time is left out");
-            self.evidence.notes.push(note);
+            self.evidence.note(&sentence!(
+                "line {line}: a rate without its amount and time is left out",
+                line = line.index
+            ));
             return Ok(());
         }
         if let (Some(kind), Some((_, rest))) = (kind, rates) {

@@ -16,8 +16,8 @@ pub(super) fn drive_error(number: i64) -> Option<&'static str> {
     DRIVE_ERRORS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
 }
 
-/// Options that make a job slower than the drive is, or measure more than its requests.
-pub(super) const LIMITING: [&str; 10] = [
+/// Options that make a job slower than the drive is, or measure more than its requests; and those that make what is written easy.
+pub(super) const LIMITING: [&str; 13] = [
     "rate",
     "rate_iops",
     "thinktime",
@@ -28,11 +28,21 @@ pub(super) const LIMITING: [&str; 10] = [
     "latency_target",
     "flow",
     "zonemode",
+    "dedupe_percentage",
+    "buffer_compress_percentage",
+    "zero_buffers",
 ];
 
-/// Whether such an option asks for anything with this value.
-pub(super) fn is_set(value: &str) -> bool {
-    !matches!(value.trim(), "0" | "none" | "")
+/// Such an option as it stands there; `None` of others, and if it asks for nothing with this value.
+pub(super) fn limit(name: &str, value: &str) -> Option<String> {
+    let is_set = match value.trim() {
+        "" => name == "zero_buffers",
+        value => !matches!(value, "0" | "none"),
+    };
+    (is_set && LIMITING.contains(&name)).then(|| match value {
+        "" => name.to_owned(),
+        value => format!("{name}={value}"),
+    })
 }
 
 /// Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).

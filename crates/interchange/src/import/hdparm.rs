@@ -5,7 +5,10 @@
 //! speed of the memory. Versions before 5.4 set no space behind `=` where the rate has three digits. busybox' `hdparm.c`
 //! (`print_timing`) counts the same and prints whole `kB/s` of 1024 bytes.
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, Sentence,
+    sentence,
+};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -20,8 +23,6 @@ pub(super) const IMPORTER: Importer = Importer {
     detect: |source| if lines(source.text).any(|it| is_timing(it.text)) { 95 } else { 0 },
     read,
 };
-
-const UNITS: &str = "hdparm counts MiB and calls them MB: rates are corrected";
 
 fn is_timing(text: &str) -> bool {
     let text = unmarked(text);
@@ -61,10 +62,16 @@ fn all_failed(text: &str) -> Option<Refusal> {
 }
 
 /// What hdparm could not read, in its words.
-fn failures(text: &str) -> Vec<String> {
+fn failures(text: &str) -> Vec<Sentence> {
     let failed = lines(text).filter(|line| is_timing(line.text) && has_failed(line.text));
     failed
-        .map(|line| format!("line {}: hdparm has no figure: {}", line.index, line.text.trim()))
+        .map(|line| {
+            sentence!(
+                "line {line}: hdparm has no figure: {said}",
+                line = line.index,
+                said = line.text.trim()
+            )
+        })
         .collect()
 }
 
@@ -92,12 +99,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-fn begin(failures: &[String]) -> ImportedEvidence {
-    ImportedEvidence {
-        tool: "hdparm".to_owned(),
-        notes: [UNITS.to_owned()].into_iter().chain(failures.iter().cloned()).collect(),
-        ..ImportedEvidence::default()
-    }
+fn begin(failures: &[Sentence]) -> ImportedEvidence {
+    let mut evidence =
+        ImportedEvidence { tool: "hdparm".to_owned(), ..ImportedEvidence::default() };
+    evidence.note(&sentence!("hdparm counts MiB and calls them MB: rates are corrected"));
+    failures.iter().for_each(|it| evidence.note(it));
+    evidence
 }
 
 fn end(mut evidence: ImportedEvidence, device: Option<String>) -> Option<Imported> {

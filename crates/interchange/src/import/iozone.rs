@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use self::table::{Asked, Key, Table};
@@ -107,14 +108,13 @@ impl Run {
         let rates =
             self.evidence.results.iter().any(|it| it.figures.contains_key("bytes_per_s"));
         if rates {
-            self.evidence
-                .notes
-                .push("iozone's kB are 1024 bytes: rates are corrected".to_owned());
+            let note = sentence!("iozone's kB are 1024 bytes: rates are corrected");
+            self.evidence.note(&note);
         }
         if self.unit.is_none() && rates {
-            let note =
-                "the text does not say what its columns count: kB/s, as without -O and -N";
-            self.evidence.notes.push(note.to_owned());
+            self.evidence.note(&sentence!(
+                "the text does not say what its columns count: kB/s, as without -O and -N"
+            ));
         }
         for it in &mut self.evidence.results {
             it.is_direct = self.is_told.then_some(self.is_direct);

@@ -57,6 +57,29 @@ impl Line<'_> {
     }
 }
 
+/// A command line that goes on in the next line where a `\` ends it.
+#[derive(Debug, Default)]
+pub(super) struct Wrapped(Option<String>);
+
+impl Wrapped {
+    /// Whether the next line is a part of it.
+    pub(super) const fn is_begun(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Takes its next line; the whole once that was the last one.
+    pub(super) fn add(&mut self, text: &str) -> Option<String> {
+        let mut whole = self.0.take().unwrap_or_default();
+        whole.push_str(text.trim_end_matches('\\'));
+        whole.push(' ');
+        if text.ends_with('\\') {
+            self.0 = Some(whole);
+            return None;
+        }
+        Some(whole)
+    }
+}
+
 /// A number without a sign, with a point or a comma before its decimals: never with marks between thousands, which nobody can
 /// tell from decimals.
 pub(super) fn decimal(text: &str) -> Option<f64> {

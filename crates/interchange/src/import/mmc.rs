@@ -3,6 +3,8 @@
 //! Sources: mmc-utils' `mmc_cmds.c`; the kernel's `drivers/mmc/core/mmc.c` and `sd.c` (names of attributes). Life time and sectors:
 //! JEDEC JESD84-B51, 7.4.53 and 7.4.41. What the registers of an SD card mean is not decoded here.
 
+use iogram_model::sentence;
+
 use super::drive_told::{Told, known};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -50,8 +52,9 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let text = line.text.trim();
         told.drive.device = command_device(text).or(told.drive.device);
         if is_cut && all.peek().is_none() && !text.is_empty() {
-            let note = "the last line has no end: it may be cut off, and is left out";
-            told.evidence.notes.push(note.to_owned());
+            let note =
+                sentence!("the last line has no end: it may be cut off, and is left out");
+            told.evidence.note(&note);
             break;
         }
         if is_head(text) {

@@ -2,6 +2,8 @@
 //!
 //! Sources: nvme-cli's `nvme-print.c` and `nvme-print-stdout.c`, and output that people posted.
 
+use iogram_model::sentence;
+
 use super::drive_told::{Told, figure, grouped, health_row, known, plain_name};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -104,8 +106,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
         let Some(current) = &mut block else { continue };
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
-            let note = "the last line has no end: it may be cut off, and is left out";
-            current.told.evidence.notes.push(note.to_owned());
+            let note =
+                sentence!("the last line has no end: it may be cut off, and is left out");
+            current.told.evidence.note(&note);
             break;
         }
         if take(current, &line, &mut found)? {

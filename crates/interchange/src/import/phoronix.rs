@@ -6,6 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 use serde_json::Value;
 
@@ -414,9 +415,7 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let binary = rate * 1.048_576;
     if !is_near(*rate) && is_near(binary) {
         twin.figures.insert("bytes_per_s", binary);
-        let note = "this test's MB are MiB, as its IOPS prove: rates are corrected";
-        if !evidence.notes.iter().any(|it| it == note) {
-            evidence.notes.push(note.to_owned());
-        }
+        evidence
+            .note(&sentence!("this test's MB are MiB, as its IOPS prove: rates are corrected"));
     }
 }

@@ -6,6 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
 use super::line::{Line, lines};
@@ -24,8 +25,6 @@ pub(super) const IMPORTER: Importer = Importer {
     },
     read,
 };
-
-const NOTE: &str = "hdparm's MB are MiB, the KB of fio and iozone KiB: rates are corrected";
 
 /// A row: what ran, and what its tool says.
 #[derive(Debug, Clone, Copy)]
@@ -167,11 +166,12 @@ fn scored(line: &Line<'_>, score: &str, numbers: &[(String, f64)]) -> Result<(),
 }
 
 fn begin() -> ImportedEvidence {
-    ImportedEvidence {
-        tool: "PiBenchmarks".to_owned(),
-        notes: vec![NOTE.to_owned()],
-        ..ImportedEvidence::default()
-    }
+    let mut evidence =
+        ImportedEvidence { tool: "PiBenchmarks".to_owned(), ..ImportedEvidence::default() };
+    evidence.note(&sentence!(
+        "hdparm's MB are MiB, the KB of fio and iozone KiB: rates are corrected"
+    ));
+    evidence
 }
 
 fn end(mut evidence: ImportedEvidence) -> Option<Imported> {

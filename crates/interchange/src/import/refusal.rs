@@ -70,11 +70,11 @@ impl Refusal {
                 sentence!(
                     "cannot read \"{found}\": {expected} should stand there",
                     found = short(found),
-                    expected = *expected
+                    expected: *expected
                 )
             }
             Reason::CutOff { what } => {
-                sentence!("cannot read {what}: it is cut off", what = *what)
+                sentence!("cannot read {what}: it is cut off", what: *what)
             }
             Reason::Contradiction { one, other } => sentence!(
                 "cannot believe \"{one}\": {other} follows from what stands beside",
@@ -92,7 +92,7 @@ impl Refusal {
                 )
             }
             Reason::Nothing { what } => {
-                sentence!("cannot find anything of {what}", what = *what)
+                sentence!("cannot find anything of {what}", what: *what)
             }
         }
     }

@@ -4,6 +4,8 @@
 //! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
 //! self-tests are not.
 
+use iogram_model::sentence;
+
 use super::drive_told::{Told, capacity, figure, grouped, health_row, known, plain_name};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -100,8 +102,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         // Of a line without an end nobody knows whether digits are missing.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
             if *part != Part::Head {
-                let note = "the last line has no end: it may be cut off, and is left out";
-                told.evidence.notes.push(note.to_owned());
+                told.evidence.note(&sentence!(
+                    "the last line has no end: it may be cut off, and is left out"
+                ));
             }
             break;
         }

@@ -2,6 +2,7 @@
 //!
 //! Source: smartmontools' `smartctl.cpp`, `nvmeprint.cpp`, `ataprint.cpp`, `scsiprint.cpp`: names of fields.
 
+use iogram_model::sentence;
 use serde_json::{Map, Value};
 
 use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
@@ -43,8 +44,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     // Beside drives that it opened those that it did not are a note; alone there is nothing else to be said.
     if let Some(first) = found.first_mut() {
-        let notes = unopened.iter().map(|(_, message)| format!("smartctl says \"{message}\""));
-        first.evidence.notes.extend(notes);
+        for (_, message) in &unopened {
+            first.evidence.note(&sentence!("smartctl says \"{message}\"", message));
+        }
     }
     let found: Vec<Imported> = found.into_iter().filter_map(Told::end).collect();
     if found.is_empty() {

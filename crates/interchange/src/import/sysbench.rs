@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
 
-use super::line::{self, Line, lines, split_unit};
+use super::line::{self, Line, Wrapped, lines, split_unit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -49,6 +49,16 @@ fn is_figure(text: &str) -> bool {
     value.is_some_and(|it| it.trim_start().starts_with(|it: char| it.is_ascii_digit()))
 }
 
+/// What follows the program's name in a line that has it as a word.
+fn arguments(text: &str) -> Option<impl Iterator<Item = &str>> {
+    let mut words = text.split_whitespace().skip_while(|it| {
+        let word = it.trim_start_matches(['$', '#', '`', '>']);
+        word.rsplit('/').next() != Some("sysbench")
+    });
+    words.next()?;
+    Some(words)
+}
+
 /// What stands before the figures of a run.
 #[derive(Debug, Clone, Default)]
 struct Conditions {
@@ -63,12 +73,8 @@ struct Conditions {
 impl Conditions {
     /// Of the command line of a run, `sysbench --test=fileio --file-test-mode=rndrd .. run`; what it does not name is not known here.
     fn of_command(text: &str) -> Option<Self> {
-        let mut words = text.split_whitespace().skip_while(|it| {
-            let word = it.trim_start_matches(['$', '#', '`', '>']);
-            word.rsplit('/').next() != Some("sysbench")
-        });
-        words.next()?;
-        let words: Vec<&str> = words.map(|it| it.trim_matches(['`', ';', '&'])).collect();
+        let words: Vec<&str> =
+            arguments(text)?.map(|it| it.trim_matches(['`', ';', '&'])).collect();
         let is_files = words.iter().any(|it| matches!(*it, "fileio" | "--test=fileio"));
         if !is_files || !words.contains(&"run") {
             return None;
@@ -124,6 +130,7 @@ struct Reading {
     conditions: Conditions,
     /// The command lines since the last run: of several nobody knows which one's figures follow.
     commands: Vec<Conditions>,
+    wrapped: Wrapped,
     /// Results of the run that is being read.
     of_run: Vec<ImportedResult>,
     /// Whether the lines belong to a run of fileio.
@@ -154,7 +161,15 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 
 impl Reading {
     fn line(&mut self, line: &Line<'_>, (text, is_end): (&str, bool)) -> Result<(), Refusal> {
-        if let Some(command) = Conditions::of_command(text) {
+        let begins = text.ends_with('\\') && arguments(text).is_some();
+        let command = match begins || self.wrapped.is_begun() {
+            true => match self.wrapped.add(text) {
+                Some(whole) => Conditions::of_command(&whole),
+                None => return Ok(()),
+            },
+            false => Conditions::of_command(text),
+        };
+        if let Some(command) = command {
             self.finish(line)?;
             self.conditions = Conditions::default();
             self.commands.truncate(1);

@@ -7,6 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 use serde_json::Value;
 
@@ -111,8 +112,9 @@ impl<'a> Report<'a> {
         }
         let unit = unit(&self.cells)?;
         if (unit - 1.0).abs() > 1e-9 {
-            let note = "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024";
-            self.evidence.notes.push(note.to_owned());
+            self.evidence.note(&sentence!(
+                "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024"
+            ));
         }
         // What was asked for stands before what it consists of.
         let place = |it: &Cell<'_>| {

@@ -119,3 +119,25 @@ fn jobs_with_a_flow_keep_to_their_weights() {
     let faults = read(&later).unwrap().method(FioPlace::Device).unwrap_err();
     assert!(faults[0].to_string().contains("startdelay"), "{faults:?}");
 }
+
+/// What cannot be planned is said of the job that it is of.
+#[test]
+fn every_line_of_a_method_is_of_the_job_that_it_was_made_of() {
+    let text = "[global]\nfilename=/dev/x\nsize=1m\n[a]\nnumjobs=2\nrw=read\n[b]\nrw=randread\n\
+                [c]\nstonewall\nlatency_target=1ms\nlatency_window=1s\niodepth=8\nrw=randread\n\
+                [d]\nstonewall\nstartdelay=1\nrw=write\nverify=crc32c\n";
+    let made = read(text).unwrap().method(FioPlace::Device).unwrap();
+    let jobs_of = |begin: &str| -> Vec<Option<usize>> {
+        let lines = made.text.lines().zip(1..);
+        let lines = lines.filter(|(text, _)| text.starts_with(begin));
+        lines.map(|(_, line)| made.job_of_line(line)).collect()
+    };
+    // Clones are loads, a search has a cell of its own within, and what was written is read back.
+    let loads = [0, 0, 1, 2, 2, 3, 3].map(Some);
+    assert_eq!(jobs_of("name = "), loads, "{}", made.text);
+    assert_eq!(jobs_of("region = "), [0, 0, 1, 2, 3, 3].map(Some), "{}", made.text);
+    assert_eq!(jobs_of("[[step.beside]]"), [0, 1].map(Some), "{}", made.text);
+    for begin in ["[method]", "title = ", "kind = \"rest\""] {
+        assert_eq!(jobs_of(begin), [None], "{begin}: {}", made.text);
+    }
+}

@@ -22,6 +22,14 @@ fn every_wrong_value_of_a_section_is_named() {
     let many = "[a]\nrwmixread=200\nrw=rndrw\nruntime=x\nioengine=mmap\ndirect=maybe\nss=none:5%\n\
                 ss_dur=10\nthinktime=-1\ncontinue_on_error=some\nzone_reset_threshold=2\nnonsense\n";
     assert_eq!(lines(many), [2, 3, 4, 5, 6, 7, 9, 10, 11, 12]);
+    // Options that are read together.
+    let rates = "[a]\nsize=1m\nrate=x\nrate_iops=y\nrate_min=z\nrate_iops_min=-1\nratecycle=q\nrate_process=slow\n";
+    assert_eq!(lines(rates), [3, 4, 5, 6, 7, 8]);
+    let several = "[a]\nsize=1m\nrwmixread=200\nrwmixwrite=300\nbs=4q\nbsrange=x\nba=y\nbssplit=z\nthinktime=-1\n\
+                   thinktime_blocks=x\nverify_pattern=zz\nverify=md4\n";
+    assert_eq!(lines(several), [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    // What an option takes beside another one is no fault where that is one of the wrong ones.
+    assert_eq!(lines("[a]\nsize=1m\nrate_min=z\nratecycle=500\n"), [3]);
     // What a global section says wrong is wrong once, and each section's own is there, too.
     assert_eq!(lines("[global]\nsize=x\n[a]\nbs=y\n[b]\nbs=z\n"), [2, 4, 6]);
     assert_eq!(lines("[a]\nkb_base=1\nsize=x\niodepth=0\n"), [2, 3, 4]);

@@ -30,6 +30,11 @@ macro_rules! with_drive_statements {
             ImportedLatency "verdict-imported-latency" ["name", "time"];
             ImportedNoDrive "verdict-imported-no-drive" ["tool"];
             ImportedLife "verdict-imported-life" ["share"];
+            /// A result by its name, with what was done where the name does not say it.
+            ImportedNameRead "imported-name-read" ["name"];
+            ImportedNameWrite "imported-name-write" ["name"];
+            ImportedNameFlush "imported-name-flush" ["name"];
+            ImportedNameDiscard "imported-name-discard" ["name"];
             ImportDone "verdict-import-done" ["runs", "files", "known"];
             ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
             ImportNothing "verdict-import-nothing" ["files"];

@@ -1,7 +1,7 @@
 //! Charts of a comparison: how each run differs from the first one, and what all of them reached.
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, Reference, Unit};
-use iogram_model::{ComparedRow, Comparison, DifferenceVerdict, Range95};
+use iogram_model::{ComparedRow, ComparedRun, Comparison, DifferenceVerdict, Range95};
 
 use crate::figures::{Draft, Figure, figures_of, part_title, parts};
 use crate::format;
@@ -73,21 +73,25 @@ fn part_of(row: &ComparedRow) -> Option<&str> {
 impl Charts<'_> {
     fn spec(&self, title: String, subtitle: String, body: Body) -> ChartSpec {
         let description = format!("{title}. {subtitle}");
-        let runs: Vec<String> = self
-            .comparison
-            .runs
-            .iter()
-            .map(|run| {
-                let started = format::timestamp(run.started_at_us);
-                let day = started.split('T').next().unwrap_or_default();
-                let id = if run.is_virtual { "foot-run-simulated" } else { "foot-run" };
-                self.locale.with(id, &[("run", &run.id), ("day", day)])
-            })
-            .collect();
+        let runs: Vec<String> =
+            self.comparison.runs.iter().map(|run| self.run_and_day(run)).collect();
         let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs.join("; "))];
         let foot = self.locale.with("figure-foot", &values);
         let nothing = self.locale.text("nothing-to-show");
         ChartSpec { title, subtitle, description, nothing, foot, body }
+    }
+
+    /// Of an imported run the day that its source says, in the source's words.
+    fn run_and_day(&self, run: &ComparedRun) -> String {
+        let started = match (run.measured_at_us(), &run.measured_at) {
+            (Some(us), _) => format::timestamp(us),
+            (None, Some(words)) => words.clone(),
+            (None, None) => return self.locale.with("foot-run-imported", &[("run", &run.id)]),
+        };
+        let is_known = run.measured_at_us().is_some();
+        let day = started.split('T').next().filter(|_| is_known).unwrap_or(&started);
+        let id = if run.is_virtual { "foot-run-simulated" } else { "foot-run" };
+        self.locale.with(id, &[("run", &run.id), ("day", day)])
     }
 
     fn name_of(&self, side: &SideName) -> String {

@@ -9,7 +9,7 @@ use super::{ChartContext, Draft, parts, role_slot, short};
 use crate::group::{Group, Line, blocks, groups, within};
 
 /// More bars than this are another picture.
-const ROWS_MAX: usize = 24;
+pub(super) const ROWS_MAX: usize = 24;
 /// So many cells of several drives are compared one by one; of more, each part of a method is a picture.
 const CELLS_MAX: usize = 16;
 /// Groups of bars in one picture.
@@ -21,7 +21,7 @@ const CURVE_MIN: usize = 12;
 /// Repetitions closer together than this share of the largest are not told one by one.
 const SPREAD_MIN: f64 = 0.02;
 /// The grey of what is not counted.
-const GREY_SLOT: u8 = 8;
+pub(super) const GREY_SLOT: u8 = 8;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     match context.runs {
@@ -130,7 +130,7 @@ fn is_filling(group: &Group<'_>) -> bool {
 }
 
 /// The name of a test without what it does.
-fn test_name(name: &str) -> &str {
+pub(super) fn test_name(name: &str) -> &str {
     let found = ["read", "write", "mix"].iter().find_map(|word| {
         let test = name.strip_suffix(word)?.strip_suffix(' ')?;
         (!test.is_empty()).then_some(test)
@@ -138,7 +138,7 @@ fn test_name(name: &str) -> &str {
     found.unwrap_or(name)
 }
 
-fn operation_text(context: &ChartContext<'_>, operation: Option<OpKind>) -> String {
+pub(super) fn operation_text(context: &ChartContext<'_>, operation: Option<OpKind>) -> String {
     context.text(match operation {
         Some(OpKind::Read) => "series-read",
         Some(OpKind::Write) => "series-write",
@@ -320,7 +320,7 @@ fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
 }
 
 /// Fastest first; what was not measured last.
-fn sort(rows: &mut [BarRow]) {
+pub(super) fn sort(rows: &mut [BarRow]) {
     rows.sort_by(|a, b| {
         let key = |row: &BarRow| row.value.unwrap_or(f64::NEG_INFINITY);
         key(b).total_cmp(&key(a))

@@ -16,11 +16,11 @@ const STEPS_PER_NINE: u32 = 12;
 /// Up to 99.999 99 %.
 const NINES_MAX: u32 = 7;
 /// Curves in one picture.
-const CURVES_MAX: usize = 12;
+pub(super) const CURVES_MAX: usize = 12;
 /// So many cells of several drives are compared; those with the shortest queues come first.
 const CELLS_MAX: usize = 24;
 /// Fewer requests make no curve: not even the median would be told.
-const REQUESTS_MIN: u64 = 100;
+pub(super) const REQUESTS_MIN: u64 = 100;
 /// Fewer shares of reads are no curve over them.
 const SHARES_MIN: usize = 3;
 
@@ -96,16 +96,21 @@ fn curve_name(context: &ChartContext<'_>, cell: &str, operation: Option<OpKind>)
 }
 
 fn curve(context: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
-    let steps = (1..=NINES_MAX * STEPS_PER_NINE)
-        .map(|step| 10_f64.powf(f64::from(step) / f64::from(STEPS_PER_NINE)));
-    let points = steps.map_while(|inverse| {
-        let ns = merged.histogram.quantile_ns(1.0 - 1.0 / inverse)?;
-        Some((short(inverse), Some(short(real(ns)))))
-    });
-    let (x, y): (Vec<f64>, Vec<Option<f64>>) = points.unzip();
+    let (x, y) = of_histogram(&merged.histogram);
     let iops = format::iops(merged.iops);
     let name = context.with("curve-name", &[("name", name), ("iops", &iops)]);
     line(name, slot, x, y)
+}
+
+/// How many requests there are to one beyond, and the latency there, as far as enough requests lie beyond.
+pub(super) fn of_histogram(histogram: &Histogram) -> (Vec<f64>, Vec<Option<f64>>) {
+    let steps = (1..=NINES_MAX * STEPS_PER_NINE)
+        .map(|step| 10_f64.powf(f64::from(step) / f64::from(STEPS_PER_NINE)));
+    let points = steps.map_while(|inverse| {
+        let ns = histogram.quantile_ns(1.0 - 1.0 / inverse)?;
+        Some((short(inverse), Some(short(real(ns)))))
+    });
+    points.unzip()
 }
 
 fn chart(

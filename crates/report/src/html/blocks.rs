@@ -272,8 +272,9 @@ impl<'a> Writer<'a> {
         self.text += "</details>\n</figure>\n";
     }
 
-    pub(super) fn files(&mut self, files: &[String]) {
-        self.say("p", &self.locale.text("raw-data-text"));
+    /// The files that lie beside the page, behind what they are.
+    pub(super) fn files(&mut self, what: &str, files: &[String]) {
+        self.say("p", what);
         self.text += "<ul>\n";
         for file in files {
             let file = escape(file);

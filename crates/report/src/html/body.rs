@@ -83,7 +83,8 @@ pub(super) fn render(
         writer.part("how-measured", |writer| writer.how(runs, &sheets));
     }
     if !files.is_empty() {
-        writer.part("raw-data", |writer| writer.files(files));
+        let what = say!(locale, "raw-data-text");
+        writer.part("raw-data", |writer| writer.files(&what, files));
     }
     writer.text += "</main>\n";
     writer.footer(runs);

@@ -2,7 +2,7 @@
 
 use super::blocks::Writer;
 use super::{escape, put};
-use crate::locale::Locale;
+use crate::locale::{Locale, say};
 use crate::sheet::{Section, Sheet};
 
 /// `sheet` is in the page's language already; `files` lie beside the page.
@@ -26,7 +26,8 @@ pub(super) fn render(
         writer.text += "</section>\n";
     }
     if !files.is_empty() {
-        writer.part("raw-data", |writer| writer.files(files));
+        let what = say!(locale, "page-data-text");
+        writer.part("raw-data", |writer| writer.files(&what, files));
     }
     writer.text += "</main>\n";
     let footer = escape(&locale.with("footer-page", &[("version", version)]));

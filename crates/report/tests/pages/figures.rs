@@ -19,7 +19,7 @@ const SECOND: u64 = 1_000_000_000;
 
 /// The figures of `run` in both languages are the same and can be drawn; those in English.
 #[track_caller]
-fn drawn(runs: &[Run]) -> Vec<Figure> {
+pub(crate) fn drawn(runs: &[Run]) -> Vec<Figure> {
     let english = figures(runs, &Locale::english());
     let korean = figures(runs, &Locale::find("ko").expect("there is Korean"));
     assert_eq!(english.len(), korean.len());

@@ -4,7 +4,11 @@
 use std::path::Path;
 
 use iogram_catalogue::builtin_purposes;
-use iogram_model::{Finding, Message, MessageId, Run, Warning};
+use iogram_model::{
+    Bytes, CellState, Evidence, Finding, ImportSource, ImportedEvidence, ImportedOrder,
+    ImportedResult, Message, MessageId, MethodRecord, OpKind, ProbeRecord, Run, RunState,
+    TargetKind, TargetRecord, Warning, sentence,
+};
 use iogram_report::{
     Locale, Options, advice_page, comparison_page, figures, render_brief, render_drive_text,
     render_drives_text, render_history_text, render_html, render_markdown, render_publication,
@@ -142,9 +146,96 @@ fn every_built_in_use_has_korean_words() {
     for purpose in builtin_purposes() {
         let advice = catalogue::advice(&purpose.id, None);
         let page = advice_page(&advice, &korean()).markdown();
-        for english in [&purpose.title, &purpose.reasoning] {
+        let sources = purpose.demands.iter().map(|it| &it.source);
+        let all = [&purpose.title, &purpose.reasoning, &purpose.source];
+        for english in all.into_iter().chain(sources) {
             assert!(!page.contains(english.as_str()), "{}: {english}", purpose.id);
         }
+    }
+}
+
+/// What dd is said to have printed, with a note of the importer's.
+fn imported() -> Run {
+    let result = |name: &str, operation, order| ImportedResult {
+        name: name.to_owned(),
+        operation: Some(operation),
+        order: Some(order),
+        is_of_drive: true,
+        figures: [("operations_per_s", 2840.0), ("transactions_per_s", 84.0)].into(),
+        ..ImportedResult::default()
+    };
+    let mut evidence = ImportedEvidence {
+        tool: "dd".to_owned(),
+        results: vec![
+            result("a", OpKind::Read, ImportedOrder::Sequential),
+            result("b", OpKind::Write, ImportedOrder::Random),
+        ],
+        ..ImportedEvidence::default()
+    };
+    evidence.note(&sentence!("line {line}: dd moved nothing", line = 3));
+    let probe = ProbeRecord {
+        name: "dd".to_owned(),
+        what: "figures".to_owned(),
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 0,
+        read_bytes: 0,
+        written_bytes: 0,
+        warnings: Vec::new(),
+        evidence: Evidence::Imported(evidence),
+    };
+    let kind = TargetKind::Imported;
+    let target = TargetRecord::unknown("dd.txt".to_owned(), kind, Bytes(0), Bytes(512));
+    let method = MethodRecord::new("import-dd", "Log of dd, imported");
+    iogram_findings::analysed(Run {
+        probes: vec![probe],
+        import: Some(ImportSource { file: "dd.txt".to_owned(), ..ImportSource::default() }),
+        ..Run::new("import-dd-1".to_owned(), (RunState::Completed, 0), method, target)
+    })
+}
+
+#[test]
+fn what_another_tool_printed_is_explained_in_korean() {
+    let locale = korean().with_errors(|english| match english {
+        "line {line}: dd moved nothing" => Some("{line}번째 줄: dd가 옮긴 데이터가 없음"),
+        _ => None,
+    });
+    let page = render_text(&imported(), &wide(), &locale);
+    for said in [
+        "순차 읽기",
+        "랜덤 쓰기",
+        "2840 작업/초",
+        "84.0 트랜잭션/초",
+        "시계 다른 도구의 것",
+        "3번째 줄: dd가 옮긴 데이터가 없음",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    for english in ["seq", "random", "read", "write", "another", "Log of", "moved"] {
+        assert!(!page.contains(english), "{english}: {page}");
+    }
+    // Records of before have the words alone.
+    let mut before = imported();
+    for probe in &mut before.probes {
+        let Evidence::Imported(evidence) = &mut probe.evidence else { continue };
+        evidence.note_statements.clear();
+    }
+    let page = render_text(&before, &wide(), &locale);
+    assert!(page.contains("line 3: dd moved nothing"), "{page}");
+}
+
+#[test]
+fn only_a_report_of_runs_says_that_every_sample_lies_beside_it() {
+    let english = Locale::english();
+    let files = ["data.json".to_owned()];
+    let advice = advice_page(&catalogue::advice("camera", None), &english);
+    let page = advice.html(&files, "1", &english);
+    let run = common::quick_completed();
+    let report = render_html(&[run], &[], &files, &english);
+    for (page, has_samples) in [(page, false), (report, true)] {
+        assert!(page.contains("<a href=\"data.json\">"));
+        assert_eq!(page.contains("every sample and histogram"), has_samples);
+        assert_eq!(page.contains("lies beside it as data"), !has_samples);
     }
 }
 

@@ -11,6 +11,7 @@ mod figures;
 mod fleet;
 mod golden;
 mod html;
+mod imported_figures;
 mod korean;
 mod marks;
 mod newer;

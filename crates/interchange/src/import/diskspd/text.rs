@@ -1,10 +1,10 @@
 //! The text that `DiskSpd` prints: what was asked for, and three tables of what was measured.
 
-use iogram_model::{ImportedFact, ImportedOrder};
+use iogram_model::{ImportedFact, ImportedOrder, sentence};
 
 use super::super::line::{Line, lines, size_bytes};
 use super::super::refusal::{Reason, Refusal};
-use super::{Asked, Measured, NOTE_MB, Part, Row, Run};
+use super::{Asked, Measured, Part, Row, Run};
 
 /// The columns of a table's head; `None` if it is none.
 pub(super) fn columns_of(text: &str) -> Option<Vec<&str>> {
@@ -123,7 +123,9 @@ impl Reading {
                 _ => Part::Total,
             };
             if columns.contains(&"MB/s") {
-                self.run().note(NOTE_MB);
+                self.run().evidence.note(&sentence!(
+                    "this DiskSpd counts MiB and calls them MB: rates are corrected"
+                ));
             }
             let columns = columns.into_iter().map(str::to_owned).collect();
             self.state = State::Table { part, columns, head_index: line.index };
@@ -184,7 +186,8 @@ impl Reading {
         let cells: Vec<&str> = text.split('|').map(str::trim).collect();
         let [name, values @ ..] = cells.as_slice() else { return Ok(()) };
         if is_end {
-            self.run().note("the last line may be cut off and is left out");
+            let note = sentence!("the last line may be cut off and is left out");
+            self.run().evidence.note(&note);
             return Ok(());
         }
         // Names that nobody asks for have no figure.

@@ -2,7 +2,7 @@
 
 use iogram_model::ImportedOrder;
 
-use super::super::fio_words::{LIMITING, is_set, is_waiting};
+use super::super::fio_words::{is_waiting, limit};
 use super::super::line::{decimal, split_unit};
 use crate::quantity::whole;
 
@@ -136,7 +136,11 @@ impl Command {
             let option = option.trim_start_matches('-').trim_end_matches(['`', '\'', '"']);
             let (name, value) = match option.split_once('=') {
                 Some(both) => both,
-                None => (option, words.peek().copied().unwrap_or_default()),
+                // An option alone is a switch.
+                None => {
+                    let value = words.peek().filter(|it| !it.starts_with('-'));
+                    (option, value.copied().unwrap_or_default())
+                }
             };
             let number = || value.parse::<u32>().ok();
             match name {
@@ -150,10 +154,7 @@ impl Command {
                 "iodepth" => command.asked.depth = number(),
                 "numjobs" => command.jobs = number(),
                 "ioengine" => engine = value,
-                name if LIMITING.contains(&name) && is_set(value) => {
-                    command.limits.push(format!("{name}={value}"));
-                }
-                _ => {}
+                name => command.limits.extend(limit(name, value)),
             }
         }
         if is_waiting(engine) {
@@ -205,6 +206,9 @@ mod tests {
         }
         let limited = Command::parse("--name=a --rate_iops=89 --sync=0 -thinktime 5");
         assert_eq!(limited.limits, ["rate_iops=89", "thinktime=5"]);
+        let easy = "--name=a --zero_buffers --size=1g -dedupe_percentage 30 --buffer_compress_percentage=0";
+        assert_eq!(Command::parse(easy).limits, ["zero_buffers", "dedupe_percentage=30"]);
+        assert_eq!(Command::parse("--zero_buffers=0 --name=a").limits, [""; 0]);
         for text in ["fio-3.16", "as fio says -- so", "profio -direct=1", "a fio job"] {
             assert_eq!(options_of(text), None, "{text}");
         }

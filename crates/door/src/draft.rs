@@ -1,0 +1,239 @@
+//! Files that are complete before they get their names, and lose them again if others beside them cannot get theirs.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustix::fs::{AtFlags, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::error::DoorError;
+use crate::linux::files::{Taken, rename};
+use crate::linux::held::Inode;
+use crate::place::Place;
+
+/// What is written at once of a long file. Arbitrary.
+const BUFFER_BYTES: usize = 256 << 10;
+
+/// What a draft has become, and with it what is to be taken back if it is not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It has its own name alone.
+    Draft,
+    /// It has the name of its place, which nothing had.
+    New,
+    /// It has the name of its place; what had that is called like the draft.
+    Exchanged,
+    /// Nothing is taken back.
+    Settled,
+}
+
+/// A complete file beside its place. Unless it is kept, it is removed, and what was at the place is there again.
+pub(crate) struct Draft<'a> {
+    place: &'a Place,
+    name: OsString,
+    /// What it replaces.
+    old: Option<Inode>,
+    /// The file itself as it was left; `None` while it is written.
+    own: Option<Stat>,
+    stage: Stage,
+}
+
+/// Whether both are the same file, which nobody wrote to in between. The time tells it from one that was made since and was
+/// given the number of a file that is gone.
+fn is_same(one: &Stat, other: &Stat) -> bool {
+    let written = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec);
+    Inode::of(one) == Inode::of(other) && written(one) == written(other)
+}
+
+impl<'a> Draft<'a> {
+    /// Writes what belongs to `place`, where `old` may be; `hand_over` is done first.
+    pub(crate) fn new(
+        place: &'a Place,
+        old: Option<Inode>,
+        hand_over: impl FnOnce(&File) -> rustix::io::Result<()>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
+    ) -> Result<Self, DoorError> {
+        let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
+        let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
+        let mut draft = Self { place, name, old, own: None, stage: Stage::Draft };
+        let file = File::from(fd);
+        // FAT and others have one mode and owner for all files.
+        let _as_it_is = hand_over(&file);
+        let mut buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
+        write(&mut buffered).map_err(failed)?;
+        let file = buffered.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.sync_all().map_err(failed)?;
+        draft.own = rustix::fs::fstat(&file).ok();
+        Ok(draft)
+    }
+
+    /// Gives it the name of its place.
+    fn take_name(&mut self) -> Result<(), DoorError> {
+        match self.old {
+            None => self.become_new(),
+            Some(old) => self.replace(old),
+        }
+    }
+
+    fn rename(&self, taken: Taken) -> rustix::io::Result<()> {
+        rename(&self.place.directory, &self.name, &self.place.name, taken)
+    }
+
+    fn rename_back(&self, taken: Taken) -> rustix::io::Result<()> {
+        rename(&self.place.directory, &self.place.name, &self.name, taken)
+    }
+
+    fn failed(&self, errno: Errno) -> DoorError {
+        DoorError::system("write", &self.place.path, errno)
+    }
+
+    /// Leaves the draft, because what was to be its place is taken.
+    fn appeared(&mut self) -> DoorError {
+        self.stage = Stage::Settled;
+        let kept = self.place.path.with_file_name(&self.name);
+        DoorError::Appeared { path: self.place.path.clone(), kept }
+    }
+
+    /// Takes a name that nothing has.
+    fn become_new(&mut self) -> Result<(), DoorError> {
+        match self.rename(Taken::Refused) {
+            Ok(()) => {
+                self.stage = Stage::New;
+                Ok(())
+            }
+            Err(Errno::EXIST) => Err(self.appeared()),
+            Err(Errno::INVAL | Errno::NOSYS) => self.become_new_by_link(),
+            Err(errno) => Err(self.failed(errno)),
+        }
+    }
+
+    /// File systems that know only the renaming that replaces (NFS).
+    fn become_new_by_link(&mut self) -> Result<(), DoorError> {
+        let (directory, name) = (&self.place.directory, &self.place.name);
+        match rustix::fs::linkat(directory, &self.name, directory, name, AtFlags::empty()) {
+            Ok(()) => {
+                self.remove(&self.name);
+                self.stage = Stage::New;
+                Ok(())
+            }
+            Err(Errno::EXIST) => Err(self.appeared()),
+            Err(errno) => Err(self.failed(errno)),
+        }
+    }
+
+    /// Takes the name of `old`, and looks afterwards whether it was that which it took the name from:
+    /// between looking and renaming another file could come there.
+    fn replace(&mut self, old: Inode) -> Result<(), DoorError> {
+        match self.rename(Taken::Exchanged) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => return self.become_new(),
+            Err(Errno::INVAL | Errno::NOSYS) => return self.replace_unseen(old),
+            Err(errno) => return Err(self.failed(errno)),
+        }
+        // What is called like the draft now is what was there.
+        if self.inode(&self.name) == Some(old) {
+            self.stage = Stage::Exchanged;
+            return Ok(());
+        }
+        // Another's file, which is not removed under the draft's name, either.
+        self.stage = Stage::Settled;
+        self.rename(Taken::Exchanged).map_err(|errno| self.failed(errno))?;
+        Err(self.appeared())
+    }
+
+    /// The same where names cannot be exchanged: the look comes right before.
+    fn replace_unseen(&mut self, old: Inode) -> Result<(), DoorError> {
+        if self.inode(&self.place.name) != Some(old) {
+            return Err(self.appeared());
+        }
+        self.rename(Taken::Replaced).map_err(|errno| self.failed(errno))?;
+        self.stage = Stage::Settled;
+        Ok(())
+    }
+
+    fn stat(&self, name: &OsStr) -> Option<Stat> {
+        rustix::fs::statat(&self.place.directory, name, AtFlags::SYMLINK_NOFOLLOW).ok()
+    }
+
+    fn inode(&self, name: &OsStr) -> Option<Inode> {
+        self.stat(name).as_ref().map(Inode::of)
+    }
+
+    /// Whether what has this name is the draft, untouched.
+    fn is_own(&self, name: &OsStr) -> bool {
+        let (own, found) = (self.own.as_ref(), self.stat(name));
+        own.zip(found).is_some_and(|(own, found)| is_same(own, &found))
+    }
+
+    fn remove(&self, name: &OsStr) {
+        let flags = AtFlags::empty();
+        let _a_leftover_is_harmless = rustix::fs::unlinkat(&self.place.directory, name, flags);
+    }
+
+    /// It stays; what it replaced does not.
+    fn keep(mut self) {
+        if self.stage == Stage::Exchanged {
+            self.remove(&self.name);
+        }
+        self.stage = Stage::Settled;
+    }
+
+    /// Takes the name away from it again. It is removed under its own name alone, which nobody else uses: whatever came to
+    /// the place between looking and renaming gets its name back.
+    fn take_back(&self, taken: Taken) {
+        if !self.is_own(&self.place.name) {
+            return;
+        }
+        match self.rename_back(taken) {
+            Ok(()) if self.is_own(&self.name) => self.remove(&self.name),
+            Ok(()) => {
+                let _both_stay_where_they_are = self.rename(taken);
+            }
+            Err(Errno::INVAL | Errno::NOSYS) if taken == Taken::Refused => {
+                self.remove(&self.place.name);
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        match self.stage {
+            Stage::Draft => self.remove(&self.name),
+            Stage::New => self.take_back(Taken::Refused),
+            Stage::Exchanged => self.take_back(Taken::Exchanged),
+            Stage::Settled => {}
+        }
+    }
+}
+
+/// Gives files that belong together their names, all or none, and makes that durable.
+///
+/// # Errors
+///
+/// Fails as the file system does, and if something appeared at one's place: that one's draft stays then.
+pub(crate) fn name_all(mut drafts: Vec<Draft<'_>>) -> Result<(), DoorError> {
+    drafts.iter_mut().try_for_each(Draft::take_name)?;
+    drafts.iter().try_for_each(|draft| draft.place.sync_directory())?;
+    drafts.into_iter().for_each(Draft::keep);
+    Ok(())
+}
+
+/// A new file with a name that nothing else has. Short, so that every file system takes it.
+fn make_draft(place: &Place) -> rustix::io::Result<(OwnedFd, OsString)> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let flags =
+        OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("iogram-{}-{number}.part", std::process::id());
+        match rustix::fs::openat(&place.directory, &name, flags, Mode::from_raw_mode(0o666)) {
+            Err(Errno::EXIST) => {}
+            other => return other.map(|fd| (fd, name.into())),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! What other tools printed: a bar for each result, latency by percentile, and the same work of several drives side by side.
+//!
+//! Knows imported results, and which work of a run of our own is the same. Must not know what is concluded from them.
+
+use std::slice;
+
+use iogram_charts::{Axis, BarRow, Body, Unit, XySeries};
+use iogram_model::{
+    Access, Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, OpKind,
+    PlainWork, Run, ToldResult,
+};
+use iogram_stats::Histogram;
+
+use super::bars::{GREY_SLOT, ROWS_MAX, operation_text, sort, test_name};
+use super::curves::{CURVES_MAX, REQUESTS_MIN, of_histogram};
+use super::{ChartContext, Draft, line, parts, role_slot, short, slot_at};
+use crate::format::{self, operation_name};
+use crate::group::groups;
+use crate::load::access_name;
+
+/// Runs that each have charts of their own on one page; of more, what they share is drawn. Arbitrary: a screen for each.
+const RUNS_MAX: usize = 12;
+/// Kinds of work that several runs share, each with a picture. Arbitrary: of more nobody looks at one by one.
+const SHARED_MAX: usize = 16;
+/// Percentiles that make a curve.
+const PERCENTILES_MIN: usize = 3;
+/// What tools print of a distribution: the share that lies beyond each as one in so many.
+const PERCENTILES: [(&str, f64); 5] = [
+    ("latency_p50_ns", 2.0),
+    ("latency_p95_ns", 20.0),
+    ("latency_p99_ns", 100.0),
+    ("latency_p999_ns", 1_000.0),
+    ("latency_p9999_ns", 10_000.0),
+];
+
+/// Whether a run has results of another tool.
+pub(super) fn has_results(run: &Run) -> bool {
+    results(run).next().is_some()
+}
+
+fn evidence(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
+    run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Imported(evidence) => Some(evidence),
+        _ => None,
+    })
+}
+
+fn results(run: &Run) -> impl Iterator<Item = &ImportedResult> {
+    evidence(run).flat_map(|it| &it.results)
+}
+
+/// A figure in a result, with what an axis calls it.
+struct Shown {
+    figure: &'static str,
+    name: &'static str,
+    title: &'static str,
+    unit: Unit,
+}
+
+const THROUGHPUT: Shown = Shown {
+    figure: "bytes_per_s",
+    name: "throughput",
+    title: "figure-imported-throughput",
+    unit: Unit::BYTES_PER_S,
+};
+const IOPS: Shown =
+    Shown { figure: "iops", name: "iops", title: "figure-imported-iops", unit: Unit::IOPS };
+
+impl Shown {
+    fn of(&self, result: &ImportedResult) -> Option<f64> {
+        result.figures.get(self.figure).copied().filter(|it| it.is_finite()).map(short)
+    }
+
+    fn axis(&self, context: &ChartContext<'_>) -> Axis {
+        Axis::linear(context.text(self.name), self.unit.clone())
+    }
+}
+
+/// Whether a figure is one of the drive alone, as far as is known.
+fn is_of_drive(result: &ImportedResult) -> bool {
+    result.is_of_drive && result.limits.is_empty() && result.is_direct != Some(false)
+}
+
+/// Throughput of each result of a run, and requests per second of those in random order.
+pub(super) fn bars(context: &ChartContext<'_>) -> Vec<Draft> {
+    let of_run = |run: &Run| {
+        let throughput = of_results(context, run, &THROUGHPUT, |_| true);
+        let is_small = |it: &ImportedResult| {
+            it.order == Some(ImportedOrder::Random) || THROUGHPUT.of(it).is_none()
+        };
+        let iops = of_results(context, run, &IOPS, is_small);
+        throughput.into_iter().chain(iops).collect::<Vec<_>>()
+    };
+    drawn_runs(context).flat_map(of_run).collect()
+}
+
+/// The runs with results of other tools, each of which has charts of its own.
+fn drawn_runs<'a>(context: &ChartContext<'a>) -> impl Iterator<Item = &'a Run> {
+    context.runs.iter().filter(|run| has_results(run)).take(RUNS_MAX)
+}
+
+fn of_results(
+    context: &ChartContext<'_>,
+    run: &Run,
+    shown: &Shown,
+    is_wanted: impl Fn(&ImportedResult) -> bool,
+) -> Vec<Draft> {
+    let mut rows: Vec<BarRow> = Vec::new();
+    for result in results(run).filter(|it| is_wanted(it)) {
+        let Some(value) = shown.of(result) else { continue };
+        let row = BarRow {
+            label: test_name(&result.name).to_owned(),
+            series: series_name(context, result),
+            slot: if is_of_drive(result) { role_slot(result.operation) } else { GREY_SLOT },
+            value: Some(value),
+            low: None,
+            high: None,
+            runs: Vec::new(),
+        };
+        // What is read stands beside what is written; what is said twice is two bars.
+        let alike = rows.iter().rposition(|other| other.label == row.label);
+        rows.insert(alike.map_or(rows.len(), |at| at.saturating_add(1)), row);
+    }
+    // The table says as much of a single bar.
+    if rows.len() < 2 {
+        return Vec::new();
+    }
+    let title = context.text(shown.title);
+    let name = format!("imported {} {}", shown.name, run_name(context, run));
+    let mut drafts =
+        in_pictures(context, (&name, &title), &note_of(context, run), (shown, rows));
+    for draft in &mut drafts {
+        draft.spec.foot = alone(context, run).foot();
+    }
+    drafts
+}
+
+/// The bars in as many pictures as they need.
+fn in_pictures(
+    context: &ChartContext<'_>,
+    (name, title): (&str, &str),
+    note: &str,
+    (shown, rows): (&Shown, Vec<BarRow>),
+) -> Vec<Draft> {
+    let pictures = parts(rows, ROWS_MAX);
+    let count = pictures.len();
+    let picture = |(index, rows): (usize, Vec<BarRow>)| {
+        let weight = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let body = Body::Bars { value: shown.axis(context), rows, reference: None };
+        let title = context.part_title(title, index, count);
+        Draft::new(name, context.spec(title, note.to_owned(), body)).weighing(weight)
+    };
+    pictures.into_iter().enumerate().map(picture).collect()
+}
+
+/// What the legend says of a bar: what was done, or why it is no figure of the drive.
+fn series_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
+    if !result.is_of_drive {
+        return context.text("imported-memory");
+    }
+    if !result.limits.is_empty() {
+        return context.text("series-held-back");
+    }
+    match (result.is_direct, result.operation) {
+        (Some(false), _) => context.text("series-cached"),
+        (_, Some(operation)) => operation_text(context, Some(operation)),
+        (_, None) => context.text("series-other"),
+    }
+}
+
+/// Who printed the figures of a run.
+fn note_of(context: &ChartContext<'_>, run: &Run) -> String {
+    let mut tools: Vec<&str> = evidence(run).map(|it| it.tool.as_str()).collect();
+    tools.dedup();
+    let note = context.with("figure-imported-note", &[("tool", &tools.join(", "))]);
+    format!("{}: {note}", run_name(context, run))
+}
+
+/// What a run is called in a picture: the drive, and the file where that does not tell which.
+fn run_name(context: &ChartContext<'_>, run: &Run) -> String {
+    let name = super::drive_title(run, context.locale);
+    let others = || {
+        let others = context.runs.iter().filter(|other| other.id != run.id);
+        others.filter(|other| super::drive_name(other) == super::drive_name(run))
+    };
+    let file = |run: &Run| run.import.as_ref().map(|it| it.file.clone());
+    let own = file(run).filter(|it| *it != name);
+    let is_taken = others().any(|other| file(other) == file(run));
+    match own {
+        _ if is_taken => format!("{name} ({})", run.id),
+        // What it measured is a place in another computer.
+        Some(own) if run.target.model.is_none() || others().next().is_some() => {
+            format!("{name} ({own})")
+        }
+        _ => name,
+    }
+}
+
+/// The context of a picture of one run.
+fn alone<'a>(context: &ChartContext<'a>, run: &'a Run) -> ChartContext<'a> {
+    let palette = context.palette.clone();
+    ChartContext { locale: context.locale, runs: slice::from_ref(run), palette }
+}
+
+/// Latency by percentile, of what has histograms and of what has a few percentiles.
+pub(super) fn percentiles(context: &ChartContext<'_>) -> Vec<Draft> {
+    drawn_runs(context).flat_map(|run| percentiles_of(context, run)).collect()
+}
+
+fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
+    let curves = |result: &ImportedResult| {
+        let name = curve_name(context, result);
+        of_text(result, &name).or_else(|| of_percentiles(result, &name))
+    };
+    let found: Vec<XySeries> = results(run).filter_map(curves).collect();
+    let pictures = parts(found, CURVES_MAX);
+    let count = pictures.len();
+    let title = context.with("figure-percentiles-of", &[("cell", &run_name(context, run))]);
+    let picture = |(index, mut series): (usize, Vec<XySeries>)| {
+        for (place, one) in series.iter_mut().enumerate() {
+            one.slot = slot_at(place);
+        }
+        let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
+        let body = Body::Xy {
+            x: Axis::nines(context.text("percentile")),
+            panels: vec![context.log("latency", Unit::NANOS)],
+            series,
+            marks: Vec::new(),
+        };
+        let title = context.part_title(&title, index, count);
+        let mut spec = context.spec(title, note_of(context, run), body);
+        spec.foot = alone(context, run).foot();
+        let name = format!("imported latency percentiles {}", run_name(context, run));
+        Draft::new(name, spec).weighing(u32::try_from(longest).unwrap_or(u32::MAX))
+    };
+    let pictures = pictures.into_iter().filter(|it| !it.is_empty());
+    pictures.enumerate().map(picture).collect()
+}
+
+fn curve_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
+    let name = test_name(&result.name);
+    match result.operation {
+        Some(kind) => format!("{name} {}", operation_name(kind, context.locale)),
+        None => name.to_owned(),
+    }
+}
+
+fn of_text(result: &ImportedResult, name: &str) -> Option<XySeries> {
+    let histogram = Histogram::from_text(result.histogram.as_deref()?).ok()?;
+    if histogram.count() < REQUESTS_MIN {
+        return None;
+    }
+    let (x, y) = of_histogram(&histogram);
+    let iops = IOPS.of(result).map(|it| format!(", {} IOPS", format::iops(Some(it))));
+    Some(line(format!("{name}{}", iops.unwrap_or_default()), 0, x, y))
+}
+
+fn of_percentiles(result: &ImportedResult, name: &str) -> Option<XySeries> {
+    let known = PERCENTILES.iter().filter_map(|(figure, inverse)| {
+        let ns = result.figures.get(figure).filter(|it| it.is_finite() && **it > 0.0)?;
+        Some((*inverse, Some(short(*ns))))
+    });
+    let (x, y): (Vec<f64>, Vec<Option<f64>>) = known.unzip();
+    (x.len() >= PERCENTILES_MIN).then(|| line(name.to_owned(), 0, x, y))
+}
+
+/// What two runs have in common.
+#[derive(Debug, Clone, PartialEq)]
+enum Common<'a> {
+    /// All of it is known.
+    Work(PlainWork),
+    /// Else: what one tool calls by one name.
+    Named(&'a str, &'a str, Option<OpKind>),
+}
+
+impl<'a> Common<'a> {
+    fn of_told(told: &ToldResult<'a>) -> Self {
+        let result = told.result;
+        told.work().map_or(Self::Named(told.tool, &result.name, result.operation), Self::Work)
+    }
+
+    fn text(&self, context: &ChartContext<'_>) -> String {
+        let name = |kind| operation_name(kind, context.locale);
+        match self {
+            Self::Named(_, result, Some(kind)) => {
+                format!("{} {}", test_name(result), name(*kind))
+            }
+            Self::Named(_, result, None) => (*result).to_owned(),
+            Self::Work(work) => {
+                let access = if work.is_random { Access::Random } else { Access::Sequential };
+                let access = access_name(&access, context.locale);
+                let (operation, block) = (name(work.operation), Bytes(work.block_bytes));
+                match (work.depth, work.job_count) {
+                    (depth, 1) => format!("{access} {operation} {block} QD {depth}"),
+                    (depth, jobs) => {
+                        format!("{access} {operation} {block} QD {depth} x {jobs}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same work of several runs, one of them of another tool at least: a picture each, with a bar for each result.
+pub(super) fn side_by_side(context: &ChartContext<'_>) -> Vec<Draft> {
+    let mut works: Vec<(Common<'_>, Vec<(usize, f64)>)> = Vec::new();
+    for (index, run) in context.runs.iter().enumerate() {
+        for (work, value) in works_of(run) {
+            match works.iter_mut().find(|(known, _)| *known == work) {
+                Some((_, found)) => found.push((index, value)),
+                None => works.push((work, vec![(index, value)])),
+            }
+        }
+    }
+    let is_shared = |found: &[(usize, f64)]| {
+        let is_imported = |(index, _): &(usize, f64)| has_results(&context.runs[*index]);
+        found.iter().any(|one| one.0 != found[0].0) && found.iter().any(is_imported)
+    };
+    works.retain(|(_, found)| is_shared(found));
+    let picture = |(work, found): (Common<'_>, Vec<(usize, f64)>)| {
+        let mut rows: Vec<BarRow> = found
+            .into_iter()
+            .map(|(index, value)| BarRow {
+                label: run_name(context, &context.runs[index]),
+                series: String::new(),
+                slot: context.slot(&context.runs[index]),
+                value: Some(value),
+                low: None,
+                high: None,
+                runs: Vec::new(),
+            })
+            .collect();
+        sort(&mut rows);
+        let text = work.text(context);
+        let title = context.with("figure-throughput-of", &[("cell", &text)]);
+        let name = format!("throughput of all {text}");
+        let note = context.text("figure-imported-shared-note");
+        in_pictures(context, (&name, &title), &note, (&THROUGHPUT, rows))
+    };
+    works.into_iter().take(SHARED_MAX).flat_map(picture).collect()
+}
+
+/// What a run did and how many bytes per second it reached, of the drive alone.
+fn works_of(run: &Run) -> Vec<(Common<'_>, f64)> {
+    let told = evidence(run).flat_map(ImportedEvidence::told);
+    let alone = told.filter(|it| is_of_drive(it.result) && !it.is_mixed());
+    let imported =
+        alone.filter_map(|it| Some((Common::of_told(&it), THROUGHPUT.of(it.result)?)));
+    let groups = groups(run);
+    let measured = groups.iter().filter(|group| group.counts()).filter_map(|group| {
+        let work = PlainWork::of_workload(&group.cells[0].workload)?;
+        let line = group.lines().into_iter().find(|it| it.operation == Some(work.operation))?;
+        let value = match line.summary(&run.findings, "bytes_per_s") {
+            Some(summary) => summary.shown(),
+            None => line.bytes_per_s(group.cells[0]),
+        };
+        Some((Common::Work(work), short(value?)))
+    });
+    imported.chain(measured).collect()
+}
