@@ -121,7 +121,7 @@ fn forms_of_one_tool_are_compared_by_what_was_measured() {
     let (json, rest) = (both.find("{\n").unwrap(), both.find("\n}\n").unwrap() + 3);
     let plain = format!("{}{}", &both[..json], &both[rest..]);
     room.write("normal.txt", plain.as_bytes());
-    room.write("fio.json", both[json..rest].as_bytes());
+    room.write("fio.json", &both.as_bytes()[json..rest]);
     let all = report(&room, &["fio.json", "normal.txt"]);
     let accepted = all["accepted"].as_array().unwrap();
     let kinds: Vec<_> = accepted.iter().map(|it| it["kind"].as_str()).collect();

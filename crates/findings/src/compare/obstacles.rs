@@ -70,17 +70,17 @@ impl Pair<'_> {
     fn method(&mut self) {
         let (base, other) = (&self.base.method, &self.other.method);
         let is_other_tool = self.base.import.is_some() || self.other.import.is_some();
+        let is_same = base.id == other.id;
+        if !(is_same || is_other_tool && self.is_work_shared()) {
+            let ids = (base.id.as_str().into(), other.id.as_str().into());
+            let message = against(MessageId::NounMethod, ids);
+            self.add(ObstacleWeight::Forbids, Code::Method, message);
+        }
         if is_other_tool {
             self.tool();
             self.limits();
         }
-        if base.id != other.id && is_other_tool && self.is_work_shared() {
-            return;
-        }
-        if base.id != other.id {
-            let ids = (base.id.as_str().into(), other.id.as_str().into());
-            let message = against(MessageId::NounMethod, ids);
-            self.add(ObstacleWeight::Forbids, Code::Method, message);
+        if !is_same {
             return;
         }
         let names: BTreeSet<&String> = base.params.keys().chain(other.params.keys()).collect();

@@ -57,7 +57,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// PlainWork of cells that no other cell of the runs does under another name.
+/// Work of cells that no other cell of the runs does under another name.
 pub(super) fn works_of_cells<'a>(runs: &[&'a Run]) -> BTreeMap<PlainWork, Option<&'a str>> {
     let mut works: BTreeMap<PlainWork, Option<&str>> = BTreeMap::new();
     let counted = runs.iter().flat_map(|run| &run.cells).filter(|cell| cell.is_counted);

@@ -1,6 +1,6 @@
 //! What was asked of a drive, so that the same work is found again in another tool's file, whatever it is called there.
 //!
-//! Must not know figures. PlainWork is the same only where all of it is known: what a file does not say may be anything.
+//! Must not know figures. Work is the same only where all of it is known: what a file does not say may be anything.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::workload::{Access, Caching, OpKind, Workload};
 /// went on at once.
 const ONE_AFTER_THE_OTHER: [&str; 3] = ["CrystalDiskMark", "KDiskMark", "AS SSD Benchmark"];
 
-/// PlainWork of one kind of request alone.
+/// Work of one kind of request alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlainWork {
     /// What is done.

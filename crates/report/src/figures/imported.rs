@@ -125,7 +125,7 @@ fn of_results(
     if rows.len() < 2 {
         return Vec::new();
     }
-    let title = context.text(shown.title);
+    let title = context.with(shown.title, &[("tool", &tools(run))]);
     let name = format!("imported {} {}", shown.name, run_name(context, run));
     let mut drafts =
         in_pictures(context, (&name, &title), &note_of(context, run), (shown, rows));
@@ -169,11 +169,14 @@ fn series_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
 }
 
 /// Who printed the figures of a run.
-fn note_of(context: &ChartContext<'_>, run: &Run) -> String {
+fn tools(run: &Run) -> String {
     let mut tools: Vec<&str> = evidence(run).map(|it| it.tool.as_str()).collect();
     tools.dedup();
-    let note = context.with("figure-imported-note", &[("tool", &tools.join(", "))]);
-    format!("{}: {note}", run_name(context, run))
+    tools.join(", ")
+}
+
+fn note_of(context: &ChartContext<'_>, run: &Run) -> String {
+    format!("{}: {}", run_name(context, run), context.text("figure-imported-note"))
 }
 
 /// What a run is called in a picture: the drive, and the file where that does not tell which.
@@ -215,7 +218,7 @@ fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let found: Vec<XySeries> = results(run).filter_map(curves).collect();
     let pictures = parts(found, CURVES_MAX);
     let count = pictures.len();
-    let title = context.with("figure-percentiles-of", &[("cell", &run_name(context, run))]);
+    let title = context.with("figure-imported-percentiles", &[("tool", &tools(run))]);
     let picture = |(index, mut series): (usize, Vec<XySeries>)| {
         for (place, one) in series.iter_mut().enumerate() {
             one.slot = slot_at(place);
