@@ -35,6 +35,14 @@ macro_rules! with_drive_statements {
             ImportedNameWrite "imported-name-write" ["name"];
             ImportedNameFlush "imported-name-flush" ["name"];
             ImportedNameDiscard "imported-name-discard" ["name"];
+            /// What stands between results of other tools that are compared.
+            ComparedNotOfDrive "compared-not-of-drive" [];
+            HeldBackBy "held-back-by" ["limits"];
+            NothingKnown "nothing-known" [];
+            ConditionsUnknown "conditions-unknown" ["run"];
+            NounTool "noun-tool" [];
+            NounLatency "noun-latency" [];
+            NounLimits "noun-limits" [];
             ImportDone "verdict-import-done" ["runs", "files", "known"];
             ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
             ImportNothing "verdict-import-nothing" ["files"];

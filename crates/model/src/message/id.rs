@@ -528,13 +528,6 @@ with_drive_statements! { messages! {
     ComparedBound "compared-bound" [];
     ComparedCellDiffers "compared-cell-differs" ["what"];
     ComparedForbidden "compared-forbidden" [];
-    ComparedNotOfDrive "compared-not-of-drive" [];
-    HeldBackBy "held-back-by" ["limits"];
-    NothingKnown "nothing-known" [];
-    ConditionsUnknown "conditions-unknown" ["run"];
-    NounTool "noun-tool" [];
-    NounLatency "noun-latency" [];
-    NounLimits "noun-limits" [];
     Against "against" ["what", "one", "other"];
     AgainstShort "against-short" ["what", "one", "other"];
     NamedCell "named-cell" ["cell", "what"];
