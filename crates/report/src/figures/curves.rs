@@ -120,13 +120,18 @@ fn chart(
     requests: u64,
 ) -> ChartSpec {
     let note = context.with("figure-percentiles-note", &[("count", &requests.to_string())]);
-    let body = Body::Xy {
+    let body = by_percentile(context, series);
+    context.spec(title, note, body)
+}
+
+/// Curves over percentiles on an axis of nines.
+pub(super) fn by_percentile(context: &ChartContext<'_>, series: Vec<XySeries>) -> Body {
+    Body::Xy {
         x: Axis::nines(context.text("percentile")),
         panels: vec![context.log("latency", Unit::NANOS)],
         series,
         marks: Vec::new(),
-    };
-    context.spec(title, note, body)
+    }
 }
 
 /// Depth, share of reads in hundredths, and the requests of a cell.

@@ -2,6 +2,7 @@
 //!
 //! Knows imported results, and which work of a run of our own is the same. Must not know what is concluded from them.
 
+use std::collections::BTreeMap;
 use std::slice;
 
 use iogram_charts::{Axis, BarRow, Body, Unit, XySeries};
@@ -12,7 +13,7 @@ use iogram_model::{
 use iogram_stats::Histogram;
 
 use super::bars::{GREY_SLOT, ROWS_MAX, operation_text, sort, test_name};
-use super::curves::{CURVES_MAX, REQUESTS_MIN, of_histogram};
+use super::curves::{CURVES_MAX, REQUESTS_MIN, by_percentile, of_histogram};
 use super::{ChartContext, Draft, line, parts, role_slot, short, slot_at};
 use crate::format::{self, operation_name};
 use crate::group::groups;
@@ -224,12 +225,7 @@ fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             one.slot = slot_at(place);
         }
         let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
-        let body = Body::Xy {
-            x: Axis::nines(context.text("percentile")),
-            panels: vec![context.log("latency", Unit::NANOS)],
-            series,
-            marks: Vec::new(),
-        };
+        let body = by_percentile(context, series);
         let title = context.part_title(&title, index, count);
         let mut spec = context.spec(title, note_of(context, run), body);
         spec.foot = alone(context, run).foot();
@@ -268,7 +264,7 @@ fn of_percentiles(result: &ImportedResult, name: &str) -> Option<XySeries> {
 }
 
 /// What two runs have in common.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Common<'a> {
     /// All of it is known.
     Work(PlainWork),
@@ -307,9 +303,11 @@ impl<'a> Common<'a> {
 /// The same work of several runs, one of them of another tool at least: a picture each, with a bar for each result.
 pub(super) fn side_by_side(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut works: Vec<(Common<'_>, Vec<(usize, f64)>)> = Vec::new();
+    let mut places: BTreeMap<Common<'_>, usize> = BTreeMap::new();
     for (index, run) in context.runs.iter().enumerate() {
         for (work, value) in works_of(run) {
-            match works.iter_mut().find(|(known, _)| *known == work) {
+            let place = *places.entry(work).or_insert(works.len());
+            match works.get_mut(place) {
                 Some((_, found)) => found.push((index, value)),
                 None => works.push((work, vec![(index, value)])),
             }
