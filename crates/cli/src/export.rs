@@ -11,7 +11,7 @@ use iogram_interchange::{
     ExportError, Exposition, ezfio_files, fio_files, parquet_cells, parquet_histograms,
     parquet_series, render_cdm, render_ezfio, render_fio, render_hlog, render_metrics,
 };
-use iogram_model::{Evidence, ImportedEvidence, Run, Sentence, sentence};
+use iogram_model::{Run, Sentence, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::{ExportArgs, ExportFormat};
@@ -157,7 +157,7 @@ fn has_figures(format: ExportFormat, text: &str) -> bool {
 
 /// Whether a table of it would have a row.
 fn has_tables(run: &Run) -> bool {
-    !run.cells.is_empty() || imports(run).any(|it| !it.results.is_empty())
+    !run.cells.is_empty() || run.imports().any(|it| !it.results.is_empty())
 }
 
 fn tables(run: &Run) -> Result<Written, Failure> {
@@ -166,14 +166,6 @@ fn tables(run: &Run) -> Result<Written, Failure> {
         ("series.parquet".to_owned(), parquet_series(run).map_err(unwritable)?),
         ("histograms.parquet".to_owned(), parquet_histograms(run).map_err(unwritable)?),
     ]))
-}
-
-/// What other tools said.
-fn imports(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
-    run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Imported(imported) => Some(imported),
-        _ => None,
-    })
 }
 
 fn no_place(run: &Run, format: ExportFormat) -> Failure {
@@ -193,12 +185,12 @@ fn what_there_is(run: &Run) -> Sentence {
     if !run.cells.is_empty() {
         return sentence!("nothing that its cells did has a place there");
     }
-    let mut tools: Vec<&str> = imports(run).map(|it| it.tool.as_str()).collect();
+    let mut tools: Vec<&str> = run.imports().map(|it| it.tool.as_str()).collect();
     tools.dedup();
     let tool = tools.join(", ");
     let probes: Vec<&str> = run.probes.iter().map(|probe| probe.name.as_str()).collect();
-    match imports(run).flat_map(|it| &it.results).count() {
-        0 if imports(run).any(|it| it.health.is_some()) => sentence!(
+    match run.imports().flat_map(|it| &it.results).count() {
+        0 if run.imports().any(|it| it.health.is_some()) => sentence!(
             "it has what {tool} says of the drive's health, and no figures of requests",
             tool
         ),
@@ -255,7 +247,7 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum as _;
-    use iogram_model::{CellState, ImportedHealth, ProbeRecord};
+    use iogram_model::{CellState, Evidence, ImportedEvidence, ImportedHealth, ProbeRecord};
 
     use super::*;
 

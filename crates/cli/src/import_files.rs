@@ -13,10 +13,10 @@ use iogram_interchange::{
     find_importer, recognise,
 };
 use iogram_model::{
-    AcceptedImport, Evidence, ImportReport, ImportSource, RefusedImport, Run, Sentence,
-    sentence,
+    AcceptedImport, Evidence, Headline, ImportReport, ImportSource, RefusedImport, Run,
+    Sentence, sentence,
 };
-use iogram_report::{JsonStyle, statement_text};
+use iogram_report::{ImportShown, JsonStyle, statement_text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
@@ -42,6 +42,8 @@ const SHOWN_MAX: usize = 40;
 /// Where runs go.
 struct Keeper {
     store: Option<Store>,
+    /// What the first run says.
+    first: Option<Headline>,
     /// Those that a page shows, as many as there is room for.
     runs: Vec<Run>,
     room: usize,
@@ -63,12 +65,14 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         false => Some(places::open_store(&arguments.store)?),
     };
     let room = if arguments.publish.out.is_some() { SHOWN_MAX } else { 0 };
-    let mut keeper = Keeper { store, runs: Vec::new(), room };
+    let mut keeper = Keeper { store, first: None, runs: Vec::new(), room };
     for candidate in candidates(&arguments.files, &mut report) {
         one_file(&candidate, asked, &mut keeper, &mut report)?;
     }
-    let Keeper { store, runs, .. } = keeper;
-    let page = iogram_report::import_page(&report, &runs, &output::locale());
+    let Keeper { store, first, runs, .. } = keeper;
+    let command = arguments.publish.out.is_none().then(|| with_charts(&arguments.files));
+    let shown = ImportShown { first: first.as_ref(), runs: &runs, command: command.as_deref() };
+    let page = iogram_report::import_page(&report, &shown, &output::locale());
     let json = || iogram_report::render_import_json(&report, JsonStyle::Pretty);
     publish_page(
         &page,
@@ -94,6 +98,20 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Files that a command names again; of more, nobody would copy the line.
+const NAMED_MAX: usize = 3;
+
+/// The command that makes a page with charts of the same files.
+fn with_charts(files: &[PathBuf]) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "./_-+,=@".contains(letter);
+    let plain =
+        |it: &PathBuf| it.to_str().filter(|it| it.chars().all(is_plain)).map(str::to_owned);
+    let names: Option<Vec<String>> = files.iter().map(plain).collect();
+    let named = names.filter(|it| it.len() <= NAMED_MAX);
+    let files = named.map_or_else(|| "FILE..".to_owned(), |it| it.join(" "));
+    format!("iogram import {files} --out page.html")
 }
 
 /// Says what was refused where the page is a file, which nobody may look at.
@@ -483,6 +501,9 @@ fn accept(
         result_count,
         tool,
     });
+    if keeper.first.is_none() {
+        keeper.first.clone_from(&run.headline);
+    }
     let is_new = keeper.runs.iter().all(|it| it.id != run.id);
     if is_new && keeper.runs.len() < keeper.room {
         keeper.runs.push(run);

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     Application, Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference,
-    DifferenceVerdict, Evidence, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95,
-    Run, TargetKind, WarningCode,
+    DifferenceVerdict, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run,
+    TargetKind, WarningCode,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
@@ -98,10 +98,7 @@ fn compared_runs(side: &[(Run, String)], name: &str) -> Vec<ComparedRun> {
 /// When another tool says that it measured.
 fn measured_at(run: &Run) -> Option<String> {
     run.import.as_ref()?;
-    run.probes.iter().find_map(|probe| match &probe.evidence {
-        Evidence::Imported(evidence) => evidence.measured_at.clone(),
-        _ => None,
-    })
+    run.imports().find_map(|evidence| evidence.measured_at.clone())
 }
 
 /// `A` to `Z`, then `R27`, ..
@@ -178,7 +175,12 @@ impl Table<'_> {
         for name in names(runs) {
             figures.extend(self.figures_of(name, &mut imports));
         }
-        figures.extend(imports.rows());
+        let mut of_imports = imports.rows();
+        // What a single tool printed can be held against nothing.
+        let is_alone =
+            |row: &FigureRow| row.sides.iter().filter(|it| it.value.is_some()).count() < 2;
+        of_imports.sort_by_key(is_alone);
+        figures.extend(of_imports);
         let mut differences: Vec<Vec<Difference>> = vec![Vec::new(); figures.len()];
         for index in 1..self.sides.len() {
             for (row, difference) in

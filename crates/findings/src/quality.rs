@@ -2,9 +2,9 @@
 //! and decisions are about.
 
 use iogram_model::{
-    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Evidence, Figure, FigureRun,
-    ImportedOrder, ImportedResult, OpKind, Permille, Places, PublishedFigure, Quality, Range95,
-    Replay, Run, SyncPolicy, Timing, Workload,
+    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun, ImportedOrder,
+    ImportedResult, OpKind, Permille, Places, PublishedFigure, Quality, Range95, Replay, Run,
+    SyncPolicy, Timing, Workload,
 };
 
 use crate::figure::{durable_overall, durable_range, overall, value_of};
@@ -69,11 +69,7 @@ fn imported<'a>(
     run: &'a Run,
     measured_on: Option<&'a str>,
 ) -> impl Iterator<Item = DriveFigure> + 'a {
-    let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Imported(evidence) => Some(evidence),
-        _ => None,
-    });
-    evidence.flat_map(move |evidence| {
+    run.imports().flat_map(move |evidence| {
         evidence.results.iter().flat_map(move |result| {
             let quality = quality_of(result);
             let names = ["bytes_per_s", "iops", "latency_p99_ns"];

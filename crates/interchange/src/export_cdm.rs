@@ -10,7 +10,7 @@ use iogram_model::{
     OpKind, Permille, Run, Total as _, shown,
 };
 
-use crate::export_merge::{imports, tools};
+use crate::export_merge::tools;
 
 const LINE: &str =
     "------------------------------------------------------------------------------";
@@ -28,7 +28,7 @@ const SAID_BELOW: [&str; 6] = ["Profile", "Test", "Mode", "Time", "OS", "Comment
 pub fn render_cdm(run: &Run) -> String {
     let mut lines = Lines::default();
     lines.add_cells(run);
-    imports(run).for_each(|evidence| lines.add_imported(evidence));
+    run.imports().for_each(|evidence| lines.add_imported(evidence));
     if [&lines.read, &lines.write, &lines.mix].into_iter().all(String::is_empty) {
         return String::new();
     }
@@ -272,7 +272,7 @@ fn footer(run: &Run) -> String {
         ("Test", tested(run).unwrap_or_default()),
         ("Time", times(param("time"), param("interval"))),
     ];
-    imports(run).filter(|it| is_own(it)).for_each(|it| rows.extend(said_below(it)));
+    run.imports().filter(|it| is_own(it)).for_each(|it| rows.extend(said_below(it)));
     rows.extend([("Drive", drive), ("System", system), ("Run", run.id.clone())]);
     for (name, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
         writeln!(text, "{name:>6}: {}", shown(&value))

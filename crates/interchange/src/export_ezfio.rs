@@ -15,7 +15,7 @@ use iogram_model::{
 use iogram_stats::Histogram;
 
 use crate::export_fio::ExportFile;
-use crate::export_merge::{imports, load_name, tools};
+use crate::export_merge::{load_name, tools};
 
 const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency \
                        (us),System CPU,User CPU";
@@ -69,7 +69,7 @@ fn rows(run: &Run) -> Vec<(String, String)> {
             rows.extend(row_of_load(cell, load).map(|row| (own, row)));
         }
     }
-    for result in imports(run).flat_map(|it| &it.results) {
+    for result in run.imports().flat_map(|it| &it.results) {
         rows.extend(row_of_result(result).map(|row| (result.name.clone(), row)));
     }
     rows

@@ -8,11 +8,10 @@ use iogram_stats::Histogram;
 use serde_json::{Map, Value, json};
 
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
-use crate::export_merge::imports;
 
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
-    let results = imports(run).flat_map(|it| &it.results).filter(|it| it.is_of_drive);
+    let results = run.imports().flat_map(|it| &it.results).filter(|it| it.is_of_drive);
     results.filter_map(|result| Some((result.name.clone(), job(run, result)?))).collect()
 }
 

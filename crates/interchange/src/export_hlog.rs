@@ -9,7 +9,7 @@ use std::fmt::Write;
 use iogram_model::{ImportedResult, OpKind, Run, is_unseen, rounded, shown};
 use iogram_stats::Histogram;
 
-use crate::export_merge::{imports, load_name, tools};
+use crate::export_merge::{load_name, tools};
 
 /// `run` as a log with values in nanoseconds. A tag is `CELL:OPERATION:REPETITION` with `_` for what a tag
 /// must not hold. No text at all if there is no histogram.
@@ -43,7 +43,7 @@ pub fn render_hlog(run: &Run) -> String {
             }
         }
     }
-    for result in imports(run).flat_map(|it| &it.results) {
+    for result in run.imports().flat_map(|it| &it.results) {
         if let Some(interval) = interval_of(result) {
             interval.add_to(&mut lines);
         }

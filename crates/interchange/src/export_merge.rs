@@ -2,9 +2,7 @@
 //! printed, where a run has it.
 
 use iogram_model::Total as _;
-use iogram_model::{
-    CellRecord, CellState, Evidence, ImportedEvidence, IoPath, OpKind, Run, Workload,
-};
+use iogram_model::{CellRecord, CellState, IoPath, OpKind, Run, Workload};
 use iogram_stats::{Histogram, mean};
 
 /// A cell with what its counted repetitions did together.
@@ -34,18 +32,10 @@ pub(crate) struct MergedOp {
     pub(crate) mean_ns: f64,
 }
 
-/// What other tools printed.
-pub(crate) fn imports(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
-    run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Imported(imported) => Some(imported),
-        _ => None,
-    })
-}
-
 /// The tools that printed it, each with its version where it says one.
 pub(crate) fn tools(run: &Run) -> Vec<String> {
     let mut tools: Vec<String> = Vec::new();
-    for evidence in imports(run) {
+    for evidence in run.imports() {
         let words = [Some(evidence.tool.as_str()), evidence.version.as_deref()];
         let tool = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
         if !tools.contains(&tool) {

@@ -12,7 +12,6 @@ use iogram_model::{
     OpKind, Operations, Run, Severity, Total as _, float,
 };
 
-use crate::export_merge::imports;
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
 /// `run` as metrics.
@@ -21,7 +20,7 @@ pub fn render_metrics(run: &Run, exposition: Exposition) -> String {
     let mut metrics = Metrics::default();
     about(run, &mut metrics);
     run.cells.iter().for_each(|cell| add_cell(run, cell, &mut metrics));
-    for evidence in imports(run) {
+    for evidence in run.imports() {
         evidence.results.iter().for_each(|it| add_imported(run, it, &mut metrics));
         if let Some(health) = &evidence.health {
             add_health(run, evidence, health, &mut metrics);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
-use iogram_model::{Evidence, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence};
+use iogram_model::{OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence};
 use iogram_stats::Histogram;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -205,11 +205,7 @@ fn texts(run: &Run) -> Vec<(&str, u32, OpKind, &str)> {
             (cell.name.as_str(), cell.repeat, kind, record.histogram.as_str())
         })
     });
-    let probes = run.probes.iter().flat_map(|probe| match &probe.evidence {
-        Evidence::Imported(imported) => imported.results.as_slice(),
-        _ => &[],
-    });
-    let imported = probes.filter_map(|result| {
+    let imported = run.imports().flat_map(|it| &it.results).filter_map(|result| {
         Some((result.name.as_str(), 0, result.operation?, result.histogram.as_deref()?))
     });
     cells.chain(imported).collect()

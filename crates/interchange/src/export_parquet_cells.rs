@@ -4,8 +4,8 @@
 //! what another tool printed, are rows of their own: `source` says which. Null is unknown, or did not occur.
 
 use iogram_model::{
-    CellRecord, CellState, Evidence, ImportedResult, LatencySummary, LoadRecord, OpKind,
-    OpRecord, Run, Total as _, float,
+    CellRecord, CellState, ImportedResult, LatencySummary, LoadRecord, OpKind, OpRecord, Run,
+    Total as _, float,
 };
 
 use crate::export_parquet::{Column, ExportError, integer, write};
@@ -64,11 +64,7 @@ pub fn parquet_cells(run: &Run) -> Result<Vec<u8>, ExportError> {
         of.push(Of::Cell(cell));
         of.extend(cell.beside.iter().map(|load| Of::Load(cell, load)));
     }
-    for probe in &run.probes {
-        if let Evidence::Imported(imported) = &probe.evidence {
-            of.extend(imported.results.iter().map(Of::Imported));
-        }
-    }
+    of.extend(run.imports().flat_map(|it| &it.results).map(Of::Imported));
     // A run without a row has the columns all the same.
     let nothing = ImportedResult::default();
     let names = row(run, Of::Imported(&nothing));

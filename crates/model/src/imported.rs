@@ -149,6 +149,23 @@ pub struct ImportedResult {
     /// Latencies of all requests in the form of a cell's histogram; `None` where the tool does not print them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<String>,
+    /// How one of the figures went over time; `None` where the tool does not tell, or told too little for a course.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<Box<ImportedCourse>>,
+}
+
+/// How a figure went over time, as a log tells it: neighbouring lines of a long one are taken together.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ImportedCourse {
+    /// Which figure, such as `bytes_per_s`; its name ends in its unit.
+    pub figure: String,
+    /// When each part ended, since the job began, ns; ascending.
+    pub ended_ns: Vec<u64>,
+    /// Mean of the lines of each part, or what they come to per second.
+    pub values: Vec<f64>,
+    /// The largest of each part; empty where lines are means themselves, of which the largest says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub largest: Vec<f64>,
 }
 
 const fn yes() -> bool {

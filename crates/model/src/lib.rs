@@ -127,7 +127,7 @@ pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
 pub use imported::{
-    AcceptedImport, ImportReport, ImportSource, ImportedEvidence, ImportedFact,
+    AcceptedImport, ImportReport, ImportSource, ImportedCourse, ImportedEvidence, ImportedFact,
     ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, PlainWork, RefusedImport,
     ToldMix, ToldResult,
 };

@@ -13,10 +13,10 @@ use crate::conditions::Conditions;
 use crate::device::SdStatus;
 use crate::finding::Finding;
 use crate::host::HostLook;
-use crate::imported::ImportSource;
+use crate::imported::{ImportSource, ImportedEvidence};
 use crate::lay_out::LayOutRecord;
 use crate::number::Total as _;
-use crate::probe::ProbeRecord;
+use crate::probe::{Evidence, ProbeRecord};
 use crate::purge::PurgeRecord;
 use crate::rest::RestRecord;
 use crate::units::Bytes;
@@ -126,6 +126,14 @@ impl Run {
             Some(good_for) => good_for.id.as_ref().map(|_| format!("demand-{rule}")),
             None => self.method.text.is_none().then(|| format!("rule-{rule}")),
         }
+    }
+
+    /// What other tools told, as it was imported.
+    pub fn imports(&self) -> impl Iterator<Item = &ImportedEvidence> {
+        self.probes.iter().filter_map(|probe| match &probe.evidence {
+            Evidence::Imported(evidence) => Some(evidence),
+            _ => None,
+        })
     }
 
     /// When what was measured last ended, on the target's clock; 0 if nothing was.

@@ -116,7 +116,11 @@ fn of_imported(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
             palette,
         }));
     }
-    drafts.extend([(4, imported::bars(context)), (2, imported::percentiles(context))]);
+    drafts.extend([
+        (4, imported::bars(context)),
+        (4, imported::courses(context)),
+        (2, imported::percentiles(context)),
+    ]);
     drafts
 }
 

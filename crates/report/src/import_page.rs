@@ -15,9 +15,21 @@ use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::table::{Heading, Table};
 
-/// What became of files of other tools, as a page: with a table and charts of the results of `runs`, which are those to show.
+/// What a page of imported files has beside the report of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ImportShown<'a> {
+    /// What the first run says: the answer of a page about no other.
+    pub first: Option<&'a Headline>,
+    /// Those that have a table and charts.
+    pub runs: &'a [Run],
+    /// The command that shows several with charts; `None` where that is what is made.
+    pub command: Option<&'a str>,
+}
+
+/// What became of files of other tools, as a page.
 #[must_use]
-pub fn import_page(report: &ImportReport, runs: &[Run], locale: &Locale) -> Page {
+pub fn import_page(report: &ImportReport, shown: &ImportShown<'_>, locale: &Locale) -> Page {
+    let runs = shown.runs;
     let (passed_over, refused): (Vec<&RefusedImport>, Vec<&RefusedImport>) =
         report.refused.iter().partition(|it| it.is_passed_over);
     let mut sections = Vec::new();
@@ -41,7 +53,7 @@ pub fn import_page(report: &ImportReport, runs: &[Run], locale: &Locale) -> Page
         sections.push(Section::new(SectionKind::LeftOut, locale, vec![Block::Paragraph(text)]));
     }
     let sheet = Sheet {
-        head: Some(Head::new(&headline(report), locale)),
+        head: Some(Head::new(&headline(report, shown), locale)),
         title: say!(locale, "title-import"),
         subtitle: say!(locale, "import-subtitle", count = count_files(report)),
         alarm: None,
@@ -68,7 +80,10 @@ fn count_files(report: &ImportReport) -> u64 {
     count(all.collect::<BTreeSet<&str>>().iter())
 }
 
-fn headline(report: &ImportReport) -> Headline {
+fn headline(report: &ImportReport, shown: &ImportShown<'_>) -> Headline {
+    if let Some(only) = headline_of_only(report, shown) {
+        return only;
+    }
     let files = Argument::Count(count_files(report));
     let passed_over = count(report.refused.iter().filter(|it| it.is_passed_over));
     let refused = count(report.refused.iter().filter(|it| !it.is_passed_over));
@@ -94,7 +109,25 @@ fn headline(report: &ImportReport) -> Headline {
         let values = [Argument::Count(passed_over)];
         details.push(Message::new(MessageId::ImportPassedOver, values));
     }
-    Headline { severity, answer, details, confidence_ratio: None, basis: None, next: None }
+    let is_several = runs.len() > 1;
+    let next = shown.command.filter(|_| is_several).map(|command| {
+        Message::new(MessageId::NextSeeTogether, [Argument::Name(command.to_owned())])
+    });
+    Headline { severity, answer, details, confidence_ratio: None, basis: None, next }
+}
+
+/// What the only run says, where nothing else is to be said.
+fn headline_of_only(report: &ImportReport, shown: &ImportShown<'_>) -> Option<Headline> {
+    let [only] = report.accepted.as_slice() else { return None };
+    if !report.refused.is_empty() {
+        return None;
+    }
+    let mut headline = shown.first?.clone();
+    if only.is_known {
+        let file = Argument::Name(only.file.clone());
+        headline.details.push(Message::new(MessageId::ImportKnown, [file]));
+    }
+    Some(headline)
 }
 
 fn count(all: impl Iterator) -> u64 {

@@ -86,7 +86,7 @@ pub use figures::{Figure, drive_name, figures, identity};
 pub use fleet::{fleet_page, render_fleet, render_fleet_distributions};
 pub use format::{UNKNOWN, iops, latency, percent, timestamp};
 pub use html::render_html;
-pub use import_page::import_page;
+pub use import_page::{ImportShown, import_page};
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_capture_json,
     render_capture_schema, render_check_json, render_check_schema, render_comparison_json,

@@ -191,7 +191,7 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     assert!(!room.store().exists());
     let page = read(&room, "page.html");
     assert!(
-        page.contains("fio 3.33") && page.contains("Runs: 2; files: 2"),
+        page.contains("fio 3.33") && page.contains("Nothing was refused; runs: 2, files: 2"),
         "the answer stands on it"
     );
 }
@@ -204,7 +204,10 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
         room.write(name, log!("dd/gnu-several.txt"));
     }
     let said = room.run(&["import", "a.txt", "b.txt", "c.txt"]);
-    assert!(said.stdout.starts_with("Runs: 1; files: 3; kept before: 0."), "{said:?}");
+    assert!(
+        said.stdout.starts_with("Nothing was refused; runs: 1, files: 3, kept before: 0."),
+        "{said:?}"
+    );
     room.write("failing.txt", log!("smartctl/ata-a-7.1-failing.txt"));
     room.write("lost.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "."]);
@@ -212,7 +215,37 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
     let first = "Files that tell of a drive that failed, or is not what it says: 2 of 5";
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with(first), "{said:?}");
-    assert!(all.contains("Runs: 3; files: 5; kept before: 1."), "{said:?}");
+    assert!(
+        all.contains("Nothing was refused; runs: 3, files: 5, kept before: 1."),
+        "{said:?}"
+    );
+}
+
+/// A single file is asked what it says, several how to see them together.
+#[test]
+fn the_first_line_of_a_single_file_is_what_it_says() {
+    let room = Room::new();
+    room.write("cdm.txt", log!("cdm/cdm-5.2.1-sata.txt"));
+    let said = room.run(&["import", "cdm.txt"]);
+    let answer = "Reads 557.1 MB/s, writes 518.7 MB/s in sequence.";
+    assert!(said.stdout.starts_with(answer), "{said:?}");
+    assert!(!said.stdout.contains("page.html"), "{said:?}");
+    let said = room.run(&["import", "cdm.txt"]);
+    assert!(said.stdout.starts_with(answer), "{said:?}");
+    assert!(said.stdout.contains("cdm.txt was kept before."), "{said:?}");
+    room.write("f3.txt", log!("f3/f3read-lost.txt"));
+    let said = room.run(&["import", "f3.txt"]);
+    assert!(said.stdout.starts_with("COUNTERFEIT"), "{said:?}");
+    room.write("note.txt", b"bought on a Tuesday\n");
+    let said = room.run(&["import", "cdm.txt", "note.txt"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stdout.starts_with("1 of 2 files could not be read; "), "{said:?}");
+    let said = room.run(&["import", "cdm.txt", "f3.txt"]);
+    let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.contains("iogram import cdm.txt f3.txt --out page.html"), "{said:?}");
+    room.write("a file.txt", log!("dd/gnu-several.txt"));
+    let said = room.run(&["import", "cdm.txt", "a file.txt"]);
+    assert!(said.stdout.contains("iogram import FILE.. --out page.html"), "{said:?}");
 }
 
 #[test]

@@ -5,6 +5,8 @@ use iogram_model::{
     MessageId, Severity,
 };
 
+use super::ALIKE_RATIO;
+
 /// Details of a headline, as on every page.
 const DETAILS_MAX: usize = 3;
 
@@ -111,6 +113,41 @@ impl<'a> SideView<'a> {
         ])
     }
 
+    /// What is to be said of two runs of which nothing tells how far their figures vary: what each has once.
+    fn tell_single(&self) -> Option<Message> {
+        let is_open = |it: &Difference| matches!(it.verdict, DifferenceVerdict::CannotTell);
+        if !self.rows.iter().all(|(_, difference)| is_open(difference)) {
+            return None;
+        }
+        let (name, drive) = (self.name.clone(), self.drive.clone());
+        let known = |(row, difference): &(&'a ComparedRow, &Difference)| {
+            Some((*row, difference.change_ratio?))
+        };
+        let shared: Vec<(&ComparedRow, f64)> = self.rows.iter().filter_map(known).collect();
+        let size = |change: f64| (1.0 + change).max(1e-9).ln().abs();
+        let most = shared.iter().max_by(|(_, a), (_, b)| size(*a).total_cmp(&size(*b)));
+        let Some((row, change)) = most else {
+            return Some(Message::new(MessageId::ComparedNothing, [name, drive]));
+        };
+        let count = |is: fn(bool) -> bool| {
+            let apart = shared.iter().filter(|(_, change)| change.abs() >= ALIKE_RATIO);
+            let more = |(row, change): &&(&ComparedRow, f64)| {
+                is((*change > 0.0) != row.is_less_better)
+            };
+            Argument::Count(apart.filter(more).count() as u64)
+        };
+        let values = [
+            name,
+            drive,
+            count(|is_better| is_better),
+            count(|is_better| !is_better),
+            Argument::Count(shared.len() as u64),
+            Argument::Name(format!("{} {}", row.work(), row.figure_title())),
+            Argument::Name(percent(*change)),
+        ];
+        Some(Message::new(MessageId::ComparedSingle, values))
+    }
+
     /// How far the intervals of half of the figures reach at most.
     fn reach(&self) -> Option<Message> {
         let mut halves: Vec<f64> = self
@@ -136,6 +173,7 @@ impl<'a> SideView<'a> {
         let most = self.most();
         let is_once = never == 0 && self.is_once;
         let reach = self.reach();
+        let single = is_once.then(|| self.tell_single()).flatten();
         let (name, drive) = (self.name, self.drive);
         let counts = |better: u64, worse: u64| {
             [
@@ -159,8 +197,9 @@ impl<'a> SideView<'a> {
                 (Severity::Unknown, answer, None)
             }
             _ if is_once => {
-                let counts = counts(better_here, worse_here);
-                (Severity::Measured, Message::new(MessageId::ComparedRuns, counts), largest)
+                let counts =
+                    || Message::new(MessageId::ComparedRuns, counts(better_here, worse_here));
+                (Severity::Measured, single.unwrap_or_else(counts), largest)
             }
             (1.., 0, Some(most)) => {
                 (Severity::Good, one_way(MessageId::ComparedBetter, better, most), None)

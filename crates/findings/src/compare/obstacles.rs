@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    Argument, CellRecord, Evidence, Message, MessageId, Obstacle, ObstacleCode as Code,
-    ObstacleWeight, Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
+    Argument, CellRecord, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight,
+    Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
 };
 
 use super::imported;
@@ -349,11 +349,7 @@ impl Tool {
 }
 
 fn tool_of(run: &Run) -> Tool {
-    let told = run.probes.iter().find_map(|probe| match &probe.evidence {
-        Evidence::Imported(evidence) => Some(evidence),
-        _ => None,
-    });
-    match (told, &run.import) {
+    match (run.imports().next(), &run.import) {
         (Some(evidence), _) => {
             Tool { name: evidence.tool.clone(), version: evidence.version.clone() }
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Evidence, OpKind, PlainWork, Run, ToldResult};
+use iogram_model::{ImportedEvidence, OpKind, PlainWork, Run, ToldResult};
 
 /// The results of a run by their names and by their work.
 pub(super) struct Results<'a> {
@@ -16,15 +16,8 @@ pub(super) struct Results<'a> {
 
 impl<'a> Results<'a> {
     pub(super) fn of(run: &'a Run) -> Self {
-        let told: Vec<ToldResult<'_>> = run
-            .probes
-            .iter()
-            .filter_map(|probe| match &probe.evidence {
-                Evidence::Imported(evidence) => Some(evidence.told()),
-                _ => None,
-            })
-            .flatten()
-            .collect();
+        let told: Vec<ToldResult<'_>> =
+            run.imports().flat_map(ImportedEvidence::told).collect();
         let (mut named, mut works) = (BTreeMap::new(), BTreeMap::new());
         for (index, it) in told.iter().enumerate() {
             named.entry((it.result.name.as_str(), it.result.operation)).or_insert(index);

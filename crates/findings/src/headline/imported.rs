@@ -3,18 +3,14 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Argument, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId,
-    OpKind, Run, Severity,
+    Argument, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId, OpKind, Run,
+    Severity,
 };
 
 use super::Statement;
 
 pub(super) fn of(run: &Run) -> Vec<Statement> {
-    let figures = |probe: &iogram_model::ProbeRecord| match &probe.evidence {
-        Evidence::Imported(evidence) => Some(evidence.clone()),
-        _ => None,
-    };
-    run.probes.iter().filter_map(figures).flat_map(|it| statements(&it)).collect()
+    run.imports().flat_map(statements).collect()
 }
 
 fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {

@@ -2,8 +2,8 @@
 
 use iogram_findings::{compare, compare_sides};
 use iogram_model::{
-    CellRecord, CellState, ComparedRow, Comparison, Difference, DifferenceVerdict, Evidence,
-    ImportSource, ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult,
+    Argument, CellRecord, CellState, ComparedRow, Comparison, Difference, DifferenceVerdict,
+    Evidence, ImportSource, ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult,
     MethodRecord, OpKind, ProbeRecord, Run, TargetKind,
 };
 
@@ -89,6 +89,25 @@ fn forms_of_one_tool_are_compared() {
     // One value a side: how far it is apart, and nothing about whether that is chance.
     assert_eq!(difference.verdict, DifferenceVerdict::CannotTell);
     assert!((difference.change_ratio.unwrap() - 0.1).abs() < 1e-9, "{difference:?}");
+}
+
+/// What each run has once is counted, and what only one has comes last and counts nowhere.
+#[test]
+fn the_first_line_counts_what_both_have() {
+    let base =
+        vec![result("alone", 9.0), result("a", 100.0), result("b", 100.0), result("c", 100.0)];
+    let other = vec![result("a", 150.0), result("b", 101.0), result("c", 40.0)];
+    let comparison = compared(imported("1", FIO, base), imported("2", FIO, other));
+    assert_eq!(cells(&comparison).last(), Some(&"alone"));
+    let answer = &comparison.headline.as_ref().unwrap().answer;
+    assert_eq!(answer.id.name(), "compare-single");
+    // A rate and a latency of each: one is ahead, one behind, one within 2 %.
+    for (name, count) in [("better", 2), ("worse", 2), ("total", 6)] {
+        assert_eq!(answer.arguments[name], Argument::Count(count), "{answer:?}");
+    }
+    // 40 of 100 is further apart than 150 of 100.
+    assert_eq!(answer.arguments["figure"], Argument::Name("c read mean".to_owned()));
+    assert_eq!(answer.arguments["change"], Argument::Name("+150 %".to_owned()));
 }
 
 #[test]

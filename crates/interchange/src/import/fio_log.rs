@@ -7,11 +7,16 @@
 //! its job had run cannot have been counted in microseconds; where neither is the case the unit stays unknown.
 //! With `log_avg_msec` a line is an average over a window, and its block size is 0 in logs of latencies.
 
+mod course;
+
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence};
+use iogram_model::{
+    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence,
+};
 use iogram_stats::Histogram;
 
+use self::course::{Course, Shown};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, LineReader, Source, imported, result};
@@ -113,6 +118,7 @@ struct Values {
     first_ms: u64,
     last_ms: u64,
     is_any_window: bool,
+    course: Course,
     /// Requests in each of fio's bins, in a log of histograms.
     of_bins: Vec<u64>,
     /// The latest latencies, in a log of them: a short log needs no table of all that there could be.
@@ -130,6 +136,12 @@ impl Values {
             self.histogram.record_all(self.latest.drain(..));
         }
         self.latest.push(value);
+    }
+
+    /// The course of the figure of this name, which is known once.
+    fn course_of(&mut self, figure: &str, shown: Shown) -> Option<Box<ImportedCourse>> {
+        let origin_ms = if self.first_ms > EPOCH_MS_MIN { self.first_ms } else { 0 };
+        std::mem::take(&mut self.course).told(figure, origin_ms, shown)
     }
 
     /// All latencies.
@@ -256,6 +268,7 @@ impl Log {
         its.are_ones &= value == 1;
         its.last_ms = its.last_ms.max(time_ms);
         its.is_any_window |= block == 0;
+        its.course.push(time_ms, value, block);
         if is_latency {
             its.latency(value);
         }
@@ -316,8 +329,8 @@ impl Log {
                 ..result(self.job.clone(), 1)
             };
             match about {
-                About::Rate => rate(&mut found, &its, &mut evidence),
-                About::Requests => requests(&mut found, &its, &mut evidence),
+                About::Rate => rate(&mut found, its, &mut evidence),
+                About::Requests => requests(&mut found, its, &mut evidence),
                 About::Latency(word) => self.latency(&mut found, its, (word, &mut evidence)),
                 About::Histogram => {
                     found.latency_of = Some("clat".to_owned());
@@ -343,7 +356,7 @@ impl Log {
     fn latency(
         &self,
         found: &mut ImportedResult,
-        its: Values,
+        mut its: Values,
         (word, evidence): (&str, &mut ImportedEvidence),
     ) {
         found.latency_of = Some(word.to_owned());
@@ -366,6 +379,8 @@ impl Log {
             return;
         }
         found.figures.insert("latency_mean_ns", mean(&its));
+        let shown = if its.is_any_window { Shown::Windows(1.0) } else { Shown::Requests };
+        found.course = its.course_of("latency_mean_ns", shown);
         if its.is_any_window {
             evidence.note(&sentence!(
                 "each line of the log is a window: its mean, or its largest with log_max_value, which the log \
@@ -429,13 +444,14 @@ fn is_each_request(its: &Values) -> bool {
     !its.is_any_window && its.count > 1 && span / (its.count as f64) < WINDOW_MS_MIN
 }
 
-fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidence) {
-    if is_each_request(its) {
+fn rate(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
+    if is_each_request(&its) {
+        found.course = its.course_of("bytes_per_s", Shown::BytesPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
         evidence.note(&sentence!(
             "each line of the log is one request: its rate is none of the drive, bytes are counted"
         ));
-        let elapsed = elapsed_ms(its) as f64;
+        let elapsed = elapsed_ms(&its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.moved as f64 * 1000.0 / elapsed;
             found.figures.insert("bytes_per_s", rate);
@@ -443,14 +459,16 @@ fn rate(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidenc
         }
         return;
     }
-    found.figures.insert("bytes_per_s", mean(its) * 1024.0);
-    windows(found, its, evidence, "KiB/s");
+    found.figures.insert("bytes_per_s", mean(&its) * 1024.0);
+    found.course = its.course_of("bytes_per_s", Shown::Windows(1024.0));
+    windows(found, &its, evidence, "KiB/s");
 }
 
-fn requests(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvidence) {
-    if is_each_request(its) && its.are_ones {
+fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
+    if is_each_request(&its) && its.are_ones {
+        found.course = its.course_of("iops", Shown::RequestsPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
-        let elapsed = elapsed_ms(its) as f64;
+        let elapsed = elapsed_ms(&its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.count as f64 * 1000.0 / elapsed;
             found.figures.insert("iops", rate);
@@ -459,8 +477,9 @@ fn requests(found: &mut ImportedResult, its: &Values, evidence: &mut ImportedEvi
         evidence.note(&sentence!("each line of the log is one request: they are counted"));
         return;
     }
-    found.figures.insert("iops", mean(its));
-    windows(found, its, evidence, "IOPS");
+    found.figures.insert("iops", mean(&its));
+    found.course = its.course_of("iops", Shown::Windows(1.0));
+    windows(found, &its, evidence, "IOPS");
 }
 
 /// What the windows of a log say beside their mean.

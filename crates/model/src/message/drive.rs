@@ -37,6 +37,9 @@ macro_rules! with_drive_statements {
             ImportedNameDiscard "imported-name-discard" ["name"];
             /// What stands between results of other tools that are compared.
             ComparedNotOfDrive "compared-not-of-drive" [];
+            /// Two runs, of which each has a figure once.
+            ComparedSingle "compare-single" ["side", "drive", "better", "worse", "total", "figure", "change"];
+            ComparedNothing "compare-nothing" ["side", "drive"];
             HeldBackBy "held-back-by" ["limits"];
             NothingKnown "nothing-known" [];
             ConditionsUnknown "conditions-unknown" ["run"];
@@ -48,6 +51,8 @@ macro_rules! with_drive_statements {
             ImportNothing "verdict-import-nothing" ["files"];
             ImportDefects "verdict-import-defects" ["count", "files", "which"];
             ImportPassedOver "verdict-import-passed-over" ["count"];
+            ImportKnown "verdict-import-known" ["file"];
+            NextSeeTogether "next-see-together" ["command"];
 
             // Computers that were watched while they booted.
             BootTook "verdict-boot-took" ["time"];

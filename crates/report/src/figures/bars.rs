@@ -167,7 +167,9 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
             let rows = of_size.map(|(row, _)| row.clone()).collect();
             let size = iogram_model::Bytes(*size).to_string();
             let title = context.with("figure-throughput-size", &[("size", &size)]);
-            in_parts(context, &format!("{name} {size}"), &title, rows)
+            in_parts(context, (&format!("{name} {size}"), &title), rows, |title, rows| {
+                chart(context, title, rows)
+            })
         };
         distinct.iter().flat_map(of_size).collect()
     } else {
@@ -175,7 +177,7 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
             Some(part) => context.with("figure-throughput-of", &[("cell", part)]),
             None => context.text("figure-throughput"),
         };
-        in_parts(context, &name, &title, rows)
+        in_parts(context, (&name, &title), rows, |title, rows| chart(context, title, rows))
     };
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
@@ -232,7 +234,10 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
         let mut rows = rows_of(context, &all, name);
         sort(&mut rows);
         let title = context.with("figure-throughput-of", &[("cell", name)]);
-        let drafts = in_parts(context, &format!("throughput {name}"), &title, rows);
+        let drafts =
+            in_parts(context, (&format!("throughput {name}"), &title), rows, |title, rows| {
+                chart(context, title, rows)
+            });
         charts.extend(drafts.into_iter().map(|it| it.of_part(part)));
     }
     charts
@@ -327,16 +332,17 @@ pub(super) fn sort(rows: &mut [BarRow]) {
     });
 }
 
-fn in_parts(
+/// `rows` in as many pictures as they need, each made by `chart` of its title and its rows.
+pub(super) fn in_parts(
     context: &ChartContext<'_>,
-    name: &str,
-    title: &str,
+    (name, title): (&str, &str),
     rows: Vec<BarRow>,
+    chart: impl Fn(String, Vec<BarRow>) -> ChartSpec,
 ) -> Vec<Draft> {
     let pictures = parts(rows, ROWS_MAX);
     let count = pictures.len();
     let charts = pictures.into_iter().enumerate().map(|(index, rows)| {
-        Draft::new(name, chart(context, context.part_title(title, index, count), rows))
+        Draft::new(name, chart(context.part_title(title, index, count), rows))
     });
     charts.collect()
 }

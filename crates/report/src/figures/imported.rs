@@ -1,18 +1,22 @@
-//! What other tools printed: a bar for each result, latency by percentile, and the same work of several drives side by side.
+//! What other tools printed: a bar for each result or, of very many, a point, latency by percentile, and the same work of several
+//! drives side by side.
 //!
 //! Knows imported results, and which work of a run of our own is the same. Must not know what is concluded from them.
 
 use std::collections::BTreeMap;
 use std::slice;
 
+mod course;
+mod many;
+
 use iogram_charts::{Axis, BarRow, Body, Unit, XySeries};
 use iogram_model::{
-    Access, Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, OpKind,
-    PlainWork, Run, ToldResult,
+    Access, Bytes, ImportedEvidence, ImportedOrder, ImportedResult, OpKind, PlainWork, Run,
+    ToldResult,
 };
-use iogram_stats::Histogram;
+use iogram_stats::{Histogram, median};
 
-use super::bars::{GREY_SLOT, ROWS_MAX, operation_text, sort, test_name};
+use super::bars::{GREY_SLOT, ROWS_MAX, in_parts, operation_text, sort, test_name};
 use super::curves::{CURVES_MAX, REQUESTS_MIN, by_percentile, of_histogram};
 use super::{ChartContext, Draft, line, parts, role_slot, short, slot_at};
 use crate::format::{self, operation_name};
@@ -23,6 +27,10 @@ use crate::load::access_name;
 const RUNS_MAX: usize = 12;
 /// Kinds of work that several runs share, each with a picture. Arbitrary: of more nobody looks at one by one.
 const SHARED_MAX: usize = 16;
+/// Results of a run that each have a bar: two pictures. Of more, each is a point. Arbitrary: nobody reads further bars.
+const BARS_MAX: usize = 2 * ROWS_MAX;
+/// Results of a run that each have a curve: two pictures. The table has all.
+const CURVES_OF_RUN_MAX: usize = 2 * CURVES_MAX;
 /// Percentiles that make a curve.
 const PERCENTILES_MIN: usize = 3;
 /// What tools print of a distribution: the share that lies beyond each as one in so many.
@@ -39,15 +47,8 @@ pub(super) fn has_results(run: &Run) -> bool {
     results(run).next().is_some()
 }
 
-fn evidence(run: &Run) -> impl Iterator<Item = &ImportedEvidence> {
-    run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Imported(evidence) => Some(evidence),
-        _ => None,
-    })
-}
-
 fn results(run: &Run) -> impl Iterator<Item = &ImportedResult> {
-    evidence(run).flat_map(|it| &it.results)
+    run.imports().flat_map(|it| &it.results)
 }
 
 /// A figure in a result, with what an axis calls it.
@@ -95,6 +96,11 @@ pub(super) fn bars(context: &ChartContext<'_>) -> Vec<Draft> {
     drawn_runs(context).flat_map(of_run).collect()
 }
 
+/// Throughput, requests per second and latency over time, as logs tell them.
+pub(super) fn courses(context: &ChartContext<'_>) -> Vec<Draft> {
+    course::charts(context)
+}
+
 /// The runs with results of other tools, each of which has charts of its own.
 fn drawn_runs<'a>(context: &ChartContext<'a>) -> impl Iterator<Item = &'a Run> {
     context.runs.iter().filter(|run| has_results(run)).take(RUNS_MAX)
@@ -106,52 +112,67 @@ fn of_results(
     shown: &Shown,
     is_wanted: impl Fn(&ImportedResult) -> bool,
 ) -> Vec<Draft> {
-    let mut rows: Vec<BarRow> = Vec::new();
-    for result in results(run).filter(|it| is_wanted(it)) {
-        let Some(value) = shown.of(result) else { continue };
-        let row = BarRow {
-            label: test_name(&result.name).to_owned(),
-            series: series_name(context, result),
-            slot: if is_of_drive(result) { role_slot(result.operation) } else { GREY_SLOT },
-            value: Some(value),
-            low: None,
-            high: None,
-            runs: Vec::new(),
-        };
-        // What is read stands beside what is written; what is said twice is two bars.
-        let alike = rows.iter().rposition(|other| other.label == row.label);
-        rows.insert(alike.map_or(rows.len(), |at| at.saturating_add(1)), row);
-    }
+    let wanted = results(run).filter(|it| is_wanted(it));
+    let found: Vec<(&ImportedResult, f64)> =
+        wanted.filter_map(|it| Some((it, shown.of(it)?))).collect();
     // The table says as much of a single bar.
-    if rows.len() < 2 {
+    if found.len() < 2 {
         return Vec::new();
     }
     let title = context.with(shown.title, &[("tool", &tools(run))]);
     let name = format!("imported {} {}", shown.name, run_name(context, run));
-    let mut drafts =
-        in_pictures(context, (&name, &title), &note_of(context, run), (shown, rows));
+    let note = note_of(context, run);
+    let mut drafts = if found.len() > BARS_MAX {
+        let count = found.len().to_string();
+        let each = context.with("figure-imported-points", &[("count", &count)]);
+        let note = format!("{note}; {each}");
+        let body = many::points(context, shown, &found);
+        vec![Draft::new(name, context.spec(title, note, body)).weighing(u32::MAX)]
+    } else {
+        in_pictures(context, (&name, &title), &note, (shown, rows_of(context, &found)))
+    };
     for draft in &mut drafts {
         draft.spec.foot = alone(context, run).foot();
     }
     drafts
 }
 
-/// The bars in as many pictures as they need.
+/// A bar for each result: what is read stands beside what is written; what is said twice is two bars.
+fn rows_of(context: &ChartContext<'_>, found: &[(&ImportedResult, f64)]) -> Vec<BarRow> {
+    let mut rows: Vec<BarRow> = Vec::new();
+    for (result, value) in found {
+        let row = BarRow {
+            label: test_name(&result.name).to_owned(),
+            series: series_name(context, result),
+            slot: if is_of_drive(result) { role_slot(result.operation) } else { GREY_SLOT },
+            value: Some(*value),
+            low: None,
+            high: None,
+            runs: Vec::new(),
+        };
+        let alike = rows.iter().rposition(|other| other.label == row.label);
+        rows.insert(alike.map_or(rows.len(), |at| at.saturating_add(1)), row);
+    }
+    rows
+}
+
+/// The bars in as many pictures as they need, the one with most of them first on a page.
 fn in_pictures(
     context: &ChartContext<'_>,
     (name, title): (&str, &str),
     note: &str,
     (shown, rows): (&Shown, Vec<BarRow>),
 ) -> Vec<Draft> {
-    let pictures = parts(rows, ROWS_MAX);
-    let count = pictures.len();
-    let picture = |(index, rows): (usize, Vec<BarRow>)| {
-        let weight = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    let chart = |title: String, rows: Vec<BarRow>| {
         let body = Body::Bars { value: shown.axis(context), rows, reference: None };
-        let title = context.part_title(title, index, count);
-        Draft::new(name, context.spec(title, note.to_owned(), body)).weighing(weight)
+        context.spec(title, note.to_owned(), body)
     };
-    pictures.into_iter().enumerate().map(picture).collect()
+    let weighed = |draft: Draft| {
+        let Body::Bars { rows, .. } = &draft.spec.body else { return draft };
+        let weight = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        draft.weighing(weight)
+    };
+    in_parts(context, (name, title), rows, chart).into_iter().map(weighed).collect()
 }
 
 /// What the legend says of a bar: what was done, or why it is no figure of the drive.
@@ -171,7 +192,7 @@ fn series_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
 
 /// Who printed the figures of a run.
 fn tools(run: &Run) -> String {
-    let mut tools: Vec<&str> = evidence(run).map(|it| it.tool.as_str()).collect();
+    let mut tools: Vec<&str> = run.imports().map(|it| it.tool.as_str()).collect();
     tools.dedup();
     tools.join(", ")
 }
@@ -216,7 +237,15 @@ fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let name = curve_name(context, result);
         of_text(result, &name).or_else(|| of_percentiles(result, &name))
     };
-    let found: Vec<XySeries> = results(run).filter_map(curves).collect();
+    let mut found: Vec<XySeries> = results(run).filter_map(curves).collect();
+    let count = found.len();
+    found.truncate(CURVES_OF_RUN_MAX);
+    let mut note = note_of(context, run);
+    if found.len() < count {
+        let (shown, count) = (found.len().to_string(), count.to_string());
+        let values = [("shown", shown.as_str()), ("count", count.as_str())];
+        note = format!("{note}; {}", context.with("figure-imported-first", &values));
+    }
     let pictures = parts(found, CURVES_MAX);
     let count = pictures.len();
     let title = context.with("figure-imported-percentiles", &[("tool", &tools(run))]);
@@ -227,7 +256,7 @@ fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
         let body = by_percentile(context, series);
         let title = context.part_title(&title, index, count);
-        let mut spec = context.spec(title, note_of(context, run), body);
+        let mut spec = context.spec(title, note.clone(), body);
         spec.foot = alone(context, run).foot();
         let name = format!("imported latency percentiles {}", run_name(context, run));
         Draft::new(name, spec).weighing(u32::try_from(longest).unwrap_or(u32::MAX))
@@ -319,31 +348,51 @@ pub(super) fn side_by_side(context: &ChartContext<'_>) -> Vec<Draft> {
     };
     works.retain(|(_, found)| is_shared(found));
     let picture = |(work, found): (Common<'_>, Vec<(usize, f64)>)| {
-        let mut rows: Vec<BarRow> = found
-            .into_iter()
-            .map(|(index, value)| BarRow {
-                label: run_name(context, &context.runs[index]),
-                series: String::new(),
-                slot: context.slot(&context.runs[index]),
-                value: Some(value),
-                low: None,
-                high: None,
-                runs: Vec::new(),
-            })
-            .collect();
+        let is_each = found.len() <= ROWS_MAX;
+        let mut note = context.text("figure-imported-shared-note");
+        let mut rows: Vec<BarRow> = if is_each {
+            let of_one = |(index, value)| row_of(context, index, &[value]);
+            found.into_iter().filter_map(of_one).collect()
+        } else {
+            let mut of_runs: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+            for (index, value) in found {
+                of_runs.entry(index).or_default().push(value);
+            }
+            note = format!("{note}; {}", context.text("figure-imported-medians"));
+            of_runs
+                .iter()
+                .filter_map(|(index, values)| row_of(context, *index, values))
+                .collect()
+        };
         sort(&mut rows);
         let text = work.text(context);
         let title = context.with("figure-throughput-of", &[("cell", &text)]);
         let name = format!("throughput of all {text}");
-        let note = context.text("figure-imported-shared-note");
         in_pictures(context, (&name, &title), &note, (&THROUGHPUT, rows))
     };
     works.into_iter().take(SHARED_MAX).flat_map(picture).collect()
 }
 
+/// The bar of a run: what it reached, or the median of what it reached with the least and the most.
+fn row_of(context: &ChartContext<'_>, index: usize, values: &[f64]) -> Option<BarRow> {
+    let run = &context.runs[index];
+    let is_spread = values.len() > 1;
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Some(BarRow {
+        label: run_name(context, run),
+        series: String::new(),
+        slot: context.slot(run),
+        value: Some(median(values)?),
+        low: is_spread.then_some(low),
+        high: is_spread.then_some(high),
+        runs: Vec::new(),
+    })
+}
+
 /// What a run did and how many bytes per second it reached, of the drive alone.
 fn works_of(run: &Run) -> Vec<(Common<'_>, f64)> {
-    let told = evidence(run).flat_map(ImportedEvidence::told);
+    let told = run.imports().flat_map(ImportedEvidence::told);
     let alone = told.filter(|it| is_of_drive(it.result) && !it.is_mixed());
     let imported =
         alone.filter_map(|it| Some((Common::of_told(&it), THROUGHPUT.of(it.result)?)));

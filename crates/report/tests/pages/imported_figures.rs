@@ -2,8 +2,9 @@
 
 use iogram_charts::{BarRow, Body};
 use iogram_model::{
-    Access, Bytes, CellState, Evidence, ImportSource, ImportedEvidence, ImportedOrder,
-    ImportedResult, MethodRecord, OpKind, ProbeRecord, Run, RunState, TargetKind, TargetRecord,
+    Access, Bytes, CellState, Evidence, ImportSource, ImportedCourse, ImportedEvidence,
+    ImportedOrder, ImportedResult, MethodRecord, OpKind, ProbeRecord, Run, RunState,
+    TargetKind, TargetRecord,
 };
 use iogram_report::Figure;
 use iogram_stats::Histogram;
@@ -128,6 +129,114 @@ fn a_single_result_is_no_picture() {
     let one = vec![result("a", OpKind::Read, 100.0)];
     assert_eq!(drawn(&[imported("log", None, one)]), []);
     assert_eq!(drawn(&[imported("log", None, Vec::new())]), []);
+}
+
+#[test]
+fn very_many_results_are_one_picture_of_points() {
+    // As iozone's automatic mode prints them: each test with every file size and every block size.
+    let mut table = Vec::new();
+    for (test, operation) in [("write", OpKind::Write), ("read", OpKind::Read)] {
+        for file in 0..13_u32 {
+            for block in (0..13_u32).filter(|block| *block <= file) {
+                table.push(ImportedResult {
+                    block_bytes: Some(4096 << block),
+                    order: Some(ImportedOrder::Sequential),
+                    ..result(
+                        &format!("{test} {file} {block}"),
+                        operation,
+                        100.0 + f64::from(block),
+                    )
+                });
+            }
+        }
+    }
+    let count = table.len();
+    let figures = drawn(&[imported("iozone.txt", None, table)]);
+    let [figure] = figures.as_slice() else { panic!("{}", figures.len()) };
+    let note = format!("each of {count} results is a point");
+    assert!(figure.spec.subtitle.contains(&note), "{}", figure.spec.subtitle);
+    let Body::Xy { x, series, .. } = &figure.spec.body else { panic!("{figure:?}") };
+    assert_eq!(x.label, "block size");
+    let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["sequential write", "sequential read"]);
+    assert_eq!(series.iter().map(|it| it.x.len()).sum::<usize>(), count);
+    assert!(series[0].x.is_sorted());
+    assert_eq!((series[0].x[0], series[0].y[0]), (4096.0, Some(100e6)));
+    assert_eq!(series[0].x.last(), Some(&f64::from(4096 << 12)));
+}
+
+#[test]
+fn very_many_results_of_one_block_size_are_points_in_their_order() {
+    let of = |number: u32| ImportedResult {
+        limits: if number == 7 { vec!["rate=1m".to_owned()] } else { Vec::new() },
+        ..result(&format!("READ {number}"), OpKind::Read, f64::from(number + 1))
+    };
+    let figures = drawn(&[imported("elbencho.csv", None, (0..500).map(of).collect())]);
+    // Rates, and how many requests: both at random.
+    assert_eq!(figures.len(), 2, "{figures:?}");
+    let Body::Xy { series, .. } = &figures[0].spec.body else { panic!("{figures:?}") };
+    let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["random read", "held back"]);
+    assert_eq!(
+        (series[1].x.as_slice(), series[1].y.as_slice()),
+        (&[8.0][..], &[Some(8e6)][..])
+    );
+    assert_eq!(series[0].x.last(), Some(&500.0));
+}
+
+#[test]
+fn curves_and_bars_of_very_many_results_say_what_is_not_drawn() {
+    let of = |number: u32| {
+        let mut it = result("again", OpKind::Read, f64::from(number));
+        it.figures.extend([
+            ("latency_p50_ns", 1e5),
+            ("latency_p99_ns", 5e5),
+            ("latency_p9999_ns", 9e5),
+        ]);
+        it
+    };
+    let of = |file| imported(file, Some("980"), (1..=101).map(of).collect());
+    let figures = drawn(&[of("one.txt"), of("two.txt")]);
+    let curves: Vec<&Figure> =
+        figures.iter().filter(|it| it.name.contains("percentiles")).collect();
+    assert_eq!(curves.len(), 4);
+    let first = "the first 24 of 101 results, the table has all";
+    assert!(curves.iter().all(|it| it.spec.subtitle.contains(first)), "{curves:?}");
+    // The same work a hundred times in each: a bar of each file with its spread.
+    let shared = figures.iter().find(|it| it.name.starts_with("throughput-of-all"));
+    let bars = rows(shared.expect("there is one"));
+    let told: Vec<_> = bars.iter().map(|it| (it.low, it.value, it.high)).collect();
+    assert_eq!(told, [(Some(1e6), Some(51e6), Some(101e6)); 2]);
+}
+
+#[test]
+fn what_a_log_tells_over_time_is_a_course() {
+    let course = |figure: &str, values: Vec<f64>, largest: Vec<f64>| {
+        let ended_ns = (1..=values.len() as u64).map(|it| it * 500_000_000).collect();
+        Some(Box::new(ImportedCourse { figure: figure.to_owned(), ended_ns, values, largest }))
+    };
+    let rates = ImportedResult {
+        course: course("bytes_per_s", vec![1e6, 90e6, 2e6], Vec::new()),
+        ..result("job", OpKind::Read, 1.0)
+    };
+    let latencies = ImportedResult {
+        course: course("latency_mean_ns", vec![1e5, 2e5, 3e5], vec![1e6, 2e6, 9e6]),
+        ..result("job", OpKind::Write, 1.0)
+    };
+    let figures = drawn(&[imported("log", None, vec![rates, latencies])]);
+    let over_time: Vec<&Figure> =
+        figures.iter().filter(|it| it.name.contains("over-time")).collect();
+    let [throughput, latency] = over_time.as_slice() else { panic!("{figures:?}") };
+    let Body::Xy { series, panels, .. } = &throughput.spec.body else { panic!() };
+    assert_eq!(throughput.spec.title, "Throughput over time as CrystalDiskMark logged it");
+    assert_eq!(series[0].name, "job read");
+    assert_eq!(series[0].x, [0.5, 1.0, 1.5]);
+    assert_eq!(series[0].y, [Some(1e6), Some(90e6), Some(2e6)]);
+    assert_eq!((panels.len(), panels[0].unit.symbol()), (1, "B/s"));
+    let Body::Xy { series, .. } = &latency.spec.body else { panic!() };
+    let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["job write, largest", "job write"]);
+    assert_eq!(series[0].y.last(), Some(&Some(9e6)));
 }
 
 #[test]
