@@ -324,6 +324,19 @@ class Others(unittest.TestCase):
             {"name": "memory", "operation": "read", "is_of_drive": False, "figures": {"bytes_per_s": 9e9}},
         ],
     }
+    LOG = {
+        "kind": "imported", "tool": "fio",
+        "results": [
+            {
+                "name": "fill", "operation": "write", "limits": ["rate=1m", "rwmixread=50"], "figures": {"bytes_per_s": 2e6},
+                "course": {"figure": "bytes_per_s", "ended_ns": [1000, 2000], "values": [1e6, 3e6]},
+            },
+            {
+                "name": "fill", "operation": "read", "figures": {},
+                "course": {"figure": "latency_mean_ns", "ended_ns": [1000], "values": [5.0], "largest": [9.0]},
+            },
+        ],
+    }
     HEALTH = {"kind": "imported", "tool": "smartctl", "results": [], "health": {"is_passed": False, "temperature_celsius": 41.0}}
 
     def test_whether_a_figure_is_of_the_drive_is_as_in_the_record(self):
@@ -333,6 +346,17 @@ class Others(unittest.TestCase):
             table = run.imported()
             self.assertEqual(list(table.is_of_drive), [True, False])
             self.assertEqual(list(table[table.is_of_drive].result), ["disk"])
+
+    def test_a_log_goes_over_time_and_what_held_it_back_is_said(self):
+        run = iogram.Run(record([], self.LOG))
+        rows = run.rows("courses")
+        self.assertEqual([(row["ended_ns"], row["value"], row["largest"]) for row in rows], [(1000, 1e6, None), (2000, 3e6, None), (1000, 5.0, 9.0)])
+        self.assertEqual([row["figure"] for row in rows], ["bytes_per_s", "bytes_per_s", "latency_mean_ns"])
+        self.assertEqual([row["limits"] for row in run.rows("imported")], ["rate=1m; rwmixread=50", ""])
+        if HAS_PANDAS:
+            table = run.courses()
+            self.assertEqual(list(table.columns), iogram.COLUMNS["courses"])
+            self.assertEqual(table[table.operation == "write"].value.mean(), 2e6)
 
     def test_tables_of_cells_are_empty_and_have_their_columns(self):
         for evidence in (self.RESULTS, self.HEALTH, None):

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use iogram_door::{FileName, Outlet, Rules};
 use iogram_inspect::SysRoot;
 use iogram_interchange::{
-    Around, FioChoice, FioJobs, FioMethod, FioPlace, JobFault, JobNote, decode_log,
+    Around, FioChoice, FioJobs, FioMethod, FioPlace, Included, JobFault, JobNote, decode_log,
 };
 use iogram_model::{Run, Sentence, sentence};
 use iogram_runner::Method;
@@ -44,7 +44,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
         engine.platform.reach.wait_batch = made.wait_batch.unwrap_or(1);
     }
     let (engine, output) = (&engine, &arguments.output);
-    let logs = LogPlaces::look(&jobs, arguments)?;
+    let logs = LogPlaces::look(&jobs.log_paths(&made), arguments)?;
     let told = |failure: Failure| of_job(failure, (file, &jobs, &made));
     let method = Method::parse(&format!("{name} (--as-method)"), &made.text);
     let method = method.map_err(|error| told(error.into()))?;
@@ -56,6 +56,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
             let json = outlets::json(output)?;
             measure_and_tell(job, engine, output, |run| {
                 show(run, output, json)?;
+                tell_ramps(&jobs, &made, run);
                 logs.write(&jobs, &made, run)
             })
         }
@@ -67,6 +68,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
                 json.write_with(|to| {
                     iogram_report::write_json(run, iogram_report::JsonStyle::Pretty, to)
                 })?;
+                tell_ramps(&jobs, &made, run);
                 logs.write(&jobs, &made, run)
             })
         }
@@ -146,6 +148,16 @@ fn tell_notes(notes: &[JobNote], is_quiet: bool) {
     }
 }
 
+/// Warns of jobs without figures, also those who want to hear nothing: fio tells all that such a job did.
+fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
+    for job in jobs.ended_in_ramp(run, made) {
+        output::talk(sentence!(
+            "warning: job {job} has no figures, since it was over before its ramp_time: leave that out, or give it more to do",
+            job = job.name.as_str()
+        ));
+    }
+}
+
 /// What all jobs work on.
 fn target_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<String, Failure> {
     if let Some(target) = &arguments.target {
@@ -219,14 +231,19 @@ impl Around for Computer {
         variable(name)
     }
 
-    fn include(&self, name: &str) -> Result<String, String> {
-        let beside = self.folder.as_ref().map(|folder| folder.join(name));
+    fn include(&self, name: &str, by: Option<&str>) -> Result<Included, String> {
+        let folder = match by {
+            Some(file) => Path::new(file).parent().map(Path::to_owned),
+            None => self.folder.clone(),
+        };
+        let beside = folder.map(|folder| folder.join(name));
         let path = match beside {
             Some(beside) if !Path::new(name).exists() => beside,
             _ => PathBuf::from(name),
         };
         let bytes = places::read_bytes(&path, HINT);
-        bytes.map(|bytes| decode_log(&bytes)).map_err(|failure| failure.message.to_string())
+        let bytes = bytes.map_err(|failure| failure.message.to_string())?;
+        Ok(Included { place: path.display().to_string(), text: decode_log(&bytes) })
     }
 
     fn cpu_count(&self) -> Option<u64> {
@@ -246,13 +263,11 @@ struct LogPlaces {
 
 impl LogPlaces {
     /// Looks at every place before anything is measured.
-    fn look(jobs: &FioJobs, arguments: &FioArgs) -> Result<Self, Failure> {
+    fn look(paths: &[String], arguments: &FioArgs) -> Result<Self, Failure> {
         let rules =
             Rules { keeps: outlets::own_files(&arguments.output.store), ..Rules::default() };
-        for prefix in jobs.jobs.iter().flat_map(|job| job.logs.iter().flatten()) {
-            for kind in ["bw", "iops", "clat", "lat"] {
-                Outlet::check(&log_path(&format!("{prefix}_{kind}.1.log")), &rules)?;
-            }
+        for path in paths {
+            Outlet::check(&log_path(path), &rules)?;
         }
         Ok(Self { rules })
     }

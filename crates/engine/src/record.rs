@@ -363,6 +363,11 @@ pub(crate) fn assemble_from(
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, (outcomes, counted_from), &mut warnings);
     }
+    if state == CellState::Completed && workload.ramp.0 > 0 && ended <= counted_from {
+        let ramp = Argument::Ns(workload.ramp.0);
+        let statement = Message::new(MessageId::EndedInRamp, [ramp]);
+        warnings.push(Warning::new(WarningCode::EndedInRamp, statement));
+    }
     warn_overdue(outcomes, &mut warnings);
     let read = operations.read.as_ref().map_or(0, |read| read.bytes);
     // Which of its reads were those of places that it wrote is not kept.

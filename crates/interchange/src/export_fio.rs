@@ -95,14 +95,24 @@ pub(crate) fn text(value: &Value) -> String {
 
 pub(crate) fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value {
     let seconds = run.started_at_us.div_euclid(1_000_000);
-    json!({
+    let mut document = json!({
         "fio version": format!("iogram-{}", run.conditions.tool.version),
         "timestamp": seconds,
         "timestamp_ms": run.started_at_us.div_euclid(1000),
-        "global options": {},
         "jobs": jobs,
         "disk_util": disks,
-    })
+    });
+    if let Some(time) = local_time(run.started_at_us) {
+        document["time"] = json!(time);
+    }
+    document
+}
+
+/// A time as C's `ctime` writes it, which fio prints: that of this computer's clock on the wall.
+fn local_time(us: i64) -> Option<String> {
+    let time = jiff::Timestamp::from_microsecond(us).ok()?;
+    let local = time.to_zoned(jiff::tz::TimeZone::system());
+    Some(local.strftime("%a %b %e %H:%M:%S %Y").to_string())
 }
 
 /// What the kernel counted at each block device in all cells together; times in ms, as in fio's `stat.c`.

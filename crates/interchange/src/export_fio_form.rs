@@ -22,7 +22,7 @@ pub(crate) fn fio_size(size: Bytes) -> String {
 pub(crate) fn direction(
     operation: Option<&MergedOp>,
     elapsed_ns: u64,
-    percentiles: Percentiles,
+    percentiles: Percentiles<'_>,
 ) -> Value {
     let Some(op) = operation else {
         let nothing = json!({ "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 });
@@ -73,18 +73,18 @@ pub(crate) const PERCENTILES: [f64; 17] = [
 ];
 
 /// Which percentiles are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Percentiles {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Percentiles<'a> {
     None,
     /// Those that too few requests lie beyond are left out, where fio would print one request.
     WithEnough,
-    /// All, as fio prints them.
-    All,
-    /// All, and the buckets of the histogram.
-    WithBins,
+    /// All of these, as fio prints them.
+    All(&'a [f64]),
+    /// All of these, and the buckets of the histogram.
+    WithBins(&'a [f64]),
 }
 
-pub(crate) fn latency(op: &MergedOp, which: Percentiles) -> Value {
+pub(crate) fn latency(op: &MergedOp, which: Percentiles<'_>) -> Value {
     let buckets = op.histogram.buckets();
     let mut value = json!({
         "min": op.min_ns,
@@ -98,13 +98,17 @@ pub(crate) fn latency(op: &MergedOp, which: Percentiles) -> Value {
             Percentiles::WithEnough => op.histogram.quantile_ns(percent / 100.0),
             _ => rank(op, &buckets, percent),
         };
-        let percentiles: Map<String, Value> = PERCENTILES
+        let list = match which {
+            Percentiles::All(list) | Percentiles::WithBins(list) => list,
+            _ => &PERCENTILES,
+        };
+        let percentiles: Map<String, Value> = list
             .iter()
             .filter_map(|&percent| Some((format!("{percent:.6}"), json!(quantile(percent)?))))
             .collect();
         value["percentile"] = Value::Object(percentiles);
     }
-    if which == Percentiles::WithBins {
+    if matches!(which, Percentiles::WithBins(_)) {
         let bins = buckets.iter().map(|bucket| (bucket.to_ns.to_string(), json!(bucket.count)));
         value["bins"] = Value::Object(bins.collect());
     }

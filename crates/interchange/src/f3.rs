@@ -142,7 +142,9 @@ impl Log {
             "Corrupted" => self.runs.sum(1, in_brackets(value)),
             "Slightly changed" => self.runs.sum(2, in_brackets(value)),
             "Overwritten" => self.runs.sum(3, in_brackets(value)),
-            "Average reading speed" | "Average sequential read speed" => {
+            "Average reading speed"
+            | "Average Reading speed"
+            | "Average sequential read speed" => {
                 self.runs.current().read_bytes_per_s = rate(value);
             }
             "Average writing speed"

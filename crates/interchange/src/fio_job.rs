@@ -7,6 +7,7 @@
 //! Source: fio's manual and, for grammar and units, its `init.c` and `parse.c` (3.42).
 
 mod fault;
+mod forms;
 mod job;
 mod method;
 mod names;
@@ -25,16 +26,26 @@ use self::text::Section;
 pub trait Around {
     /// The value of an environment variable; `None` if it is not set.
     fn variable(&self, name: &str) -> Option<String>;
-    /// The text of an included file, by its name as it stands there.
+    /// An included file, by its name as it stands there. `by` is the place of the included file that names it, as told for
+    /// that one; `None` is the job file itself. A name that is no file as it stands is one beside that file, as with fio.
     ///
     /// # Errors
     ///
     /// What kept it from being read.
-    fn include(&self, name: &str) -> Result<String, String>;
+    fn include(&self, name: &str, by: Option<&str>) -> Result<Included, String>;
     /// Processors of this computer; `None` is unknown.
     fn cpu_count(&self) -> Option<u64>;
     /// Memory of this computer, MiB; `None` is unknown.
     fn memory_mib(&self) -> Option<u64>;
+}
+
+/// A file that is included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Included {
+    /// Where it was found, for names in it.
+    pub place: String,
+    /// What is in it.
+    pub text: String,
 }
 
 /// What is read of a file, and how.
@@ -53,6 +64,8 @@ pub struct FioJobs {
     pub name: String,
     /// The jobs in their order. Never empty.
     pub jobs: Vec<FioJob>,
+    /// Options of its global sections, by fio's first names, the last of each.
+    pub global: Vec<(String, String)>,
     /// What options change nothing here, and why, and which were left out.
     pub notes: Vec<JobNote>,
 }
@@ -68,7 +81,7 @@ impl FioJobs {
         around: &dyn Around,
         choice: FioChoice<'_>,
     ) -> Result<Self, Vec<JobFault>> {
-        let sections = text::sections(text, around).map_err(|fault| vec![fault])?;
+        let text::Parsed { sections, global, mut faults } = text::parsed(text, around);
         let unknown = choice.sections.iter().find(|asked| !has(&sections, asked));
         if let Some(section) = unknown {
             let names = sections.iter().map(|section| section.name.as_str());
@@ -79,17 +92,24 @@ impl FioJobs {
         let is_taken = |section: &&Section| {
             choice.sections.is_empty() || choice.sections.contains(&section.name)
         };
-        let mut faults: Vec<JobFault> = Vec::new();
         let mut notes: Vec<JobNote> = Vec::new();
         let mut jobs: Vec<FioJob> = Vec::new();
+        // What a job says about those before it cannot be judged once one of them is missing.
+        let mut is_missing = false;
         options::look_for_ignored(&sections, choice.ignored, (&mut faults, &mut notes));
         for section in sections.iter().filter(is_taken) {
             options::look_through(section, choice.ignored, (&mut faults, &mut notes));
+            if section.said.is_cut {
+                is_missing = true;
+                faults.extend(job::find_values_alone(section, choice.ignored));
+                continue;
+            }
             match job::read(section, choice.ignored, &jobs) {
                 Ok(job) => jobs.push(job),
                 Err(fault) => {
-                    faults.push(fault);
+                    faults.extend(Some(fault).filter(|it| !is_missing || !it.is_of_others()));
                     faults.extend(job::find_wrong_values(section, choice.ignored));
+                    is_missing = true;
                 }
             }
         }
@@ -102,7 +122,8 @@ impl FioJobs {
         }
         job::resolve_ends(&mut jobs).map_err(|fault| vec![fault])?;
         let notes = each_once(notes, |note| note.line, |one, other| one == other);
-        Ok(Self { name: name.to_owned(), jobs, notes })
+        let global = job::written(&global.options, choice.ignored);
+        Ok(Self { name: name.to_owned(), jobs, global, notes })
     }
 
     /// What the jobs name as their targets, each once, in their order; empty if they name none.

@@ -5,6 +5,7 @@
 //! and blogs; one fork prints `Aligned @ 4096 Delay: 650218ns` instead of `align 4096 pre .. diff ..`.
 //! flashbench cuts every time after seven bytes, so that a negative difference can lack its unit.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use iogram_model::{
@@ -20,17 +21,51 @@ use crate::quantity::{
 use crate::text::plain;
 use crate::{ImportError, Imported, probe};
 
-/// Reads a log of flashbench.
+/// Reads a log of flashbench about one drive.
+///
+/// # Errors
+///
+/// Fails if no line of it is one of flashbench, and if it has tables of several drives.
+pub fn read_flashbench(text: &str) -> Result<Imported, ImportError> {
+    let mut drives = read_drives(text)?;
+    let one = drives.pop().ok_or(ImportError::NothingFound { tool: "flashbench" })?;
+    match drives.is_empty() {
+        true => Ok(one),
+        false => Err(ImportError::SeveralDrives { tool: "flashbench" }),
+    }
+}
+
+/// Reads a log of flashbench: what it says of each drive that its command lines name.
 ///
 /// # Errors
 ///
 /// Fails if no line of it is one of flashbench.
-pub fn read_flashbench(text: &str) -> Result<Imported, ImportError> {
+pub(crate) fn read_drives(text: &str) -> Result<Vec<Imported>, ImportError> {
     let mut reader = Reader::default();
+    let mut others: BTreeMap<String, Reader> = BTreeMap::new();
     for line in lines_of(&plain(text)) {
         reader.line(&line);
+        if let Some((mine, asked)) = reader.other_asked() {
+            let command = reader.command.take();
+            let known = others.remove(&asked);
+            let other = known.unwrap_or_else(|| Reader::of(asked));
+            others.insert(mine, std::mem::replace(&mut reader, other));
+            reader.begin(command);
+        }
     }
-    reader.finish()
+    // One of which nothing is known may be where lines could not be read.
+    let (mut all, nothing): (Vec<Reader>, Vec<Reader>) =
+        others.into_values().chain([reader]).partition(Reader::has_tables);
+    all.sort_by(|one, other| one.device.cmp(&other.device));
+    let lost_count = nothing.iter().map(|it| it.unreadable_count).sum::<usize>();
+    if let Some(first) = all.first_mut() {
+        first.unreadable_count = first.unreadable_count.saturating_add(lost_count);
+    }
+    let found: Vec<Imported> = all.into_iter().filter_map(Reader::finish).collect();
+    if found.is_empty() {
+        return Err(ImportError::NothingFound { tool: "flashbench" });
+    }
+    Ok(found)
 }
 
 /// Lines as flashbench or a shell printed them: broken command lines are joined, rows that a web page has
@@ -109,12 +144,33 @@ struct Reader {
 }
 
 impl Reader {
+    fn of(device: String) -> Self {
+        Self { device: Some(device), ..Self::default() }
+    }
+
+    /// What stands behind a command line.
+    fn begin(&mut self, command: Option<Rc<Command>>) {
+        self.command = command;
+        (self.is_in_rates, self.is_in_aligns) = (false, false);
+    }
+
+    /// This reader's drive and the other one that the command line asks for; the first that is asked for is this reader's.
+    fn other_asked(&mut self) -> Option<(String, String)> {
+        let asked = self.command.as_ref()?.device.as_ref()?;
+        let mine = self.device.get_or_insert_with(|| asked.clone());
+        (mine != asked).then(|| (mine.clone(), asked.clone()))
+    }
+
+    fn has_tables(&self) -> bool {
+        let is_plot = self.scatter.len() >= SCATTER_MIN;
+        is_plot
+            || !(self.aligns.is_empty() && self.rates.is_empty() && self.intervals.is_empty())
+    }
+
     fn line(&mut self, line: &str) {
         let trimmed = line.trim();
         if let Some(command) = Command::find(trimmed) {
-            self.device = self.device.take().or_else(|| command.device.clone());
-            self.command = Some(Rc::new(command));
-            (self.is_in_rates, self.is_in_aligns) = (false, false);
+            self.begin(Some(Rc::new(command)));
             return;
         }
         if trimmed.starts_with('-') && trimmed[1..].starts_with(|c: char| !c.is_ascii_digit()) {
@@ -141,10 +197,13 @@ impl Reader {
     }
 
     fn align(&mut self, rest: &str) {
-        let Some(row) = align_row(rest.trim()) else {
+        let Some((row, is_spoilt)) = align_row(rest.trim()) else {
             self.unreadable_count = self.unreadable_count.saturating_add(1);
             return;
         };
+        if is_spoilt {
+            self.unreadable_count = self.unreadable_count.saturating_add(1);
+        }
         if !self.is_in_aligns {
             let command = self.command.as_ref().filter(|command| command.asks_for('a'));
             self.aligns.push(BoundaryTable {
@@ -181,7 +240,8 @@ impl Reader {
         true
     }
 
-    fn finish(self) -> Result<Imported, ImportError> {
+    /// What was found; `None` if that is nothing.
+    fn finish(self) -> Option<Imported> {
         let mut imported = Imported { device: self.device, ..Imported::default() };
         if !self.aligns.is_empty() {
             let evidence = BoundaryEvidence { tables: self.aligns };
@@ -196,7 +256,7 @@ impl Reader {
         }
         add_scatter(&mut imported, &self.scatter);
         if imported.probes.is_empty() {
-            return Err(ImportError::NothingFound { tool: "flashbench" });
+            return None;
         }
         if self.unreadable_count > 0 {
             let count = self.unreadable_count.into();
@@ -207,7 +267,7 @@ impl Reader {
             let statement = Message::new(MessageId::UnknownTables, [unknown_count.into()]);
             imported.warnings.push(Warning::new(WarningCode::UnknownTables, statement));
         }
-        Ok(imported)
+        Some(imported)
     }
 }
 
@@ -266,9 +326,11 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
     unknown_count
 }
 
+/// Two numbers in a line can be anything; a plot has more lines than that. Arbitrary.
+const SCATTER_MIN: usize = 16;
+
 fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
-    // Two numbers in a line can be anything; a plot has more lines than that.
-    if points.len() < 16 {
+    if points.len() < SCATTER_MIN {
         return;
     }
     let rows: Vec<ScatterRow> = points
@@ -295,8 +357,9 @@ fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     rest.starts_with(|c: char| c.is_ascii_digit()).then_some(rest)
 }
 
-/// A row without the word that it begins with. Columns may be missing, and the last one cut off.
-fn align_row(rest: &str) -> Option<BoundaryRow> {
+/// A row without the word that it begins with, and whether one of its times has something that is none in its place. Columns
+/// may be missing, and the last one cut off.
+fn align_row(rest: &str) -> Option<(BoundaryRow, bool)> {
     let (size, columns) = leading_number(rest)?;
     let boundary_bytes = whole(size).filter(|size| *size > 0)?;
     let words: Vec<&str> = columns.split_whitespace().collect();
@@ -309,7 +372,7 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
         diff_ns: 0,
         spread_ns: None,
     };
-    let mut diff = None;
+    let (mut diff, mut is_spoilt) = (None, false);
     for (index, name) in words.iter().enumerate() {
         let Some(value) = words.get(index.saturating_add(1)) else { continue };
         // A space between number and unit.
@@ -324,9 +387,14 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
             "pre" => row.pre_ns = time().and_then(whole),
             "on" => row.on_ns = time().and_then(whole),
             "post" => row.post_ns = time().and_then(whole),
-            "diff" | "delay" => diff = time().or_else(|| cut_difference(value)),
-            _ => {}
+            "diff" | "delay" => {
+                diff = time().or_else(|| cut_difference(value));
+                continue;
+            }
+            _ => continue,
         }
+        let is_last = words.len() <= index.saturating_add(2);
+        is_spoilt = is_spoilt || time().is_none() && !is_last;
     }
     let computed = match (row.pre_ns, row.on_ns, row.post_ns) {
         (Some(pre), Some(on), Some(post)) => {
@@ -347,7 +415,7 @@ fn align_row(rest: &str) -> Option<BoundaryRow> {
         (Some(written), _) => written,
         (None, computed) => computed?,
     };
-    Some(row)
+    Some((row, is_spoilt))
 }
 
 /// A negative difference is always printed in nanoseconds, and its unit is what is cut off first.

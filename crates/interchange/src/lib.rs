@@ -48,8 +48,8 @@ pub use export_parquet_fleet::FleetTable;
 pub use exposition::Exposition;
 pub use f3::read_f3;
 pub use fio_job::{
-    Around, FioChoice, FioJob, FioJobs, FioMethod, FioOutput, FioPlace, JobFault, JobNote,
-    Noted, Wrong,
+    Around, FioChoice, FioJob, FioJobs, FioMethod, FioOutput, FioPlace, Included, JobFault,
+    JobNote, Noted, Wrong,
 };
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;
@@ -97,6 +97,11 @@ pub enum ImportError {
         /// The tool.
         tool: &'static str,
     },
+    /// It has figures of several drives, and one is asked for.
+    SeveralDrives {
+        /// The tool.
+        tool: &'static str,
+    },
 }
 
 impl fmt::Display for ImportError {
@@ -113,6 +118,12 @@ impl ImportError {
             Self::NothingFound { tool } => {
                 sentence!("cannot find anything of {tool} in the log", tool)
             }
+            Self::SeveralDrives { tool } => {
+                sentence!(
+                    "cannot take the log of {tool} as that of one drive: it names several",
+                    tool
+                )
+            }
         }
     }
 }
@@ -124,6 +135,9 @@ impl ImportError {
         match self {
             Self::NothingFound { .. } => {
                 "give it the tool's output as it was printed, with the command lines if there are any"
+            }
+            Self::SeveralDrives { .. } => {
+                "import it with iogram import FILE, which keeps each drive by itself"
             }
         }
     }

@@ -16,10 +16,76 @@ pub fn decode_log(bytes: &[u8]) -> String {
         .fold(text, |text, it| if text.contains(it) { text.replace(it, "\n") } else { text })
 }
 
-/// What a tool printed, as [`decode_log`] reads it, out of a mail, a forum or a comment: columns stay those of the file.
+/// What a tool printed, as [`decode_log`] reads it, out of a mail, a forum, a page or a comment: columns stay those of the file, but
+/// behind folds and entities, where they are those that are shown.
 #[must_use]
 pub fn decode_output(bytes: &[u8]) -> String {
-    without_quotes(without_frames(unfolded(decode_log(bytes))))
+    without_quotes(without_frames(without_entities(unfolded(decode_log(bytes)))))
+}
+
+/// Without the entities of pages: `&lt; 15407.04 us&gt;` is `< 15407.04 us>`. Texts that are read by programs, XML and JSON, stay
+/// as they are: entities are a part of them.
+fn without_entities(text: String) -> String {
+    const ENTITIES: [&str; 7] = ["&nbsp;", "&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#"];
+    let has = |words: &&str| text.contains(words);
+    if !ENTITIES.iter().any(|it| has(it)) || is_of_programs(&text) {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some((before, behind)) = rest.split_once('&') {
+        shown.push_str(before);
+        match entity(behind) {
+            Some((letter, after)) => {
+                shown.push(letter);
+                rest = after;
+            }
+            None => {
+                shown.push('&');
+                rest = behind;
+            }
+        }
+    }
+    shown.push_str(rest);
+    shown
+}
+
+/// Whether the text is XML or JSON, or has a part that is. A page is none, though it may begin as XML does.
+fn is_of_programs(text: &str) -> bool {
+    let has = |words: &str| text.contains(words);
+    let is_page = || has("<html") || has("<HTML");
+    (has("<?xml") && !is_page())
+        || has("<PhoronixTestSuite>")
+        || has("<Results>")
+        || has("\":")
+        || has("\" :")
+}
+
+/// The letter of an entity and what stands behind it; `behind` is what follows its `&`.
+fn entity(behind: &str) -> Option<(char, &str)> {
+    const NAMES: [(&str, char); 6] = [
+        ("nbsp;", ' '),
+        ("lt;", '<'),
+        ("gt;", '>'),
+        ("amp;", '&'),
+        ("quot;", '"'),
+        ("apos;", '\''),
+    ];
+    let named = |(name, letter): (&str, char)| Some((letter, behind.strip_prefix(name)?));
+    if let Some(found) = NAMES.into_iter().find_map(named) {
+        return Some(found);
+    }
+    let number = behind.strip_prefix('#')?;
+    // No letter has a longer number.
+    let end = number.bytes().take(8).position(|it| it == b';')?;
+    let (digits, after) = number.split_at_checked(end)?;
+    let value = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    let letter = value.ok().and_then(char::from_u32).filter(|it| !it.is_control())?;
+    let shown = if letter == '\u{a0}' { ' ' } else { letter };
+    Some((shown, after.strip_prefix(';')?))
 }
 
 /// Without the folds of mails: a line that ends in `=` goes on in the next one, and `=3D` is that sign. Source: RFC 2045,
@@ -33,9 +99,19 @@ fn unfolded(text: String) -> String {
 
 /// Without what forums and pages set around outputs. Spaces stand in its place, so that columns stay those of the file.
 fn without_frames(text: String) -> String {
-    const FRAMES: [&str; 10] = [
-        "[code]", "[/code]", "[CODE]", "[/CODE]", "[quote]", "[/quote]", "<pre>", "</pre>",
-        "<code>", "</code>",
+    const FRAMES: [&str; 12] = [
+        "[code]",
+        "[/code]",
+        "[CODE]",
+        "[/CODE]",
+        "[quote]",
+        "[/quote]",
+        "<pre>",
+        "</pre>",
+        "<code>",
+        "</code>",
+        "<blockquote>",
+        "</blockquote>",
     ];
     FRAMES.into_iter().fold(text, |text, it| {
         if text.contains(it) { text.replace(it, &" ".repeat(it.len())) } else { text }

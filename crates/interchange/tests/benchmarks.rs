@@ -411,35 +411,6 @@ mod benchmarks {
         assert_eq!(rates[0].figures["bytes_per_s"], mean * KIB);
     }
 
-    /// A window is a point of the course, with what its line says.
-    #[test]
-    fn a_fio_log_is_a_course_over_time() {
-        let rates = results("fio-log", "fio-log/windows_bw.1.log");
-        for (it, direction) in rates.iter().zip(["0", "1"]) {
-            let values = samples("fio-log/windows_bw.1.log", direction);
-            let course = it.course.as_deref().unwrap();
-            assert_eq!(course.figure, "bytes_per_s");
-            let ends: Vec<u64> = (1..=7).map(|it| it * 250_000_000).collect();
-            assert_eq!(course.ended_ns, ends);
-            let values: Vec<f64> = values.into_iter().map(|it| it as f64 * KIB).collect();
-            assert_eq!(course.values, values);
-        }
-        let latencies = results("fio-log", "fio-log/windows_lat.1.log");
-        let course = latencies[0].course.as_deref().unwrap();
-        assert_eq!((course.figure.as_str(), course.values[0]), ("latency_mean_ns", 75_928.0));
-        // All within a millisecond, or without a unit: none.
-        let none = results("fio-log", "fio-log/requests_clat.1.log");
-        assert!(none.iter().all(|it| it.course.is_none()), "{none:?}");
-        let log = "500, 812, 0, 0\n1000, 813, 0, 0\n1500, 813, 0, 0\n";
-        let found = read_text("fio-log", "x_clat.1.log", log).unwrap();
-        assert_eq!(evidence(&found[0]).results[0].course, None);
-        // Times of a calendar count from the first line.
-        let log = "1700000000500, 8, 0, 0\n1700000001000, 9, 0, 0\n1700000002000, 7, 0, 0\n1700000003000, 7, 0, 0\n";
-        let found = read_text("fio-log", "x_iops.1.log", log).unwrap();
-        let course = evidence(&found[0]).results[0].course.clone().unwrap();
-        assert_eq!(course.ended_ns.last(), Some(&2_500_000_000));
-    }
-
     #[test]
     fn the_unit_of_a_fio_log_is_known_or_stays_unknown() {
         let read = |name: &str, text: &str| {

@@ -433,7 +433,7 @@ mod posted {
     fn rates_of_fio_without_the_heads_of_their_jobs_are_jobs() {
         let text = "# fio -direct=1 -name=one -bs=8k -rate_iops=100 -iodepth 4 \\\n> -ioengine=libaio --rw=randread\n  \
             read: IOPS=100, BW=800KiB/s (819kB/s)(8000KiB/10000msec)\n\nand then:\n  \
-            write: IOPS=200, BW=800KiB/s (819kB/s)(8000KiB/10000msec); 0 zone resets\n  \
+            write: IOPS=100, BW=800KiB/s (819kB/s)(8000KiB/10000msec); 0 zone resets\n  \
             write: IOPS=300, BW=1200KiB/s (1229kB/s)(12000KiB/10000msec); 0 zone resets\n\n\
             two: (g=0): rw=write, bs=4K-4K/4K-4K/4K-4K, ioengine=psync, iodepth=8\n  \
             write: io=1200.0KB, bw=1200KB/s, iops=300, runt=  1000msec\n  cpu : usr=1%\n  \

@@ -175,6 +175,7 @@ throttled-itself = the drive throttled itself: begun { $count } times, { $time }
 reached-warning-temperature = the drive reached { $temperature }; its warning threshold is { $limit }
 generator-thread = a submitting thread used a whole core ({ $share } of it in the kernel): the CPU, not the drive, may be the limit
 generator-cores = every core was busy ({ $share } of it in the kernel): the CPU, not the drive, may be the limit
+ended-in-ramp = it ended within its ramp of { $ramp }, which counts for nothing: it has no figures (use a shorter ramp, or measure more)
 depth-not-reached = only { $depth } of { $asked } requests were outstanding on average
 behind-schedule = the target could not keep up with the rate: { $count } requests were due and did not complete
 waited-for-processor = a submitting thread waited for a processor for { $share } of the time: { $what } (find out who has it: top -b -n 1 | head -15)

@@ -112,6 +112,8 @@ codes! {
     Continued "continued";
     /// Fewer requests were outstanding than asked for, while there were more to issue.
     DepthNotReached "depth-not-reached";
+    /// The cell was over before its ramp was: nothing of it counts.
+    EndedInRamp "ended-in-ramp";
     /// Others used the drive meanwhile.
     DriveUsedByOthers "drive-used-by-others";
     /// The run ended with an error.

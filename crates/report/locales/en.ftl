@@ -214,6 +214,7 @@ verdict-only-cell = "{ $cell }": { $rate } and { $iops }, reads and writes toget
 verdict-read-back-same = { $size } were read back and compared: all of it was as written.
 verdict-only-cell-read = "{ $cell }": reads { $rate }, { $iops }.
 verdict-only-cell-write = "{ $cell }": writes { $rate }, { $iops }.
+verdict-nothing-counted = Nothing was measured: every test ended within its ramp, which counts for nothing.
 verdict-measured = Tests measured: { $count }, none failed.
 verdict-nothing-measured = NOTHING was measured.
 verdict-purged = PURGED: erased, and samples confirm it.

@@ -35,8 +35,9 @@ COLUMNS = {
     "warnings": ["cell", "repeat_index", "load", "code", "message"],
     "imported": [
         "tool", "version", "result", "operation", "order", "block_bytes", "queue_depth_count", "jobs_count", "is_direct",
-        "is_of_drive", "requests_count", "moved_bytes", "latency_of",
+        "is_of_drive", "limits", "requests_count", "moved_bytes", "latency_of",
     ],
+    "courses": ["tool", "result", "operation", "figure", "ended_ns", "value", "largest"],
 }
 _NUMBERS = ("_ns", "_bytes", "_count", "_celsius", "_per_s", "_index", "iops", "_ratio")
 
@@ -156,6 +157,7 @@ class Run:
         tables = {
             "cells": self._cells, "repetitions": self._repetitions, "series": self._series, "histograms": self._histograms,
             "probes": self._probes, "warnings": self._warnings, "imported": self._imported,
+            "courses": self._courses,
         }
         if table not in tables:
             raise KeyError(f"there is no table {table!r}; tables: {', '.join(tables)}")
@@ -299,19 +301,34 @@ class Run:
                 for warning in load.get("warnings") or []:
                     yield row(cell, load.get("name"), warning)
 
-    def _imported(self):
+    def _results(self):
+        """What other tools' files say: the tool's evidence with each of its results."""
         for probe in self.record.get("probes") or []:
             evidence = probe.get("evidence") or {}
-            if evidence.get("kind") != "imported":
-                continue
-            for result in evidence.get("results") or []:
+            if evidence.get("kind") == "imported":
+                for result in evidence.get("results") or []:
+                    yield evidence, result
+
+    def _imported(self):
+        for evidence, result in self._results():
+            yield {
+                "tool": evidence.get("tool"), "version": evidence.get("version"), "result": result.get("name"),
+                "operation": result.get("operation"), "order": result.get("order"), "block_bytes": result.get("block_bytes"),
+                "queue_depth_count": result.get("depth"), "jobs_count": result.get("job_count"), "is_direct": result.get("is_direct"),
+                "is_of_drive": result.get("is_of_drive", True), "limits": "; ".join(result.get("limits") or []),
+                "requests_count": result.get("request_count"), "moved_bytes": result.get("moved_bytes"),
+                "latency_of": result.get("latency_of"), **(result.get("figures") or {}),
+            }
+
+    def _courses(self):
+        for evidence, result in self._results():
+            course = result.get("course") or {}
+            values = course.get("values") or []
+            largest = course.get("largest") or [None] * len(values)
+            for ended_ns, value, most in zip(course.get("ended_ns") or [], values, largest):
                 yield {
-                    "tool": evidence.get("tool"), "version": evidence.get("version"), "result": result.get("name"),
-                    "operation": result.get("operation"), "order": result.get("order"), "block_bytes": result.get("block_bytes"),
-                    "queue_depth_count": result.get("depth"), "jobs_count": result.get("job_count"), "is_direct": result.get("is_direct"),
-                    "is_of_drive": result.get("is_of_drive", True), "requests_count": result.get("request_count"),
-                    "moved_bytes": result.get("moved_bytes"), "latency_of": result.get("latency_of"),
-                    **(result.get("figures") or {}),
+                    "tool": evidence.get("tool"), "result": result.get("name"), "operation": result.get("operation"),
+                    "figure": course.get("figure"), "ended_ns": ended_ns, "value": value, "largest": most,
                 }
 
     # Histograms.
@@ -399,3 +416,7 @@ class Run:
     def imported(self):
         """A row for each result that was read from another tool's file; its figures are columns."""
         return self._frame("imported")
+
+    def courses(self):
+        """A row for each part of the time of each result whose file is a log; `value` is in the unit that `figure` ends in."""
+        return self._frame("courses")

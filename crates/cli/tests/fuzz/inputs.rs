@@ -140,8 +140,13 @@ impl iogram_interchange::Around for Around {
     fn variable(&self, _: &str) -> Option<String> {
         Some("1".to_owned())
     }
-    fn include(&self, name: &str) -> Result<String, String> {
-        Ok(format!("include {name}"))
+    fn include(
+        &self,
+        name: &str,
+        _: Option<&str>,
+    ) -> Result<iogram_interchange::Included, String> {
+        let (place, text) = (name.to_owned(), format!("include {name}"));
+        Ok(iogram_interchange::Included { place, text })
     }
     fn cpu_count(&self) -> Option<u64> {
         Some(u64::MAX)

@@ -116,6 +116,23 @@ fn a_depth_that_was_not_reached_while_there_was_more_to_issue_is_told() {
     assert!(!warns_of_depth(&even));
 }
 
+/// 40 requests of 1 ms: they are over in 40 ms.
+#[test]
+fn what_ends_within_its_ramp_has_no_figures_and_says_so() {
+    let of = |ramp_ms: u64| {
+        let ramp = Nanos(ramp_ms * 1000 * US);
+        run(&mut Parallel::new(Nanos(1000 * US)), Workload { ramp, ..reads(1, 40) })
+    };
+    let warns = |record: &CellRecord| {
+        record.warnings.iter().any(|it| it.code == WarningCode::EndedInRamp)
+    };
+    let within = of(60);
+    assert!(warns(&within) && within.operations.read.is_none(), "{within:?}");
+    let beyond = of(20);
+    assert!(!warns(&beyond) && beyond.operations.read.is_some(), "{beyond:?}");
+    assert!(!warns(&of(0)));
+}
+
 #[test]
 fn time_ends_a_cell_and_the_ramp_is_left_out() {
     let mut target = Parallel::new(Nanos(1000 * US));

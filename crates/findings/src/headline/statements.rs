@@ -4,7 +4,7 @@ use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind, OpRecord,
     PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch,
-    TargetKind, Total, Verdict,
+    TargetKind, Total, Verdict, WarningCode,
 };
 
 use super::{
@@ -72,12 +72,17 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(beside);
     statements.extend(read_back(run));
     let is_nothing_said = statements.is_empty();
-    let completed =
-        run.cells.iter().filter(|cell| cell.state == CellState::Completed).count() as u64;
+    let completed = || run.cells.iter().filter(|cell| cell.state == CellState::Completed);
+    let is_counted =
+        |cell: &&CellRecord| cell.warnings.iter().all(|it| it.code != WarningCode::EndedInRamp);
+    let measured = completed().filter(is_counted).count() as u64;
     if is_nothing_said && let Some(only) = only_cell(run) {
         statements.push(only);
-    } else if is_nothing_said && completed > 0 {
-        let message = Message::new(MessageId::Measured, [Argument::Count(completed)]);
+    } else if is_nothing_said && measured == 0 && completed().next().is_some() {
+        let message = Message::plain(MessageId::NothingCounted);
+        statements.push(Statement::new(Severity::Unknown, message));
+    } else if is_nothing_said && measured > 0 {
+        let message = Message::new(MessageId::Measured, [Argument::Count(measured)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
     if run.target.kind == TargetKind::Simulated && !statements.is_empty() {

@@ -8,7 +8,7 @@ use iogram_model::{
     Verdict, Warning, WarningCode,
 };
 
-use crate::common::{flush_run, run, write_run};
+use crate::common::{cell, flush_run, run, write_run};
 use crate::rules::{etcd, speed_class_10};
 
 /// The answer to a run that was concluded before, with these findings.
@@ -147,6 +147,21 @@ fn nothing_measured_is_said_to_be_nothing() {
         Severity::Unknown,
         MessageId::NothingMeasured,
     );
+}
+
+/// What is over before its ramp has no figures: it is not among those that were measured.
+#[test]
+fn a_test_that_ended_within_its_ramp_is_not_measured() {
+    let warning = Warning::new(
+        WarningCode::EndedInRamp,
+        Message::new(MessageId::EndedInRamp, [Argument::Ns(2_000_000_000)]),
+    );
+    let empty = CellRecord { warnings: vec![warning], ..cell("short") };
+    let headline = analyse(&run("S1", vec![empty.clone(), cell("other")])).headline;
+    check(&headline, Severity::Measured, MessageId::Measured);
+    assert_eq!(headline.answer.arguments["count"], Argument::Count(1));
+    let headline = analyse(&run("S1", vec![empty])).headline;
+    check(&headline, Severity::Unknown, MessageId::NothingCounted);
 }
 
 #[test]

@@ -127,6 +127,15 @@ impl JobFault {
         }
     }
 
+    /// Whether jobs before this one decide it.
+    pub(super) fn is_of_others(&self) -> bool {
+        const OF_OTHERS: [&str; 3] = ["wait_for", "verify", "verify_only"];
+        match &self.wrong {
+            Wrong::UnsupportedValue { option, .. } => OF_OTHERS.contains(&option.as_str()),
+            _ => false,
+        }
+    }
+
     /// What can be done about this one alone; `None` where that is to change the file.
     #[must_use]
     pub fn hint(&self) -> Option<Sentence> {

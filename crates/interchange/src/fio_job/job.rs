@@ -5,8 +5,12 @@ mod ends;
 mod errors;
 mod floor;
 mod flow;
+mod named;
 mod order;
+mod percents;
 mod place;
+mod shares;
+mod sizes;
 mod steady;
 mod values;
 mod verify;
@@ -17,14 +21,20 @@ use iogram_model::{Again, Flow, RateFloor};
 use self::blocks::JobBlocks;
 pub(super) use self::ends::resolve as resolve_ends;
 pub(super) use self::errors::Tolerated;
+pub(super) use self::named::written;
+use self::named::{label, unused_name};
 pub(super) use self::order::Direction;
+pub(super) use self::percents::Percents;
 pub(super) use self::place::Home;
+use self::shares::{amount, delay, increment};
+pub(super) use self::sizes::{offset_in, share_of};
 pub(super) use self::steady::UntilSteady;
 pub(super) use self::verify::Verify;
 use super::fault::{JobFault, Wrong};
+use super::forms::is_bit;
 use super::options::is_ignored;
 use super::text::{JobOption, Section};
-use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us};
+use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us, whole};
 
 /// A job, read.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,10 +44,18 @@ pub struct FioJob {
     pub name: String,
     /// Line of its section.
     pub line: u64,
-    /// Options as they stand there, with those of global sections, in their order.
+    /// What fio's own results call it: other jobs may be called so, too.
+    pub(super) label: String,
+    /// Its options, by fio's first names, with those of global sections, in their order.
     pub options: Vec<(String, String)>,
+    /// Those that no global section says.
+    pub(super) own_options: Vec<(String, String)>,
+    /// The percentiles that fio's forms tell.
+    pub(super) percents: Percents,
     /// Prefixes of the logs that it asks for: rates, IOPS, latencies.
     pub logs: [Option<String>; 3],
+    /// Whether its logs have names without a number, which others may have, too.
+    pub(super) has_common_logs: bool,
     pub(super) home: Home,
     pub(super) direction: Direction,
     /// The method's words for the order of addresses.
@@ -49,9 +67,11 @@ pub struct FioJob {
     /// Whether more than one request can be out.
     pub(super) is_deep: bool,
     pub(super) clones: u64,
+    /// What it touches behind its offset, of all its files together; `None` for all that is there.
     pub(super) size: Option<Size>,
-    /// How many files of `size` its file stands for.
+    /// How many files its file stands for.
     pub(super) file_count: u64,
+    /// What it moves where that is not its size.
     pub(super) io_bytes: Option<u64>,
     pub(super) loops: u64,
     pub(super) request_count: Option<u64>,
@@ -126,7 +146,7 @@ impl FioJob {
 
     /// Whether it begins one of fio's groups, whose jobs are told together: with `stonewall` or `new_group`.
     pub(super) const fn begins_report(&self) -> bool {
-        self.begins_group || self.exit.begins_group()
+        self.exit.begins_group()
     }
 
     /// Whether it writes or discards.
@@ -152,6 +172,22 @@ const SIZES: &str = "a size such as 4k or 1g";
 const TIMES: &str = "a time such as 60 or 5m";
 const COUNTS: &str = "a whole number";
 const SWITCHES: &str = "0 or 1";
+
+/// Switches that fio gives no other value. Source: `FIO_OPT_BOOL` in fio's `options.c` (3.33).
+const BOOLEANS: [&str; 12] = [
+    "buffered",
+    "direct",
+    "do_verify",
+    "end_fsync",
+    "fill_device",
+    "fsync_on_close",
+    "ignore_zone_limits",
+    "invalidate",
+    "latency_run",
+    "overwrite",
+    "read_beyond_wp",
+    "sprandom",
+];
 
 impl<'a> Options<'a> {
     pub(super) fn find(&self, key: &str) -> Option<&'a JobOption> {
@@ -193,8 +229,13 @@ impl<'a> Options<'a> {
     /// What is said in zones of `zonesize`, such as `8z`; `None` of anything else.
     fn in_zones(&self, key: &str) -> Option<u64> {
         let number = self.find(key)?.value.strip_suffix(['z', 'Z'])?;
-        let size = size(&self.find("zonesize")?.value, self.base)?.bytes()?;
-        count(number)?.checked_mul(size)
+        let zone = match self.find("zonesize") {
+            Some(option) => size(&option.value, self.base)?.bytes()?,
+            // Its variable is not set: any number of zones may be right.
+            None if self.section.said.is_cut => 1,
+            None => return None,
+        };
+        count(number)?.checked_mul(zone)
     }
 
     fn time(&self, key: &str, unit: TimeUnit) -> Result<Option<u64>, JobFault> {
@@ -202,15 +243,16 @@ impl<'a> Options<'a> {
     }
 
     pub(super) fn count(&self, key: &str) -> Result<Option<u64>, JobFault> {
-        self.read(key, COUNTS, count)
+        self.read(key, COUNTS, |text| whole(text, self.base))
     }
 
     fn positive(&self, key: &str) -> Result<Option<u64>, JobFault> {
-        self.read(key, COUNTS, |text| count(text).filter(|&number| number > 0))
+        self.read(key, COUNTS, |text| whole(text, self.base).filter(|&number| number > 0))
     }
 
     pub(super) fn switch(&self, key: &str) -> Result<Option<bool>, JobFault> {
-        self.read(key, SWITCHES, is_on)
+        let is_fine = |text: &str| !BOOLEANS.contains(&key) || is_bit(text);
+        self.read(key, SWITCHES, |text| is_on(text).filter(|_| is_fine(text)))
     }
 
     /// Refuses the option unless `is_fine` holds for its value.
@@ -258,34 +300,41 @@ pub(super) fn read(
     let blocks = blocks::read(&options, &direction.kinds())?;
     let engine = engine(&options)?;
     let depth = options.positive("iodepth")?.unwrap_or(1);
-    let file_count = options.positive("nrfiles")?.unwrap_or(1);
+    let sizes = sizes::read(&options, &blocks)?;
+    let file_count = sizes.file_count;
     let access = order::access(&options, &direction, (&blocks, file_count))?;
-    let access = zones::in_zones(&options, access, (&blocks, file_count))?;
+    let said_files = options.positive("nrfiles")?.unwrap_or(1);
+    let access = zones::in_zones(&options, access, (&blocks, said_files))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
-    let name = unused_name(&options, before);
+    let label = label(&options).to_owned();
+    let name = unused_name(&label, before);
     let time_us = options.time("runtime", TimeUnit::Seconds)?.filter(|&time| time > 0);
     let mut job = FioJob {
         line: section.line,
-        options: written(section, &options),
+        options: written(&section.said.options, ignored),
+        own_options: written(section.own(), ignored),
+        percents: percents::read(&options)?,
         logs: logs(&options, &name),
-        home: place::home(&options)?,
+        has_common_logs: options.switch("per_job_logs")? == Some(false),
+        home: place::of_job(&options, before)?,
         access,
         depth: if engine == Engine::OneByOne { 1 } else { depth },
         is_deep: engine != Engine::OneByOne,
         clones: options.positive("numjobs")?.unwrap_or(1),
-        size: whole_size(&options)?,
+        size: sizes.size,
         file_count,
-        io_bytes: options.bytes("io_size")?,
-        loops: options.positive("loops")?.unwrap_or(1),
+        io_bytes: sizes.amount,
+        // fio takes zero for one.
+        loops: options.count("loops")?.unwrap_or(1).max(1),
         request_count: options.positive("number_ios")?,
-        offset: options.size("offset")?.unwrap_or(Size::Bytes(0)),
-        increment: options.bytes("offset_increment")?.filter(|&step| step > 0),
+        offset: sizes.offset,
+        increment: increment(&options)?.filter(|&step| step > 0),
         time_us,
         // Without a time fio has no use for it.
         is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),
         reaped_min: options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1),
         ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
-        delay_us: options.time("startdelay", TimeUnit::Seconds)?.unwrap_or(0),
+        delay_us: delay(&options)?.unwrap_or(0),
         caching: caching(&options)?,
         sync,
         is_fsync,
@@ -306,6 +355,7 @@ pub(super) fn read(
         verify: None,
         again: direction.writes_trimmed.then_some(Again::Write),
         name,
+        label,
         direction,
         blocks,
     };
@@ -335,6 +385,16 @@ pub(super) fn find_wrong_values(section: &Section, ignored: &[String]) -> Vec<Jo
     }
 }
 
+/// What is wrong with values of a section of which not everything is known, whatever that would be.
+pub(super) fn find_values_alone(section: &Section, ignored: &[String]) -> Vec<JobFault> {
+    let mut faults = find_wrong_values(section, ignored);
+    faults.retain(|fault| matches!(fault.wrong, Wrong::Value { .. }));
+    let options = Options { section, ignored, base: KbBase::Binary };
+    faults.extend(engine(&options).err());
+    faults.extend(order::word(&options).err());
+    faults
+}
+
 /// The first wrong value that each reader of options comes to.
 fn wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     let binary = Options { section, ignored, base: KbBase::Binary };
@@ -346,18 +406,6 @@ fn wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
             faults
         }
     }
-}
-
-/// The bytes of the job's file; `None` for all behind its offset.
-fn whole_size(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
-    let size = match options.size("size")? {
-        Some(size) => Some(size),
-        None => options.size("filesize")?,
-    };
-    let offset = options.size("offset")?.filter(|&offset| offset != Size::Bytes(0));
-    let is_moved = offset.is_some() || options.bytes("offset_increment")?.is_some();
-    // With an offset all of a device is the rest of it.
-    Ok(size.filter(|&size| !is_moved || size != Size::Percent(100)))
 }
 
 /// How long a number of requests at a time is measured where the file does not say. Arbitrary.
@@ -390,8 +438,8 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
     options.only("iodepth_low", "the value of iodepth", |text| {
-        let is_depth = |low: u64| count(depth).is_none_or(|depth| depth == low);
-        count(text).is_some_and(|low| low == 0 || is_depth(low))
+        let is_depth = |low: u64| whole(depth, options.base).is_none_or(|depth| depth == low);
+        whole(text, options.base).is_some_and(|low| low == 0 || is_depth(low))
     })
 }
 
@@ -522,33 +570,6 @@ fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, J
         options.only(key, takes, |_| share.is_none())?;
     }
     Ok(share)
-}
-
-/// Its name in results: fio tells jobs of one name apart by their place alone.
-fn unused_name(options: &Options<'_>, before: &[FioJob]) -> String {
-    let section = options.section;
-    // One of a global section is the name of all: the section's own tells more.
-    let own = options.find("name").filter(|option| option.line > section.line);
-    let name = own.map_or(section.name.as_str(), |option| option.value.as_str());
-    let name = if name.is_empty() { "job" } else { name };
-    let is_taken = |name: &str| before.iter().any(|job| job.name == name);
-    let mut unused = name.to_owned();
-    let mut number: u64 = 1;
-    while is_taken(&unused) {
-        number = number.saturating_add(1);
-        unused = format!("{name} #{number}");
-    }
-    unused
-}
-
-/// Options as they stand there, the last of each name.
-fn written(section: &Section, options: &Options<'_>) -> Vec<(String, String)> {
-    let is_last = |option: &&JobOption| {
-        section.find(&option.key).is_some_and(|last| std::ptr::eq(last, *option))
-            && options.find(&option.key).is_some()
-    };
-    let pair = |option: &JobOption| (option.written.clone(), option.value.clone());
-    section.options.iter().filter(is_last).map(pair).collect()
 }
 
 fn logs(options: &Options<'_>, name: &str) -> [Option<String>; 3] {

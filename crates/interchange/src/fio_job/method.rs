@@ -4,6 +4,7 @@ mod compared;
 mod head;
 mod part;
 mod parts;
+mod space;
 mod zoned;
 
 use std::fmt::Write as _;
@@ -12,9 +13,10 @@ use iogram_model::{CellRecord, EndingRecord, Flow, Run};
 
 use self::part::Part;
 use self::parts::parts;
+use self::space::Space;
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
-use super::job::{FioJob, Home, TargetLatency, Tolerated, together};
+use super::job::{FioJob, TargetLatency, Tolerated, together};
 use super::value::Size;
 
 /// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
@@ -69,6 +71,8 @@ pub(super) struct FioLoad {
     pub(super) job: usize,
     /// Its cell; of a search the beginning of the names of those that measure what was found.
     pub(super) cell: String,
+    /// Which of the job's clones, from 1; the first one if it is all of them.
+    pub(super) clone: u64,
     /// Its name beside the cell's own load; `None` is that one.
     pub(super) beside: Option<String>,
     /// Whether it only reads back what another load of the job wrote.
@@ -104,6 +108,9 @@ const LOADS_MAX: usize = 64;
 const REAPED: &str =
     "not all of the file wait for as many completions (iodepth_batch_complete_min)";
 
+const LATENCIES: &str =
+    "of jobs and clones at once only the first has latencies over time (write_lat_log)";
+
 const COMPARED: &str =
     "what one of them writes or reads is compared (verify), and not that of the other";
 
@@ -118,18 +125,13 @@ impl FioJobs {
             FioPlace::Device => Vec::new(),
             _ => self.jobs.iter().filter_map(not_trimmed).collect(),
         };
-        if let FioPlace::Kept(size_bytes) = place {
-            if !faults.is_empty() {
-                return Err(faults);
-            }
-            let mut sized = self.clone();
-            sized.jobs.iter_mut().for_each(|job| take_size(job, size_bytes));
-            return sized.method(FioPlace::Device);
+        if matches!(place, FioPlace::Kept(_)) && !faults.is_empty() {
+            return Err(faults);
         }
-        let space = match Space::of(&self.jobs, place) {
-            Ok(space) => space,
-            Err(fault) => {
-                faults.push(fault);
+        let (space, jobs) = match self.placed(place) {
+            Ok(placed) => placed,
+            Err(wrong) => {
+                faults.extend(wrong);
                 return Err(faults);
             }
         };
@@ -147,8 +149,8 @@ impl FioJobs {
             push(&mut text, &format!("size = \"{size}B\"\ncontent = \"{content}\"\n"));
         }
         let mut loads: Vec<FioLoad> = Vec::new();
-        for group in groups(&self.jobs) {
-            match self.group(&group, &space) {
+        for group in groups(&jobs) {
+            match step_of(&group, &space) {
                 Ok((step, of_group)) => {
                     text.push_str(&step);
                     loads.extend(of_group);
@@ -165,6 +167,17 @@ impl FioJobs {
             return Err(faults);
         }
         Ok(FioMethod { text, loads, seed, wait_batch })
+    }
+
+    /// Where the jobs' files lie, and the jobs with their places there.
+    fn placed(&self, place: FioPlace) -> Result<(Space, Vec<FioJob>), Vec<JobFault>> {
+        match place {
+            FioPlace::Kept(size_bytes) => Space::of_file(&self.jobs, size_bytes),
+            FioPlace::File | FioPlace::Device => {
+                let space = Space::of(&self.jobs, place).map_err(|fault| vec![fault])?;
+                Ok((space, self.jobs.clone()))
+            }
+        }
     }
 
     /// How many completions are waited for at least, of all jobs that can have more than one request out.
@@ -193,33 +206,32 @@ impl FioJobs {
         let mut jobs = self.jobs.iter().enumerate();
         jobs.any(|(at, job)| outlives(job) && (job.reads_alone() || !is_compared_here(at, job)))
     }
+}
 
-    /// One group as a step, with what its loads are called.
-    fn group(
-        &self,
-        group: &[(usize, &FioJob)],
-        space: &Space,
-    ) -> Result<(String, Vec<FioLoad>), JobFault> {
-        check_group(group)?;
-        // The cell's own load is one that begins first.
-        let mut group = group.to_vec();
-        group.sort_by_key(|(_, job)| job.delay_us);
-        let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
-        let delay = first.delay_us;
-        let mut text = String::new();
-        if let Some(target) = &first.target_latency {
-            return search(&group, target, space);
-        }
-        if delay > 0 {
-            push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
-        }
-        let (steps, loads) = match group.iter().any(|(_, job)| job.compares_writes()) {
-            true => compared::steps(&group, space)?,
-            false => at_once(&group, (&safe(&first.name), false), space)?,
-        };
-        text.push_str(&steps);
-        Ok((text, loads))
+/// One group as a step, with what its loads are called.
+fn step_of(
+    group: &[(usize, &FioJob)],
+    space: &Space,
+) -> Result<(String, Vec<FioLoad>), JobFault> {
+    check_group(group)?;
+    // The cell's own load is one that begins first.
+    let mut group = group.to_vec();
+    group.sort_by_key(|(_, job)| job.delay_us);
+    let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
+    let delay = first.delay_us;
+    let mut text = String::new();
+    if let Some(target) = &first.target_latency {
+        return search(&group, target, space);
     }
+    if delay > 0 {
+        push(&mut text, &format!("[[step]]\nkind = \"rest\"\ntime = \"{delay}us\"\n"));
+    }
+    let (steps, loads) = match group.iter().any(|(_, job)| job.compares_writes()) {
+        true => compared::steps(&group, space)?,
+        false => at_once(&group, (&safe(&first.name), false), space)?,
+    };
+    text.push_str(&steps);
+    Ok((text, loads))
 }
 
 /// Jobs that run at once as a cell of this name, the first of them its own load; what they are called. `reads_back`: whether
@@ -256,7 +268,12 @@ fn at_once(
         }
         text.push_str(&keys(job, &part, (is_first, is_alone))?);
         let beside = (!is_first).then_some(name);
-        loads.push(FioLoad { job: index, cell: cell.to_owned(), beside, reads_back });
+        let [_, _, latencies] = &job.logs;
+        if beside.is_some() && !reads_back && latencies.is_some() {
+            return Err(together(job, LATENCIES));
+        }
+        let clone = part.clone.unwrap_or(1);
+        loads.push(FioLoad { job: index, cell: cell.to_owned(), clone, beside, reads_back });
     }
     match group.first() {
         Some((_, first)) if loads.len() > LOADS_MAX => {
@@ -326,18 +343,7 @@ fn search(
     keys.for_each(|line| push(&mut text, line));
     push(&mut text, "");
     let cell = format!("{name}, {found}, ");
-    Ok((text, vec![FioLoad { job: index, cell, beside: None, reads_back: false }]))
-}
-
-/// Makes sizes those of the file: what is asked for in percent, and the rest of it where nothing is.
-fn take_size(job: &mut FioJob, size_bytes: u64) {
-    let bytes = |size: Size| match size {
-        Size::Bytes(bytes) => bytes,
-        Size::Percent(percent) => (size_bytes / 100).saturating_mul(percent),
-    };
-    let offset = bytes(job.offset);
-    let size = job.size.map_or(size_bytes.saturating_sub(offset), bytes);
-    (job.size, job.offset) = (Some(Size::Bytes(size)), Size::Bytes(offset));
+    Ok((text, vec![FioLoad { job: index, cell, clone: 1, beside: None, reads_back: false }]))
 }
 
 /// Jobs that run at once; each but the first begins with a `stonewall`.
@@ -391,75 +397,6 @@ fn is_crowded(group: &[(usize, &FioJob)]) -> bool {
 /// Whether the sum of all clones is what has to be steady.
 fn is_watched(job: &FioJob) -> bool {
     job.steady.is_some() && job.is_grouped
-}
-
-/// Where the files of jobs lie, one after another, in the one target that there is.
-struct Space {
-    /// The beginning of each job's file.
-    starts: Vec<u64>,
-    total_bytes: u64,
-    place: FioPlace,
-}
-
-/// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
-const FILE_ALIGN: u64 = 1 << 20;
-
-impl Space {
-    fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
-        let mut space = Self { starts: Vec::new(), total_bytes: 0, place };
-        let mut shared: Vec<(&str, u64)> = Vec::new();
-        for job in jobs {
-            let files = match &job.home {
-                Home::Own(_) => job.clones,
-                Home::Shared(_) | Home::OfJob(_) => 1,
-            };
-            let extent = space.extent(job)?;
-            let name = match &job.home {
-                Home::Shared(name) => Some(name.as_str()),
-                Home::Own(_) | Home::OfJob(_) => None,
-            };
-            let known = shared.iter().find(|(other, _)| Some(*other) == name);
-            let start = match known {
-                Some(&(_, start)) => start,
-                None => {
-                    space.total_bytes.checked_next_multiple_of(FILE_ALIGN).unwrap_or(u64::MAX)
-                }
-            };
-            if let (None, Some(name)) = (known, name) {
-                shared.push((name, start));
-            }
-            let end = start.saturating_add(extent.saturating_mul(files));
-            space.starts.push(start);
-            space.total_bytes = space.total_bytes.max(end);
-        }
-        Ok(space)
-    }
-
-    /// Bytes from the beginning of a job's file to the end of what it touches.
-    fn extent(&self, job: &FioJob) -> Result<u64, JobFault> {
-        let is_file = self.place == FioPlace::File;
-        let missing = |what| {
-            let wrong = Wrong::Missing { job: job.name.clone(), what };
-            Err(JobFault { line: job.line, wrong })
-        };
-        let increments = job.clones.saturating_sub(1);
-        let behind = job.increment.unwrap_or(0).saturating_mul(increments);
-        match (job.size, job.offset) {
-            (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
-                let size = size.saturating_mul(job.file_count);
-                Ok(size.saturating_add(offset).saturating_add(behind))
-            }
-            _ if is_file => missing("size in bytes, which a file needs"),
-            (Some(Size::Percent(_)), _) if job.increment.is_some() => {
-                missing("size in bytes, or none, beside its offset_increment")
-            }
-            // On a drive the rest of it.
-            (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
-                missing("offset in percent beside its size in percent")
-            }
-            _ => Ok(0),
-        }
-    }
 }
 
 /// The keys of a load.
@@ -548,10 +485,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
         limits.push(("count", count.saturating_mul(part.jobs).to_string()));
     }
     // Once through what it has, and as often by each clone; slices are parts of it.
-    let size = match job.size {
-        Some(Size::Bytes(size)) => Some(size.saturating_mul(job.file_count)),
-        _ => None,
-    };
+    let size = job.size.and_then(Size::bytes);
     match job.io_bytes.or(size) {
         Some(bytes) => {
             let amount = bytes.saturating_mul(job.loops).saturating_mul(part.jobs);

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::fault::{JobFault, JobNote, Noted, Wrong};
-use super::names::canonical;
+use super::forms;
+use super::job;
+use super::names::{OTHERS, canonical};
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 95] = [
+const DONE: [&str; 97] = [
     "ba",
     "bs",
     "bsrange",
@@ -59,7 +61,9 @@ const DONE: [&str; 95] = [
     "offset",
     "offset_increment",
     "overwrite",
+    "per_job_logs",
     "percentage_random",
+    "percentile_list",
     "ramp_time",
     "random_distribution",
     "rate",
@@ -120,7 +124,7 @@ const TURN: &str = "a job that waits for the others' requests goes on as soon as
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 88] = [
+const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -177,8 +181,6 @@ const WITHOUT_EFFECT: [(&str, &str); 88] = [
     ("numa_cpu_nodes", PLACED),
     ("numa_mem_policy", PLACED),
     ("openfiles", FILES),
-    ("per_job_logs", LOGS),
-    ("percentile_list", SHOWN),
     ("randrepeat", SEEDED),
     ("randseed", SEEDED),
     ("random_generator", SEEDED),
@@ -281,7 +283,7 @@ pub(super) fn look_through(
     ignored: &[String],
     (faults, notes): (&mut Vec<JobFault>, &mut Vec<JobNote>),
 ) {
-    for option in &section.options {
+    for option in section.all() {
         let note = |what| JobNote { line: option.line, option: option.written.clone(), what };
         let is_done = DONE.contains(&option.key.as_str());
         let reason = WITHOUT_EFFECT.iter().find(|(key, _)| *key == option.key);
@@ -289,8 +291,14 @@ pub(super) fn look_through(
             _ if is_ignored(ignored, &option.key) => {
                 notes.push(note(Noted::LeftOut { value: option.value.clone(), is_done }));
             }
-            Some((_, why)) => notes.push(note(Noted::WithoutEffect(why))),
-            None if option.key == "time_based" && section.find("runtime").is_none() => {
+            Some((key, why)) => {
+                let is_set = section.said.options.iter().any(|it| std::ptr::eq(it, option));
+                match forms::wrong(key, &option.value).filter(|_| is_set) {
+                    Some(takes) => faults.push(job::wrong_value(option, takes)),
+                    None => notes.push(note(Noted::WithoutEffect(why))),
+                }
+            }
+            None if option.key == "time_based" && !has(section, "runtime") => {
                 notes.push(note(Noted::WithoutEffect(UNTIMED)));
             }
             None if is_done => {}
@@ -312,22 +320,28 @@ pub(super) fn look_for_ignored(
 ) {
     for option in ignored {
         let key = canonical(option);
-        if sections.iter().any(|section| section.find(key).is_some()) {
+        if sections.iter().any(|section| has(section, key)) {
             continue;
         }
         let option = option.clone();
         if is_known(key) {
             notes.push(JobNote { line: 0, option, what: Noted::Absent });
         } else {
-            let all = sections.iter().flat_map(|section| &section.options);
+            let all = sections.iter().flat_map(Section::all);
             let options = unique(all.map(|it| it.written.as_str()));
             faults.push(JobFault { line: 0, wrong: Wrong::NoOption { option, options } });
         }
     }
 }
 
+/// Whether the section has the option, with a value or with one that is not known.
+fn has(section: &Section, key: &str) -> bool {
+    section.all().any(|option| option.key == key)
+}
+
 fn is_known(key: &str) -> bool {
     DONE.contains(&key)
+        || OTHERS.contains(&key)
         || WITHOUT_EFFECT.iter().chain(&NOT_DONE).any(|(known, _)| *known == key)
 }
 

@@ -4,6 +4,7 @@
 //! one: the engine keeps one record for all of them. Every percentile of fio's list is there, as there, however few
 //! requests it rests on.
 
+mod logs;
 mod normal;
 mod steady;
 mod terse;
@@ -17,10 +18,8 @@ use serde_json::{Value, json};
 use self::steady::SteadyResult;
 use super::method::FioMethod;
 use super::{FioJob, FioJobs};
-use crate::ExportFile;
 use crate::export_fio::{disks, document, text};
 use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
-use crate::export_fio_log::logs;
 use crate::export_merge::{Merged, MergedOp};
 
 /// A form of fio's output.
@@ -64,34 +63,11 @@ impl FioJobs {
     pub fn render(&self, run: &Run, method: &FioMethod, output: FioOutput) -> String {
         let results = self.results(run, method);
         match output {
-            FioOutput::Json => json_text(run, &results, Percentiles::All),
-            FioOutput::JsonPlus => json_text(run, &results, Percentiles::WithBins),
+            FioOutput::Json => self.json_text(run, &results, false),
+            FioOutput::JsonPlus => self.json_text(run, &results, true),
             FioOutput::Terse => terse::render(run, &results),
             FioOutput::Normal => normal::render(run, &results),
         }
-    }
-
-    /// The logs that the jobs ask for, by fio's names; none of what ran beside a cell's own load, whose seconds alone are
-    /// kept, and none of what was read back.
-    #[must_use]
-    pub fn logs(&self, run: &Run, method: &FioMethod) -> Vec<ExportFile> {
-        let mut files = Vec::new();
-        let own = method.loads.iter().filter(|load| load.beside.is_none() && !load.reads_back);
-        for load in own {
-            let Some(job) = self.jobs.get(load.job) else { continue };
-            let Some(cell) = load.cell(run) else { continue };
-            for (kind, text) in logs(cell) {
-                let asked = match kind {
-                    "bw" => &job.logs[0],
-                    "iops" => &job.logs[1],
-                    _ => &job.logs[2],
-                };
-                if let Some(prefix) = asked {
-                    files.push(ExportFile { path: format!("{prefix}_{kind}.1.log"), text });
-                }
-            }
-        }
-        files
     }
 
     fn results<'a>(&'a self, run: &'a Run, method: &FioMethod) -> Vec<JobResult<'a>> {
@@ -252,31 +228,38 @@ pub(super) fn all_buckets(result: &JobResult<'_>) -> Vec<Bucket> {
     result.moved.iter().flatten().flat_map(|op| op.histogram.buckets()).collect()
 }
 
-fn json_text(run: &Run, results: &[JobResult<'_>], percentiles: Percentiles) -> String {
-    let jobs = results.iter().map(|result| json_job(result, percentiles)).collect();
-    let cells: Vec<Merged<'_>> =
-        run.cells.iter().map(|cell| Merged { cells: vec![cell], load: None }).collect();
-    text(&document(run, jobs, disks(&cells)))
+impl FioJobs {
+    fn json_text(&self, run: &Run, results: &[JobResult<'_>], has_bins: bool) -> String {
+        let jobs = results.iter().map(|result| json_job(result, has_bins)).collect();
+        let cells: Vec<Merged<'_>> =
+            run.cells.iter().map(|cell| Merged { cells: vec![cell], load: None }).collect();
+        let mut document = document(run, jobs, disks(&cells));
+        if !self.global.is_empty() {
+            document["global options"] = json_options(&self.global);
+        }
+        text(&document)
+    }
 }
 
-fn json_job(result: &JobResult<'_>, percentiles: Percentiles) -> Value {
-    let options: serde_json::Map<String, Value> = result
-        .job
-        .options
-        .iter()
-        .map(|(name, value)| {
-            // fio writes a switch without its value as 1.
-            let value = if value.is_empty() { "1" } else { value.as_str() };
-            (name.clone(), json!(value))
-        })
-        .collect();
+/// Options as fio's JSON has them: without switches that have no value (3.33).
+fn json_options(options: &[(String, String)]) -> Value {
+    let told = options.iter().filter(|(_, value)| !value.is_empty());
+    Value::Object(told.map(|(name, value)| (name.clone(), json!(value))).collect())
+}
+
+fn json_job(result: &JobResult<'_>, has_bins: bool) -> Value {
+    let list = result.job.percents.values.as_slice();
+    let percentiles = match has_bins {
+        true => Percentiles::WithBins(list),
+        false => Percentiles::All(list),
+    };
     let mut job = json!({
-        "jobname": result.job.name,
+        "jobname": result.job.label,
         "groupid": result.group,
         "error": result.errno,
         "eta": 0,
         "elapsed": result.elapsed_ns.div_ceil(1_000_000_000),
-        "job options": options,
+        "job options": json_options(&result.job.own_options),
     });
     let moved = result.moved.iter().zip(result.elapsed_of_ns);
     for ((name, _), (operation, elapsed_ns)) in KINDS.iter().zip(moved) {

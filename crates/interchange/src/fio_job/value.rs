@@ -116,6 +116,19 @@ pub(super) fn count(text: &str) -> Option<u64> {
     }
 }
 
+/// A whole number that may have a suffix: fio reads all of them as sizes.
+pub(super) fn whole(text: &str, base: KbBase) -> Option<u64> {
+    size(text, base)?.bytes()
+}
+
+/// What `bc` makes of whole numbers without units; `None` of anything else, and of what is below zero on the way.
+pub(super) fn whole_formula(text: &str) -> Option<u64> {
+    let number = |text: &str| text.parse().ok();
+    let mut rest = text.trim();
+    let value = term(&mut rest, Formula { number: &number, is_cut: true }, 0)?;
+    rest.trim().is_empty().then_some(value)
+}
+
 /// Whether a switch is on: one without a value is.
 pub(super) fn is_on(text: &str) -> Option<bool> {
     match text {
@@ -128,16 +141,25 @@ pub(super) fn is_on(text: &str) -> Option<bool> {
 /// one is not taken.
 fn calculated(text: &str, number: &dyn Fn(&str) -> Option<u64>) -> Option<u64> {
     let mut rest = text.trim();
-    let value = term(&mut rest, number, 0)?;
+    let value = term(&mut rest, Formula { number, is_cut: false }, 0)?;
     rest.trim().is_empty().then_some(value)
+}
+
+/// How a formula is read.
+#[derive(Clone, Copy)]
+struct Formula<'a> {
+    /// Its numbers.
+    number: &'a dyn Fn(&str) -> Option<u64>,
+    /// Whether a quotient loses what is behind its point.
+    is_cut: bool,
 }
 
 /// Parentheses within parentheses: more is no formula of a person.
 const NESTING_MAX: usize = 16;
 
 /// `part ((*|/) part)*`.
-fn product(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
-    let mut value = part(rest, number, depth)?;
+fn product(rest: &mut &str, formula: Formula<'_>, depth: usize) -> Option<u64> {
+    let mut value = part(rest, formula, depth)?;
     loop {
         *rest = rest.trim_start();
         let is_times = match rest.chars().next() {
@@ -146,18 +168,20 @@ fn product(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) 
             _ => return Some(value),
         };
         *rest = rest.get(1..)?;
-        let next = part(rest, number, depth)?;
+        let next = part(rest, formula, depth)?;
         value = match is_times {
             true => value.checked_mul(next)?,
-            false if value.checked_rem(next)? == 0 => value.checked_div(next)?,
+            false if formula.is_cut || value.checked_rem(next)? == 0 => {
+                value.checked_div(next)?
+            }
             false => return None,
         };
     }
 }
 
 /// `product ((+|-) product)*`.
-fn term(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
-    let mut value = product(rest, number, depth)?;
+fn term(rest: &mut &str, formula: Formula<'_>, depth: usize) -> Option<u64> {
+    let mut value = product(rest, formula, depth)?;
     loop {
         *rest = rest.trim_start();
         let is_plus = match rest.chars().next() {
@@ -166,26 +190,26 @@ fn term(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> 
             _ => return Some(value),
         };
         *rest = rest.get(1..)?;
-        let next = product(rest, number, depth)?;
+        let next = product(rest, formula, depth)?;
         value = if is_plus { value.checked_add(next)? } else { value.checked_sub(next)? };
     }
 }
 
-fn part(rest: &mut &str, number: &dyn Fn(&str) -> Option<u64>, depth: usize) -> Option<u64> {
+fn part(rest: &mut &str, formula: Formula<'_>, depth: usize) -> Option<u64> {
     *rest = rest.trim_start();
     if let Some(inner) = rest.strip_prefix('(') {
         if depth == NESTING_MAX {
             return None;
         }
         *rest = inner;
-        let value = term(rest, number, depth.saturating_add(1))?;
+        let value = term(rest, formula, depth.saturating_add(1))?;
         *rest = rest.trim_start().strip_prefix(')')?;
         return Some(value);
     }
     let end = rest.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(rest.len());
     let (text, behind) = rest.split_at_checked(end)?;
     *rest = behind;
-    if text.is_empty() { None } else { number(text) }
+    if text.is_empty() { None } else { (formula.number)(text) }
 }
 
 #[cfg(test)]

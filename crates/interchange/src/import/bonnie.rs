@@ -90,7 +90,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             {
                 report.version = Some(version.to_owned());
             }
-            table = Some(Table { is_files, state: State::Head, width: 0 });
+            table = Some(Table::begun(is_files));
         } else if let Some(layout) = Layout::of(text) {
             let values = layout.report(&line, text)?;
             if is_end && layout.is_last_a_number() {
@@ -104,9 +104,11 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             group.from = found.len();
             table = None;
         } else if let Some(its) = table.as_mut() {
-            if its.is_another_row(text) {
+            let is_other = its.is_of_another_machine(text, found.last());
+            if is_other || its.is_another_row(text) {
                 // Somebody put the rows of several runs below one head.
-                let version = found.last().and_then(|it| it.version.clone());
+                let above = found.last().filter(|_| !is_other);
+                let version = above.and_then(|it| it.version.clone());
                 found.push(Report { line_index: line.index, version, ..Report::default() });
                 its.state = State::Row;
             }
@@ -136,6 +138,11 @@ impl Group {
     /// A table begins; whether it needs a report of its own.
     fn begin(&mut self, is_files: bool, found: &mut Vec<Report>) -> bool {
         self.join(found);
+        // Each run has one row of files.
+        let current = found.get(self.from..).unwrap_or_default();
+        if is_files && current.iter().any(Report::has_files) {
+            self.from = found.len();
+        }
         let count = found.len().saturating_sub(self.from);
         if !is_files {
             self.from = found.len();
@@ -150,7 +157,9 @@ impl Group {
         let Some(files) = self.files.take() else { return };
         let rows = found.split_off(files.min(found.len()));
         let machines = found.get_mut(self.from..).unwrap_or_default();
-        if rows.len() == machines.len() {
+        let agrees =
+            |(machine, row): (&Report, &Report)| is_same_name(&machine.host, &row.host);
+        if rows.len() == machines.len() && machines.iter().zip(&rows).all(agrees) {
             for (machine, row) in machines.iter_mut().zip(rows) {
                 machine.files = row.files;
                 machine.per_file = row.per_file;
@@ -177,9 +186,17 @@ struct Table {
     state: State,
     /// Figures of the row: six, or four of `-f`.
     width: usize,
+    /// Whether its head has a column for the size and none for the name of the machine.
+    is_nameless: bool,
+    /// Whether what stands before the figures of its last row cannot be a figure: of a row without any, nothing was cut off.
+    is_plain: bool,
 }
 
 impl Table {
+    const fn begun(is_files: bool) -> Self {
+        Self { is_files, state: State::Head, width: 0, is_nameless: false, is_plain: false }
+    }
+
     fn line(
         &mut self,
         line: &Line<'_>,
@@ -193,6 +210,7 @@ impl Table {
                     report.concurrency = number.parse().ok();
                 }
                 if text.contains("%CP") {
+                    self.is_nameless = text.starts_with("Size ");
                     self.state = State::Row;
                 }
             }
@@ -223,31 +241,63 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the line is a whole row behind one that was read: values and shares in turn, behind a name or a size.
+    /// Whether the line is meant to be a row behind one that was read: values and shares, behind name, size, both or neither.
     fn is_another_row(&self, text: &str) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let heads = if self.is_files { 1..=1 } else { 1..=2 };
-        let is_row = |head: usize| {
-            let values = words.get(head..).unwrap_or_default();
-            let is_value = |it: &str| it.starts_with("++") || split_scale(it).is_some();
-            matches!(values.len(), 8 | 12) && values.iter().all(|it| is_value(it))
-        };
-        self.state == State::Latency && heads.into_iter().any(is_row)
+        let heads = words.iter().take_while(|it| !is_value(it)).count();
+        let values = words.get(heads..).unwrap_or_default();
+        let is_enough = heads > 0 || values.len() > 8 || self.width == 4;
+        self.state == State::Latency
+            && heads <= 2
+            && (8..=14).contains(&values.len())
+            && is_enough
+            && values.iter().all(|it| is_value(it))
+    }
+
+    /// Whether the first row of files names another machine than the rates above.
+    fn is_of_another_machine(&self, text: &str, above: Option<&Report>) -> bool {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let name = words.first().filter(|_| words.len() == 14).copied().unwrap_or_default();
+        let is_row = self.is_files && self.state == State::Row;
+        is_row && above.is_some_and(|it| !is_same_name(&it.host, name))
+    }
+
+    /// How many words stand before the figures of a row, and whether `-f` left some figures out.
+    fn heads(&self, words: &[&str]) -> Option<(usize, bool)> {
+        let whole = words.len().checked_sub(12);
+        let fast = words.len().checked_sub(8).filter(|_| !self.is_files);
+        match (whole, fast) {
+            (Some(whole @ 1..=2), _) => Some((whole, false)),
+            (_, Some(fast @ 1..=2)) if self.width != 6 => Some((fast, true)),
+            // A row right below one of as many figures that says no more of where it comes from.
+            (Some(0), _) if self.is_plain && self.width == 6 => Some((0, false)),
+            (_, Some(0)) if self.is_plain && self.width == 4 => Some((0, true)),
+            _ => None,
+        }
+    }
+
+    /// Machine and size of what stands before the figures of a row.
+    fn host_and_size<'a>(&self, head: &[&'a str]) -> (&'a str, Option<&'a str>) {
+        match head {
+            [host, size] => (host, Some(size)),
+            [one] => match one.split_once(':') {
+                Some((size, _)) if is_size(size) => ("", Some(size)),
+                Some((host, rest)) => {
+                    (host, rest.split(':').next().filter(|it| !it.is_empty()))
+                }
+                None if self.is_nameless || is_size(one) => ("", Some(one)),
+                None => (one, None),
+            },
+            _ => ("", None),
+        }
     }
 
     fn row(&mut self, line: &Line<'_>, text: &str, report: &mut Report) -> Result<(), Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // Figures come in pairs with the share of the processor; what stands before them is name, size or number of files.
-        let is_value = |it: &str| it.starts_with("++") || split_scale(it).is_some();
-        let whole = words.len().saturating_sub(12);
-        let fast = words.len().saturating_sub(8);
-        let (from, is_fast) = match (words.get(whole), self.is_files) {
-            (_, true) => (1, false),
-            (Some(_), false) if (1..=2).contains(&whole) => (whole, false),
-            _ => (fast, true),
-        };
+        let (from, is_fast) = self.heads(&words).ok_or_else(|| line.cut_off("the row"))?;
         let values = words.get(from..).unwrap_or_default();
-        if values.len() != if is_fast { 8 } else { 12 } || from == 0 || from > 2 {
+        if values.len() != if is_fast { 8 } else { 12 } {
             return Err(line.cut_off("the row"));
         }
         let mut printed = Vec::new();
@@ -264,15 +314,15 @@ impl Table {
         }
         self.width = printed.len();
         let head = words.get(..from).unwrap_or_default();
+        self.is_plain = !self.is_files && head.iter().all(|it| decimal(it).is_none());
         if self.is_files {
-            report.files = head.first().map(|it| (*it).to_owned());
+            report.files = head.last().map(|it| (*it).to_owned());
+            if let ([host, _], true) = (head, report.host.is_empty()) {
+                (*host).clone_into(&mut report.host);
+            }
             place(printed, &mut report.per_file);
         } else {
-            let (host, size) = match head {
-                [host, size] => (*host, Some(*size)),
-                [one] => one.split_once(':').map_or((*one, None), |(size, _)| ("", Some(size))),
-                _ => ("", None),
-            };
+            let (host, size) = self.host_and_size(head);
             report.host = host.to_owned();
             report.size = size.map(str::to_owned);
             place(printed, &mut report.rates);
@@ -295,6 +345,24 @@ impl Table {
         };
         Ok(Some(Printed { text: number.to_owned(), value: value * factor }))
     }
+}
+
+/// A rate as tables have it, or the marks of one that was too quick.
+fn is_value(text: &str) -> bool {
+    text.starts_with("++") || split_scale(text).is_some()
+}
+
+/// A size with its letter: `16G`, `7624M`. No rate has a capital one.
+fn is_size(text: &str) -> bool {
+    let digits = text.strip_suffix(['K', 'M', 'G', 'T']);
+    digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// Whether two rows can be of one machine: a row may have none, and its name may be shortened for the columns behind it.
+fn is_same_name(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    // Arbitrary: shorter names are not shortened.
+    short == long || short.is_empty() || short.len() >= 8 && long.starts_with(short)
 }
 
 /// Number and letter of `728m`.
@@ -437,6 +505,10 @@ impl Layout {
 }
 
 impl Report {
+    fn has_files(&self) -> bool {
+        self.files.is_some() || self.per_file.iter().any(Option::is_some)
+    }
+
     fn is_of_table(&self) -> bool {
         self.rates.iter().chain(&self.per_file).any(Option::is_some)
     }

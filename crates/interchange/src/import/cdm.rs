@@ -46,11 +46,44 @@ fn find(text: &str, tool: &str) -> bool {
     text.contains(tool) && lines(text).any(|line| is_figure(line.text))
 }
 
-/// Whether a line looks like a figure, well-formed or not.
+/// A line that looks like a figure, well-formed or not, from its first word on. Where its words make it sure, marks of lists and
+/// pages may stand before it.
+fn row(text: &str) -> Option<&str> {
+    const WORDS: [&str; 4] = ["Sequential", "Random", "SEQ", "RND"];
+    if !text.contains(':') || !text.contains("B/s") {
+        return None;
+    }
+    let bare = text.trim_start_matches(MARKS);
+    if WORDS.iter().any(|it| bare.starts_with(it)) {
+        return Some(bare);
+    }
+    let at = WORDS.iter().filter_map(|it| text.find(it)).min();
+    let (before, rest) = text.split_at_checked(at?)?;
+    let of_version_3 = ["Sequential Read", "Sequential Write", "Random Read", "Random Write"];
+    let is_sure = has_queue(rest) || of_version_3.iter().any(|it| rest.starts_with(it));
+    (is_sure && is_marks(before)).then_some(rest)
+}
+
+/// Whether it is marks and tags alone.
+fn is_marks(text: &str) -> bool {
+    let mut is_tag = false;
+    text.chars().all(|letter| {
+        is_tag = letter == '<' || is_tag && letter != '>';
+        is_tag || !letter.is_alphabetic() && letter != ':'
+    })
+}
+
+/// What mails and tables set before a line.
+const MARKS: [char; 4] = ['>', ' ', '\t', '|'];
+
 fn is_figure(text: &str) -> bool {
-    let text = text.trim_start_matches(['>', ' ', '\t', '|']);
-    let starts = ["Sequential", "Random", "SEQ", "RND"].iter().any(|it| text.starts_with(it));
-    starts && text.contains(':') && text.contains("B/s")
+    row(text).is_some()
+}
+
+/// Whether a line names a queue depth before a rate: `(Q= 32, T= 1):`, `(QD=32) :`.
+fn has_queue(text: &str) -> bool {
+    let title = text.split_once("MB/s").and_then(|(it, _)| it.rsplit_once(':'));
+    title.is_some_and(|(it, _)| it.contains("(Q=") || it.contains("(QD="))
 }
 
 /// Whether somebody posted lines of figures alone: one may be anything.
@@ -62,9 +95,9 @@ fn has_rows(text: &str, is_row: fn(&str) -> bool) -> bool {
 /// Fewer lines without a head are no report. Arbitrary.
 const ROWS_MIN: usize = 2;
 
-/// `Sequential 1MiB (Q=  8, T= 1):`; a size stands together.
+/// `Sequential 1MiB (Q=  8, T= 1):`, and `Random Read 4KB (QD=32) :` of version 3; a size stands together.
 fn is_cdm_row(text: &str) -> bool {
-    text.contains("(Q=") && text.contains("MB/s") && !is_kdiskmark_row(text)
+    has_queue(text) && !is_kdiskmark_row(text)
 }
 
 /// `Sequential 1 MiB (Q= 8, T= 1):`; a size stands apart.
@@ -86,25 +119,43 @@ struct Report {
     /// Whether a line proved that its MB are KDiskMark's, or that they are not.
     is_corrected: Option<bool>,
     volume: Option<String>,
+    /// Whether no figure came since the last head of a section.
+    is_section_new: bool,
+    /// Whether it has the line that says what was tested; where that stands behind the figures, the report has no more of them.
+    has_test: bool,
+    is_whole: bool,
 }
 
 fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut report: Option<Report> = None;
+    let mut is_other = false;
     let is_headed = lines(source.text).any(|line| version_of(line.text, tool).is_some());
     for line in lines(source.text) {
         if let Some(version) = version_of(line.text, tool) {
+            // Which MB earlier versions print is not known.
+            if tool == "CrystalDiskMark" && matches!(version.split('.').next(), Some("1" | "2"))
+            {
+                return Err(line.expected(version, "version 3 or later"));
+            }
             found.extend(report.take().and_then(Report::end));
-            report = Some(Report::new(tool, Some(version)));
+            (report, is_other) = (Some(Report::new(tool, Some(version))), false);
             continue;
         }
-        // Without a head the first section is the beginning of a report.
-        if !is_headed
-            && line.text.trim_start_matches(['>', '|', ' ', '\t']).starts_with("[Read")
-        {
+        // The other tool's lines look alike, and its MB are others.
+        if version_of(line.text, other_than(tool)).is_some() {
             found.extend(report.take().and_then(Report::end));
+            is_other = true;
         }
-        if !is_headed && report.is_none() {
+        if is_other {
+            continue;
+        }
+        if let Some(ended) = report.take_if(|it| it.is_ended_by(line.text, is_headed)) {
+            report = Some(ended.next(tool));
+            found.extend(ended.end());
+        }
+        // What stands before the first head is of a report without one.
+        if report.is_none() && (!is_headed || section_of(line.text).is_some()) {
             report = Some(Report::new(tool, None));
         }
         let Some(report) = report.as_mut() else { continue };
@@ -116,6 +167,45 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
     }
     Ok(found)
 }
+
+/// The tool whose reports look like those of `tool`.
+fn other_than(tool: &str) -> &'static str {
+    if tool == "KDiskMark" { "CrystalDiskMark" } else { "KDiskMark" }
+}
+
+/// The head of a section: what was done in it, `None` for both at once.
+fn section_of(text: &str) -> Option<Option<OpKind>> {
+    let text = text.trim_start_matches(MARKS);
+    let is_of = |word: &str| text.starts_with(word);
+    [("[Read", Some(OpKind::Read)), ("[Write", Some(OpKind::Write)), ("[Mix", None)]
+        .into_iter()
+        .find_map(|(word, operation)| is_of(word).then_some(operation))
+}
+
+/// What was tested: `1 GiB (x5) [C: 21% (97/465GiB)]`, `50 MB [D: 0.0% (0.2/1660.8 GB)] (x9)`.
+fn test_of(text: &str) -> Option<&str> {
+    let (name, value) = text.trim_start_matches(MARKS).split_once(':')?;
+    (name.trim() == "Test" && value.contains("(x")).then_some(value)
+}
+
+/// The volume of `[C: 21% (97/465GiB)]`; KDiskMark says how long it measured and paused there.
+fn volume_of(test: &str) -> Option<String> {
+    let (volume, _) = test.split_once('[')?.1.split_once(": ")?;
+    let mut letters = volume.chars();
+    let is_letter =
+        letters.next().is_some_and(|it| it.is_ascii_alphabetic()) && letters.next().is_none();
+    (is_letter || volume.starts_with('/')).then(|| format!("{volume}:"))
+}
+
+/// The folder of KDiskMark's `/home 4% (31.72/748.08 GiB)`.
+fn target_of(value: &str) -> Option<String> {
+    let (before, _) = value.rsplit_once(" (")?;
+    let (folder, share) = before.rsplit_once(' ')?;
+    (folder.starts_with('/') && share.ends_with('%')).then(|| folder.trim().to_owned())
+}
+
+/// A report has not so many lines of figures. Arbitrary.
+const ROWS_MAX: usize = 64;
 
 /// The version in a head: `CrystalDiskMark 8.0.4 x64 (C) ..`, `KDiskMark (2.3.0): ..`.
 fn version_of<'a>(text: &'a str, tool: &str) -> Option<&'a str> {
@@ -143,21 +233,55 @@ impl Report {
         if self.evidence.results.is_empty() {
             return None;
         }
+        // There may be many short ones.
+        self.evidence.results.shrink_to_fit();
         imported(self.evidence, self.volume)
     }
 
+    /// The report that begins where this one has ended: nothing is known of it, but the section that has just begun.
+    fn next(&self, tool: &str) -> Self {
+        let (section, is_mixed) = match self.is_section_new {
+            true => (self.section, self.is_mixed),
+            false => (None, false),
+        };
+        Self { section, is_mixed, ..Self::new(tool, None) }
+    }
+
+    /// Whether a line is of the next report: behind the test that ends this one, and, where no report has a head, where its
+    /// first section or a line of it begins again.
+    fn is_ended_by(&self, text: &str, is_headed: bool) -> bool {
+        if self.has_test && test_of(text).is_some() {
+            return true;
+        }
+        let (row, section) = (row(text), section_of(text));
+        if self.is_whole {
+            return row.is_some() || section.is_some();
+        }
+        if is_headed || self.evidence.results.is_empty() {
+            return false;
+        }
+        section == Some(Some(OpKind::Read)) || row.is_some_and(|it| self.has(it))
+    }
+
+    /// Whether it has this line of figures already.
+    fn has(&self, row: &str) -> bool {
+        let title = row.split(':').next().unwrap_or_default();
+        let name = name_of(title, self.is_mixed);
+        let is_of_section =
+            |it: &ImportedResult| self.section.is_none() || it.operation == self.section;
+        let mut rows = self.evidence.results.iter().take(ROWS_MAX);
+        rows.any(|it| it.name == name && is_of_section(it))
+    }
+
     fn line(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
-        let text = line.text.trim_start_matches(['>', '|']).trim();
-        match text {
-            _ if text.starts_with("[Read") => {
-                (self.section, self.is_mixed) = (Some(OpKind::Read), false);
-            }
-            _ if text.starts_with("[Write") => {
-                (self.section, self.is_mixed) = (Some(OpKind::Write), false);
-            }
-            _ if text.starts_with("[Mix") => (self.section, self.is_mixed) = (None, true),
-            _ if is_figure(line.text) => self.figure(line, text)?,
-            _ => self.fact(text),
+        if let Some(operation) = section_of(line.text) {
+            (self.section, self.is_mixed) = (operation, operation.is_none());
+            self.is_section_new = true;
+        } else if let Some(row) = row(line.text) {
+            self.is_section_new = false;
+            self.figure(line, row.trim_end())?;
+        } else {
+            self.fact(line.text.trim_start_matches(MARKS).trim_end());
         }
         Ok(())
     }
@@ -172,14 +296,14 @@ impl Report {
         match name {
             "Date" => self.evidence.measured_at = Some(value.to_owned()),
             "Test" | "OS" | "Profile" | "Mode" | "Time" | "Comment" => {
-                if name == "Test" {
-                    let volume = value.split_once('[').and_then(|(_, it)| it.split_once(": "));
-                    // KDiskMark 1 has nothing but `[Interval: 5 sec]` there.
-                    let volume = volume.filter(|(it, _)| *it != "Interval");
-                    self.volume = volume.map(|(volume, _)| format!("{volume}:"));
+                if test_of(text).is_some() {
+                    self.volume = volume_of(value);
+                    (self.has_test, self.is_whole) = (true, !self.evidence.results.is_empty());
                 }
                 self.evidence.facts.push(ImportedFact::new(name, value));
             }
+            // Version 3 of KDiskMark names it apart.
+            "Target" => self.volume = target_of(value).or(self.volume.take()),
             _ => {}
         }
     }

@@ -3,17 +3,24 @@
 //! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in both),
 //! busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes transferred in .. secs`).
 //! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
-//! are exact, so the rate is computed from them, and it has to agree with the rate that is printed.
+//! are exact, so the rate is computed from them, and it has to agree with the rate that is printed; `status=progress` prints whole
+//! seconds, and there the rate is the printed one unless it follows from them.
+
+mod asked;
+mod summary;
+
+use std::collections::VecDeque;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, sentence,
 };
 
-use super::line::{Line, decimal, is_rounded, lines, unit_bytes};
+use self::asked::{Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd};
+use self::summary::Summary;
+use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
-use crate::quantity::whole;
 
 pub(super) const IMPORTER: Importer = Importer {
     kind: "dd",
@@ -22,10 +29,10 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "direction and caching where no command line stands there; single latencies",
     detect: |source| {
         let (mut has_records, mut has_summary, mut is_sure) = (false, false, false);
-        for line in lines(source.text) {
+        for line in lines(source.text).flat_map(pieces).map(|(_, line)| line) {
             if records_of(&line).is_some() {
                 has_records = true;
-            } else if matches!(Summary::find(&line), Ok(Some(_))) {
+            } else if matches!(Summary::find(&line, false), Ok(Some(_))) {
                 has_summary = true;
                 is_sure |= is_of_dd_alone(line.text);
             }
@@ -50,135 +57,399 @@ fn is_of_dd_alone(text: &str) -> bool {
     has_sizes || text.contains(" copied, ") || text.contains(" bytes transferred in ")
 }
 
-/// What stands before a summary and belongs to it.
-#[derive(Debug, Default)]
-struct Before {
-    command: Option<Command>,
-    /// Whole and partial records that were read.
-    records: Option<(u64, u64)>,
-    /// Line of the records: one without a summary is cut off.
-    records_line: Option<u64>,
-    /// Summaries without records right before them.
-    progress: Option<Progress>,
+/// The records of a run that its summary has to follow.
+#[derive(Debug)]
+struct Records {
+    /// Whole and partial ones that were read.
+    input: (u64, u64),
+    /// And written.
+    output: Option<(u64, u64)>,
+    /// The last line of them.
+    line_index: u64,
+}
+
+impl Records {
+    /// How many requests it were, if all were whole and as many written as read.
+    fn request_count(&self) -> Option<u64> {
+        let is_same = self.output.is_none_or(|it| it == self.input);
+        (is_same && self.input.1 == 0).then_some(self.input.0).filter(|it| *it > 0)
+    }
+
+    const fn cut_off(&self, what: &'static str) -> Refusal {
+        Refusal { line: self.line_index, column: 1, reason: Reason::CutOff { what } }
+    }
 }
 
 /// What `status=progress` printed before a run ended: each line says more than the one before it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Progress {
     /// Its results begin here.
     first_index: usize,
+    /// Of the last one.
+    line_index: u64,
     bytes: u64,
     seconds: f64,
+    /// Whether all of its times are in whole seconds.
+    is_whole: bool,
     command: Option<Command>,
 }
 
-impl Before {
-    /// With `summary`, which no records stand before, as how far a run may have come; its result is the next one.
-    fn after(self, summary: &Summary, next_index: usize) -> Self {
-        let earlier = self.progress.filter(|it| it.is_before(summary));
-        let (first_index, command) =
-            earlier.map_or((next_index, self.command), |it| (it.first_index, it.command));
-        let (bytes, seconds) = (summary.bytes, summary.seconds);
+impl Progress {
+    fn is_before(&self, summary: &Summary) -> bool {
+        // 9.6 s are printed as 10 s.
+        let half_s = if self.is_whole { 0.5 } else { 0.0 };
+        self.bytes <= summary.bytes && self.seconds - half_s <= summary.seconds
+    }
+
+    /// Whether `summary` says the same with the exact time.
+    fn is_end(&self, summary: &Summary) -> bool {
+        let is_near = (self.seconds - summary.seconds).abs() <= 0.5;
+        self.is_whole && !summary.is_progress && self.bytes == summary.bytes && is_near
+    }
+}
+
+/// A command line, which may go on in the next line.
+#[derive(Debug)]
+struct Shell {
+    text: String,
+    line_index: u64,
+    line_count: usize,
+    /// Whether nobody knows which of several commands the outputs below are of.
+    is_of_script: bool,
+}
+
+/// No command has more lines. Arbitrary.
+const COMMAND_LINES_MAX: usize = 16;
+
+impl Shell {
+    fn is_open(&self) -> bool {
+        let text = self.text.trim();
+        // What begins with such a mark is a row of a table.
+        text.ends_with('\\') || text.ends_with('|') && !text.starts_with('|')
+    }
+
+    fn goes_on_in(&self, line: &Line<'_>) -> bool {
+        let is_next = line.index == self.line_index.saturating_add(1);
+        let is_part = self.is_open() || begins_with_operand(line.text);
+        is_next && is_part && !is_output(line)
+    }
+
+    fn with(self, line: &Line<'_>) -> Self {
+        let text = self.text.trim_end().trim_end_matches('\\');
         Self {
-            progress: Some(Progress { first_index, bytes, seconds, command }),
-            ..Self::default()
+            text: format!("{text} {}", line.text),
+            line_index: line.index,
+            line_count: self.line_count.saturating_add(1),
+            is_of_script: self.is_of_script,
         }
     }
 }
 
-impl Progress {
-    const fn is_before(&self, summary: &Summary) -> bool {
-        self.bytes <= summary.bytes && self.seconds <= summary.seconds
-    }
+/// Whether dd printed the line at the end of a run.
+fn is_output(line: &Line<'_>) -> bool {
+    records_of(line).is_some() || !matches!(Summary::find(line, false), Ok(None))
 }
 
-/// What a command line asks for.
-#[derive(Debug, Default, Clone)]
-struct Command {
-    input: Option<String>,
-    output: Option<String>,
-    block_bytes: Option<u64>,
-    is_direct_in: bool,
-    is_direct_out: bool,
-    sync: Vec<String>,
+/// What was read so far.
+#[derive(Debug, Default)]
+struct Reading<'a> {
+    evidence: ImportedEvidence,
+    devices: Vec<Option<String>>,
+    /// Runs that a command line asked for, whose outputs are still to come.
+    asked: VecDeque<Command>,
+    shell: Option<Shell>,
+    records: Option<Records>,
+    /// Summaries without records right before them.
+    progress: Option<Progress>,
+    /// A summary that goes on in the next line.
+    begun: Option<Line<'a>>,
+    /// Why there is no figure if there is none.
+    nothing: Option<Refusal>,
+    failed: Option<Line<'a>>,
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-    let mut evidence =
-        ImportedEvidence { tool: "dd".to_owned(), ..ImportedEvidence::default() };
-    let mut before = Before::default();
-    let mut devices: Vec<Option<String>> = Vec::new();
-    let (mut nothing, mut failed) = (None, None);
-    for line in lines(source.text) {
-        if is_drive_error(line.text) {
-            let said = unmarked(line.text).to_owned();
-            failed.get_or_insert(line);
-            // With `conv=noerror` it says so of every block.
-            if evidence.errors.last() != Some(&said) {
-                evidence.errors.push(said);
-            }
-        } else if let Some(command) = Command::find(line.text) {
-            before = Before { command: Some(command), ..Before::default() };
-        } else if let Some(count) = records_of(&line) {
-            // Two such lines stand there; what was read comes first.
-            if before.records.is_none() || before.records_line.is_none() {
-                before.records = Some(count);
-            }
-            before.records_line = Some(line.index);
-        } else if let Some(summary) = Summary::find(&line)? {
-            if summary.bytes == 0 {
-                nothing.get_or_insert_with(|| moved_nothing(source, &line));
-                evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
-                before = Before::default();
-                continue;
-            }
-            if before.records.is_some()
-                && let Some(Progress { first_index, command, .. }) =
-                    before.progress.take_if(|it| it.is_before(&summary))
-            {
-                evidence.results.truncate(first_index);
-                devices.truncate(first_index);
-                before.command = before.command.or(command);
-            }
-            let (found, device) = summary.result(&line, &before)?;
-            if summary.is_binary {
-                evidence.note(&sentence!(
-                    "this dd prints MB for MiB: rates are from its bytes and seconds"
-                ));
-            }
-            // A command line is about one run; progress is printed again and again before it ends.
-            before = match before.records {
-                Some(_) => Before::default(),
-                None => before.after(&summary, evidence.results.len()),
-            };
-            evidence.results.push(found);
-            devices.push(device);
-        } else if !line.text.trim().is_empty() {
-            before.progress = None;
+    let mut reading = Reading::default();
+    reading.evidence.tool = "dd".to_owned();
+    for whole in lines(source.text) {
+        for (at, line) in pieces(whole) {
+            reading.line(source, line).map_err(|refusal| moved(refusal, &whole, at))?;
         }
     }
-    if let Some(line) = before.records_line {
-        let reason = Reason::CutOff { what: "the last run of dd" };
-        return Err(Refusal { line, column: 1, reason });
+    reading.end()
+}
+
+/// The parts of a line that a terminal showed one over the other, each with its place: progress is printed so.
+fn pieces(line: Line<'_>) -> impl Iterator<Item = (usize, Line<'_>)> {
+    let mut at = 0_usize;
+    line.text.split('\r').map(move |text| {
+        let place = at;
+        at = at.saturating_add(text.len()).saturating_add(1);
+        (place, Line { index: line.index, text })
+    })
+}
+
+/// The refusal of what stands at a place of the line, with the column in the whole line.
+fn moved(refusal: Refusal, line: &Line<'_>, at: usize) -> Refusal {
+    if refusal.line != line.index {
+        return refusal;
     }
-    number_names(&mut evidence.results);
-    let device = devices
-        .first()
-        .cloned()
-        .flatten()
-        .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
-    let found: Vec<Imported> = imported(evidence, device).into_iter().collect();
-    if found.is_empty() {
-        return Err(nothing
-            .or_else(|| failed.as_ref().map(said))
-            .unwrap_or_else(nothing_at_all));
+    let letters = line.text.get(..at).map_or(0, |it| it.chars().count() as u64);
+    Refusal { column: refusal.column.saturating_add(letters), ..refusal }
+}
+
+impl<'a> Reading<'a> {
+    fn line(&mut self, source: &Source<'_>, line: Line<'a>) -> Result<(), Refusal> {
+        // The key that ends a run stands where it was pressed.
+        let is_blank = matches!(line.text.trim(), "" | "^C");
+        if is_blank || self.is_end_of_begun(source, &line)? || self.is_message(&line) {
+            return Ok(());
+        }
+        if self.is_command(&line)? {
+            return Ok(());
+        }
+        if let Some(count) = records_of(&line) {
+            self.count(count, &line)?;
+        } else if let Some(summary) = Summary::find(&line, self.records.is_some())? {
+            self.summary(source, &line, &summary)?;
+        } else if Summary::is_sure(line.text)
+            || self.records.is_some() && Summary::is_begun(line.text)
+        {
+            self.begun = Some(line);
+        } else if self.progress.take().is_some() {
+            // What comes next may be the same run or another one.
+            self.asked.clear();
+        }
+        Ok(())
     }
-    Ok(found)
+
+    /// Whether dd complains in the line.
+    fn is_message(&mut self, line: &Line<'a>) -> bool {
+        let Some(words) = words_of_dd(line.text) else { return false };
+        if DRIVE_ERRORS.iter().any(|error| words.contains(error)) {
+            let said = unmarked(line.text).to_owned();
+            self.failed.get_or_insert(*line);
+            // With `conv=noerror` it says so of every block.
+            if self.evidence.errors.last() != Some(&said) {
+                self.evidence.errors.push(said);
+            }
+        }
+        // A run that could not begin prints no figures: the next ones may be those of any other.
+        if self.asked.len() > 1 {
+            self.asked.clear();
+        }
+        true
+    }
+
+    /// Whether the line is the rest of a summary that was broken.
+    fn is_end_of_begun(
+        &mut self,
+        source: &Source<'_>,
+        line: &Line<'_>,
+    ) -> Result<bool, Refusal> {
+        let Some(begun) = self.begun.take() else { return Ok(false) };
+        if !is_output(line) {
+            let text = format!("{} {}", begun.text.trim_end(), line.text.trim());
+            let whole = Line { index: begun.index, text: &text };
+            if let Some(summary) = Summary::find(&whole, self.records.is_some())? {
+                self.summary(source, &whole, &summary)?;
+                return Ok(true);
+            }
+        }
+        if Summary::is_sure(begun.text) {
+            return Err(begun.cut_off("the line"));
+        }
+        Ok(false)
+    }
+
+    /// Whether the line is a command line or goes on with one.
+    fn is_command(&mut self, line: &Line<'_>) -> Result<bool, Refusal> {
+        let before = self.shell.take();
+        let is_next =
+            before.as_ref().is_some_and(|it| it.line_index.saturating_add(1) == line.index);
+        let (mut shell, is_rest) = match before {
+            Some(before) if before.goes_on_in(line) => (before.with(line), true),
+            _ if mentions_dd(line.text) => {
+                let (text, line_index) = (line.text.to_owned(), line.index);
+                (Shell { text, line_index, line_count: 1, is_of_script: false }, false)
+            }
+            _ => return Ok(false),
+        };
+        let found = commands_of(&shell.text);
+        if found.is_none() && !is_rest && !shell.is_open() {
+            return Ok(false);
+        }
+        if let Some(records) = self.records.take() {
+            return Err(records.cut_off("a run of dd"));
+        }
+        let found = found.unwrap_or_default();
+        // Lines of a script, whose outputs stand below the last one.
+        if !is_rest && is_next && is_without_prompt(line.text) && found != self.asked {
+            shell.is_of_script = true;
+        }
+        let is_short = shell.line_count < COMMAND_LINES_MAX;
+        let is_known = is_short && !shell.is_of_script;
+        self.asked = if is_known { found } else { VecDeque::new() };
+        self.progress = None;
+        self.shell = is_short.then_some(shell);
+        Ok(true)
+    }
+
+    /// Two such lines stand there; what was read comes first.
+    fn count(&mut self, count: (u64, u64), line: &Line<'_>) -> Result<(), Refusal> {
+        match &mut self.records {
+            None => {
+                self.records =
+                    Some(Records { input: count, output: None, line_index: line.index });
+            }
+            Some(records) if records.output.is_none() => {
+                records.output = Some(count);
+                records.line_index = line.index;
+            }
+            Some(records) => return Err(records.cut_off("a run of dd")),
+        }
+        Ok(())
+    }
+
+    fn summary(
+        &mut self,
+        source: &Source<'_>,
+        line: &Line<'_>,
+        summary: &Summary,
+    ) -> Result<(), Refusal> {
+        let records = self.records.take();
+        let earlier = self.progress.take().filter(|it| it.is_before(summary));
+        let was_whole = earlier.as_ref().is_none_or(|it| it.is_whole);
+        let shown = match &earlier {
+            Some(_) if records.is_some() => Shown::End,
+            Some(it) if it.is_end(summary) => Shown::End,
+            Some(it) if it.line_index == line.index => Shown::Over,
+            _ => Shown::Next,
+        };
+        if summary.bytes == 0 {
+            self.nothing.get_or_insert_with(|| moved_nothing(source, line));
+            self.evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
+            self.asked.pop_front();
+            return Ok(());
+        }
+        let last_index = self.evidence.results.len();
+        let (first_index, asked) = match earlier {
+            Some(it) => (it.first_index, it.command),
+            None => (last_index, self.asked.pop_front()),
+        };
+        // A command line is about one run; progress is printed again and again before it ends.
+        let from_index = match shown {
+            Shown::End => first_index,
+            Shown::Over => last_index.saturating_sub(1).max(first_index),
+            Shown::Next => last_index,
+        };
+        self.evidence.results.truncate(from_index);
+        self.devices.truncate(from_index);
+        let command = asked.clone().filter(|_| from_index == first_index).unwrap_or_default();
+        let (found, device) = result_of(summary, line, &command, records.as_ref())?;
+        if summary.is_binary {
+            self.evidence.note(&sentence!(
+                "this dd prints MB for MiB: rates are from its bytes and seconds"
+            ));
+        }
+        self.evidence.results.push(found);
+        self.devices.push(device);
+        if records.is_none() && shown != Shown::End {
+            self.progress = Some(Progress {
+                first_index,
+                line_index: line.index,
+                bytes: summary.bytes,
+                seconds: summary.seconds,
+                is_whole: summary.is_progress && was_whole,
+                command: asked,
+            });
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Vec<Imported>, Refusal> {
+        if let Some(begun) = self.begun.filter(|it| Summary::is_sure(it.text)) {
+            return Err(begun.cut_off("the line"));
+        }
+        if let Some(records) = self.records {
+            return Err(records.cut_off("the last run of dd"));
+        }
+        number_names(&mut self.evidence.results);
+        let devices = self.devices;
+        let device = devices
+            .first()
+            .cloned()
+            .flatten()
+            .filter(|first| devices.iter().all(|it| it.as_ref() == Some(first)));
+        let found: Vec<Imported> = imported(self.evidence, device).into_iter().collect();
+        if found.is_empty() {
+            let failed = self.failed.as_ref().map(said);
+            return Err(self.nothing.or(failed).unwrap_or_else(nothing_at_all));
+        }
+        Ok(found)
+    }
+}
+
+/// What a summary is to the progress above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// The end of that run.
+    End,
+    /// Its next progress, which a terminal shows over the one before it.
+    Over,
+    /// Its next progress or another run.
+    Next,
+}
+
+fn result_of(
+    summary: &Summary,
+    line: &Line<'_>,
+    command: &Command,
+    records: Option<&Records>,
+) -> Result<(ImportedResult, Option<String>), Refusal> {
+    let figures = ImportedFigures::from([
+        ("bytes_per_s", summary.bytes_per_s),
+        ("elapsed_ns", summary.seconds * 1e9),
+    ]);
+    let request_count = records.and_then(Records::request_count);
+    let from_records = request_count
+        .filter(|it| summary.bytes.is_multiple_of(*it))
+        .and_then(|it| summary.bytes.checked_div(it));
+    if let (Some(asked), Some(counted)) = (command.block_bytes, from_records)
+        && asked != counted
+    {
+        let follows = format!("a block of {counted} bytes");
+        return Err(line.contradiction(&summary.bytes.to_string(), follows));
+    }
+    let (operation, device, is_direct) = match command.work() {
+        Some((kind, device, is_direct)) => (Some(kind), Some(device), Some(is_direct)),
+        None => (None, None, None),
+    };
+    let name = match (operation, command.sync.as_slice()) {
+        (Some(kind), []) => format!("dd {}", kind.name()),
+        (Some(kind), sync) => format!("dd {} {}", kind.name(), sync.join(" ")),
+        (None, _) => "dd".to_owned(),
+    };
+    let found = ImportedResult {
+        operation,
+        // It reads and writes from the beginning to the end.
+        order: Some(ImportedOrder::Sequential),
+        block_bytes: command.block_bytes.or(from_records),
+        depth: Some(1),
+        job_count: Some(1),
+        is_direct,
+        is_of_drive: !command.is_of_memory,
+        figures,
+        request_count,
+        moved_bytes: Some(summary.bytes),
+        ..result(name, line.index)
+    };
+    Ok((found, device))
 }
 
 /// That dd ended before it had moved anything, in its own words where they stand above.
 fn moved_nothing(source: &Source<'_>, line: &Line<'_>) -> Refusal {
-    let is_above = |it: &Line<'_>| it.index < line.index && it.text.trim().starts_with("dd: ");
+    let is_above = |it: &Line<'_>| it.index < line.index && words_of_dd(it.text).is_some();
     said(&lines(source.text).filter(is_above).last().unwrap_or(*line))
 }
 
@@ -210,18 +481,21 @@ const DRIVE_ERRORS: [&str; 14] = [
     "\u{c785}\u{b825}/\u{cd9c}\u{b825} \u{c624}\u{b958}",
 ];
 
-/// Whether dd says that the drive failed a request: `dd: error reading '/dev/sdb': Input/output error`.
-fn is_drive_error(text: &str) -> bool {
+/// What dd says of itself, such as `error reading '/dev/sdb': Input/output error` behind its name and a colon.
+fn words_of_dd(text: &str) -> Option<&str> {
     let text = unmarked(text);
+    let names = ["/usr/bin/dd", "/bin/dd", "gdd", "dd"];
+    let rest = names.into_iter().find_map(|it| text.strip_prefix(it))?;
     // French sets a space before the colon.
-    let rest = ["dd", "gdd"].into_iter().find_map(|it| text.strip_prefix(it));
-    let words = rest.and_then(|it| it.trim_start().strip_prefix([':', '\u{ff1a}']));
-    words.is_some_and(|it| DRIVE_ERRORS.iter().any(|error| it.contains(error)))
+    rest.trim_start().strip_prefix([':', '\u{ff1a}'])
 }
 
-/// Without the marks that notes and scripts set before what was printed.
+/// Without the marks that notes and scripts set around what was printed, and the key that ended it.
 fn unmarked(text: &str) -> &str {
-    text.trim().trim_start_matches(['#', ' ', '\t'])
+    let text = text.trim().trim_start_matches(['#', ' ', '\t', '`']);
+    let text = text.strip_prefix("^C").unwrap_or(text);
+    let text = text.trim_end_matches(['`', '\\', ' ']);
+    text.strip_suffix("^C").unwrap_or(text)
 }
 
 /// Whole and partial records of `1024+0 records in`, in any language.
@@ -244,261 +518,4 @@ fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
         return None;
     }
     Some((before.get(start..)?.parse().ok()?, after.get(..end)?.parse().ok()?))
-}
-
-/// The line with bytes, time and rate.
-#[derive(Debug)]
-struct Summary {
-    bytes: u64,
-    seconds: f64,
-    is_binary: bool,
-}
-
-impl Summary {
-    /// `None` where the line is none; an error where it is one and does not fit together.
-    fn find(line: &Line<'_>) -> Result<Option<Self>, Refusal> {
-        let text = line.text.replace(['\u{ff0c}', '\u{3001}'], ", ");
-        let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
-        let text = behind_the_verb(unmarked(&text));
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        let Some((bytes, rest)) = text.split_at_checked(digits) else { return Ok(None) };
-        if digits == 0 || !rest.starts_with(|it: char| it == ' ' || !it.is_ascii()) {
-            return Ok(None);
-        }
-        if let Some((_, after)) = rest.split_once(" transferred in ") {
-            return Self::of_bsd(line, bytes, after).map(Some);
-        }
-        // Sizes in parentheses have commas of their own.
-        let rest = match (rest.find('('), rest.rfind(')')) {
-            (Some(from), Some(to)) if from < to => {
-                rest.get(to.saturating_add(1)..).unwrap_or_default()
-            }
-            (None, None) => rest,
-            _ => return Ok(None),
-        };
-        let mut parts = rest.rsplit(", ");
-        let (Some(rate), Some(time)) = (parts.next(), parts.next()) else { return Ok(None) };
-        let Some((number, unit)) = rate_of(rate) else { return Ok(None) };
-        let mut words = time.split_whitespace();
-        let (Some(seconds), Some(word), None) = (words.next(), words.next(), words.next())
-        else {
-            return Ok(None);
-        };
-        let Some(value) = decimal(seconds) else { return Ok(None) };
-        if word.chars().any(|it| it.is_ascii_digit()) {
-            return Ok(None);
-        }
-        let bytes = line.count(bytes)?;
-        let found = Self { bytes, seconds: value, is_binary: false };
-        found.checked(line, (number, unit, 0.0), rate).map(Some)
-    }
-
-    fn of_bsd(line: &Line<'_>, bytes: &str, after: &str) -> Result<Self, Refusal> {
-        let seconds = after.split_whitespace().next().unwrap_or_default();
-        let value = line.number(seconds)?;
-        let rate = after.split_once('(').and_then(|(_, rate)| rate.split_once(" bytes/sec"));
-        let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
-        let found = Self { bytes: line.count(bytes)?, seconds: value, is_binary: false };
-        // It prints whole bytes a second, cut off. OpenBSD's seconds have three decimals.
-        let decimals = seconds.split_once(['.', ',']).map_or(0, |it| it.1.len());
-        let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
-        found.checked(line, (rate.trim(), 1.0, half_s), rate)
-    }
-
-    /// With the knowledge of which unit the rate is in; an error if it is in none. Its time was within `half_s` of what is printed.
-    fn checked(
-        self,
-        line: &Line<'_>,
-        (number, unit, half_s): (&str, f64, f64),
-        printed: &str,
-    ) -> Result<Self, Refusal> {
-        if decimal(number).is_none() {
-            return Err(line.expected(number, "a number"));
-        }
-        if self.seconds <= 0.0 {
-            return Err(line.expected(printed, "a time that is not zero"));
-        }
-        let rate = self.bytes as f64 / self.seconds;
-        // The time is rounded, too: to six digits or to microseconds, which is much of a short one.
-        let slack = (half_s.max(0.000_001) / self.seconds).min(1.0);
-        let agrees = |unit: f64| {
-            let value = rate / unit;
-            let between = value * (1.0 - slack)..=value * (1.0 + slack);
-            decimal(number).is_some_and(|it| between.contains(&it))
-                || is_rounded(number, value)
-                || is_rounded(number, value * (1.0 + slack))
-                || is_rounded(number, value * (1.0 - slack))
-        };
-        let binary = match unit {
-            1e3 => 1024.0,
-            1e6 => 1_048_576.0,
-            1e9 => 1_073_741_824.0,
-            other => other,
-        };
-        match (agrees(unit), agrees(binary)) {
-            (true, _) => Ok(self),
-            (false, true) => Ok(Self { is_binary: true, ..self }),
-            (false, false) => {
-                let follows = format!("{:.4} MB/s", rate / 1e6);
-                Err(line.contradiction(printed.trim(), follows))
-            }
-        }
-    }
-
-    fn result(
-        &self,
-        line: &Line<'_>,
-        before: &Before,
-    ) -> Result<(ImportedResult, Option<String>), Refusal> {
-        let figures = ImportedFigures::from([
-            ("bytes_per_s", self.bytes as f64 / self.seconds),
-            ("elapsed_ns", self.seconds * 1e9),
-        ]);
-        let command = before.command.clone().unwrap_or_default();
-        let is_made = |name: &Option<String>| {
-            name.as_deref()
-                .is_some_and(|it| matches!(it, "/dev/zero" | "/dev/urandom" | "/dev/random"))
-        };
-        let is_thrown = command.output.as_deref() == Some("/dev/null");
-        let (operation, device, is_direct) = match (is_made(&command.input), is_thrown) {
-            (true, false) => {
-                (Some(OpKind::Write), command.output.clone(), command.is_direct_out)
-            }
-            (false, true) => (Some(OpKind::Read), command.input.clone(), command.is_direct_in),
-            _ => (None, None, false),
-        };
-        let from_records = match before.records {
-            Some((whole_count @ 1.., 0)) if self.bytes.is_multiple_of(whole_count) => {
-                self.bytes.checked_div(whole_count)
-            }
-            _ => None,
-        };
-        if let (Some(asked), Some(counted)) = (command.block_bytes, from_records)
-            && asked != counted
-        {
-            let follows = format!("a block of {counted} bytes");
-            return Err(line.contradiction(&self.bytes.to_string(), follows));
-        }
-        let name = match (operation, command.sync.as_slice()) {
-            (Some(kind), []) => format!("dd {}", kind.name()),
-            (Some(kind), sync) => format!("dd {} {}", kind.name(), sync.join(" ")),
-            (None, _) => "dd".to_owned(),
-        };
-        let is_memory = is_made(&command.input) && is_thrown;
-        let found = ImportedResult {
-            operation,
-            // It reads and writes from the beginning to the end.
-            order: Some(ImportedOrder::Sequential),
-            block_bytes: command.block_bytes.or(from_records),
-            depth: Some(1),
-            job_count: Some(1),
-            is_direct: operation.is_some().then_some(is_direct),
-            is_of_drive: !is_memory,
-            figures,
-            request_count: before
-                .records
-                .filter(|it| it.1 == 0)
-                .map(|it| it.0)
-                .filter(|it| *it > 0),
-            moved_bytes: Some(self.bytes),
-            ..result(name, line.index)
-        };
-        Ok((found, device))
-    }
-}
-
-/// From the bytes on. Before coreutils 8.25 translations with another order of words began with the verb: Russian, Ukrainian,
-/// Bulgarian, Czech, Polish and Taiwan's Chinese.
-fn behind_the_verb(text: &str) -> &str {
-    let Some(at) = text.find(|it: char| it.is_ascii_digit()) else { return text };
-    let (verb, rest) = text.split_at(at);
-    let verb = verb.trim_end();
-    let is_verb = verb == "skopiowane"
-        || verb.starts_with(|it: char| !it.is_ascii()) && verb.chars().all(is_of_a_word)
-        || verb == "zkop\u{ed}rov\u{e1}no";
-    if is_verb { rest } else { text }
-}
-
-fn is_of_a_word(letter: char) -> bool {
-    letter.is_alphabetic() || letter == ' '
-}
-
-/// Number and bytes of the unit of `2.1 GB/s`, in Cyrillic letters, too.
-fn rate_of(text: &str) -> Option<(&str, f64)> {
-    let text = text.trim();
-    let at = text.find(|it: char| !it.is_ascii_digit() && it != '.' && it != ',')?;
-    let (number, unit) = text.split_at_checked(at)?;
-    let unit = unit.trim();
-    let unit = unit
-        .strip_suffix("/s")
-        .or_else(|| unit.strip_suffix("/\u{441}"))
-        .or_else(|| unit.strip_suffix("/c"))
-        // Chinese and Japanese before coreutils 8.25 translate the second, too.
-        .or_else(|| unit.strip_suffix("/\u{79d2}"))
-        // And Korean.
-        .or_else(|| unit.strip_suffix("/\u{cd08}"))?;
-    let unit = match unit {
-        "\u{43a}B" | "\u{43a}\u{411}" => "kB",
-        "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",
-        "GB" | "\u{413}B" | "\u{413}\u{411}" => "GB",
-        // French octets, and toybox (Android), which names no bytes.
-        "ko" | "k" | "K" => "kB",
-        "Mo" | "M" => "MB",
-        "Go" | "G" => "GB",
-        other => other,
-    };
-    Some((number, unit_bytes(unit)?))
-}
-
-impl Command {
-    /// The command line in `text`, with a prompt before it or none.
-    fn find(text: &str) -> Option<Self> {
-        let mut words =
-            text.split_whitespace().skip_while(|it| !matches!(*it, "dd" | "/bin/dd" | "gdd"));
-        words.next()?;
-        let mut command = Self::default();
-        let mut has_any = false;
-        for word in words {
-            let Some((name, value)) = word.split_once('=') else { continue };
-            let value = value.trim_matches(['\'', '"', ';']);
-            let flags = || value.split(',');
-            has_any |= matches!(name, "if" | "of" | "bs" | "count");
-            match name {
-                "if" => command.input = Some(value.to_owned()),
-                "of" => command.output = Some(value.to_owned()),
-                "bs" => command.block_bytes = size_of(value),
-                "iflag" => command.is_direct_in = flags().any(|it| it == "direct"),
-                "oflag" => {
-                    command.is_direct_out = flags().any(|it| it == "direct");
-                    let sync = flags().filter(|it| matches!(*it, "dsync" | "sync"));
-                    command.sync.extend(sync.map(str::to_owned));
-                }
-                "conv" => {
-                    let sync = flags().filter(|it| matches!(*it, "fdatasync" | "fsync"));
-                    command.sync.extend(sync.map(str::to_owned));
-                }
-                _ => {}
-            }
-        }
-        has_any.then_some(command)
-    }
-}
-
-/// Bytes of `1M`, `64k`, `1MB`, `4096`: without a B powers of 1024 (coreutils' manual, "Block size").
-fn size_of(text: &str) -> Option<u64> {
-    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(end)?;
-    let factor: f64 = match unit {
-        "" | "c" => 1.0,
-        "w" => 2.0,
-        "b" => 512.0,
-        "k" | "K" | "KiB" => 1024.0,
-        "m" | "M" | "MiB" => 1_048_576.0,
-        "g" | "G" | "GiB" => 1_073_741_824.0,
-        "kB" | "KB" => 1e3,
-        "MB" => 1e6,
-        "GB" => 1e9,
-        _ => return None,
-    };
-    whole(number.parse::<u64>().ok()? as f64 * factor).filter(|it| *it > 0)
 }

@@ -9,7 +9,9 @@ mod xml;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
+};
 
 use super::line::lines;
 use super::refusal::{Reason, Refusal};
@@ -158,6 +160,11 @@ impl Run {
                 path.say(name);
             }
             self.evidence.results.extend(measured.results(asked));
+            if measured.lacks_a_part() {
+                self.evidence.note(&sentence!(
+                    "the table of reads or that of writes is missing: its requests are only in the total"
+                ));
+            }
         }
         if self.evidence.results.is_empty() {
             return None;
@@ -168,14 +175,30 @@ impl Run {
 }
 
 impl Measured {
-    /// Reads and writes that there were, and both together where there were both or nobody tells them apart.
+    fn row(&self, part: Part) -> Option<&Row> {
+        self.rows.get(part.index()).and_then(Option::as_ref)
+    }
+
+    fn has_rows(&self) -> bool {
+        self.rows.iter().any(Option::is_some)
+    }
+
+    /// Whether the total has requests that neither reads nor writes have: a table is missing.
+    fn lacks_a_part(&self) -> bool {
+        let parts = [self.row(Part::Read), self.row(Part::Write)];
+        let told = parts.into_iter().flatten().map(|it| it.count);
+        let are_apart = parts.iter().any(Option::is_some);
+        let count = told.fold(0, u64::saturating_add);
+        are_apart && self.row(Part::Total).is_some_and(|it| it.count > count)
+    }
+
+    /// Reads and writes that there were, and both together where there were both, nobody tells them apart, or one is missing.
     fn results(&self, asked: &Asked) -> Vec<ImportedResult> {
-        let row = |part: Part| {
-            self.rows.get(part.index()).and_then(Option::as_ref).filter(|it| it.count > 0)
-        };
+        let row = |part: Part| self.row(part).filter(|it| it.count > 0);
         let are_apart = row(Part::Read).is_some() || row(Part::Write).is_some();
         let is_mixed = row(Part::Read).is_some() && row(Part::Write).is_some();
-        let is_told = |part: &Part| *part != Part::Total || is_mixed || !are_apart;
+        let has_total = is_mixed || !are_apart || self.lacks_a_part();
+        let is_told = |part: &Part| *part != Part::Total || has_total;
         let found = PARTS.into_iter().filter(is_told);
         found.filter_map(|part| Some(self.result(asked, part, row(part)?))).collect()
     }

@@ -195,6 +195,35 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     Ok(Figure { number: Some(number), celsius: None })
 }
 
+/// Names of an `NVMe` health log in both tools whose values are facts and nothing else; a sensor's has its number behind it.
+const OTHER_HEALTH_NAMES: [&str; 17] = [
+    "available_spare_threshold",
+    "controller_busy_time",
+    "critical_comp_temperature_time",
+    "critical_composite_temperature_time",
+    "endurance_group_critical_warning_summary",
+    "host_read_commands",
+    "host_write_commands",
+    "thermal_management_t1_total_time",
+    "thermal_management_t1_trans_count",
+    "thermal_management_t2_total_time",
+    "thermal_management_t2_trans_count",
+    "thermal_temp_1_total_time",
+    "thermal_temp_1_transition_count",
+    "thermal_temp_2_total_time",
+    "thermal_temp_2_transition_count",
+    "warning_comp_temperature_time",
+    "warning_temperature_time",
+];
+
+/// Whether a row of an `NVMe` health log can have this name, in one form of letters.
+pub(super) fn is_health_name(plain: &str) -> bool {
+    let sensor = plain.strip_prefix("temperature_sensor_");
+    HEALTH_NAMES.contains(&plain)
+        || OTHER_HEALTH_NAMES.contains(&plain)
+        || sensor.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+}
+
 /// Names of an `NVMe` health log whose values `Told::nvme_health` takes.
 const HEALTH_NAMES: [&str; 15] = [
     "temperature",
@@ -239,7 +268,9 @@ pub(super) fn health_row<'a>(
         return Ok(None);
     }
     if known(value).is_none() {
-        return Ok(is_known.then(|| (name, value, Figure::default())));
+        // A log goes on behind a name without its value; anybody's heading ends with the same colon.
+        let is_row = is_health_name(&plain_name(name));
+        return Ok(is_row.then(|| (name, value, Figure::default())));
     }
     // Columns have room between them.
     let is_column = name.ends_with("  ") || value.starts_with("  ");

@@ -83,6 +83,24 @@ fn header(text: &str, found: &mut Imported, evidence: &mut ImportedEvidence) {
     }
 }
 
+/// Whether a rate is that of its IOPS. ezFIO computes its rates from its IOPS, which it then rounds; an export of this project has
+/// figures of other tools, whose rates were rounded by themselves, and no load of the processor.
+fn agree(
+    line: &Line<'_>,
+    (iops, block_bytes): (f64, u64),
+    (rate, printed): (&str, f64),
+    is_export: bool,
+) -> Result<(), Refusal> {
+    let mib = block_bytes as f64 / 1_048_576.0;
+    let follows = iops * mib;
+    let slack =
+        if is_export { follows * 0.01 + 1.0 } else { follows * 0.001 + mib * 0.51 + 0.0051 };
+    if !is_rounded(rate, follows) && (printed - follows).abs() > slack {
+        return Err(line.contradiction(rate, format!("{follows:.2} MiB/s")));
+    }
+    Ok(())
+}
+
 /// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`.
 fn row(
     line: &Line<'_>,
@@ -109,10 +127,8 @@ fn row(
     };
     let (job_count, depth) = (number(threads)?, number(depth)?);
     let (iops, printed) = (line.number(requests)?, line.number(rate)?);
-    let follows = iops * block_bytes as f64 / 1_048_576.0;
-    if !is_rounded(rate, follows) && (printed - follows).abs() > follows * 0.01 + 1.0 {
-        return Err(line.contradiction(rate, format!("{follows:.2} MiB/s")));
-    }
+    let is_export = matches!(fields.get(9..), Some(["", ""]));
+    agree(line, (iops, block_bytes), (rate, printed), is_export)?;
     let name = match operation {
         None => format!("{group} {kind} {block} B, {share} % writes"),
         Some(kind_of) => format!("{group} {kind} {block} B {}", kind_of.name()),

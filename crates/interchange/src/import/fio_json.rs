@@ -4,20 +4,23 @@
 //! axboe/fio issue 378 (`io_bytes` counted KiB before `io_kbytes` came). Rates in `bw` are KiB/s in every version. Up to 2.x
 //! latencies are microseconds (`clat`), from 3.0 on nanoseconds (`clat_ns`).
 
+mod latency;
+pub(super) mod states;
+mod workload;
+
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence,
 };
-use iogram_stats::Histogram;
 use serde::Deserialize;
 
-use super::fio_words::{LIMITING, drive_error, is_waiting, limit};
+use self::latency::Latency;
+use self::workload::{describes, option, workload};
+use super::fio_words::{LIMITING, drive_error, limit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names};
 use crate::Imported;
-use crate::quantity::whole;
 
 pub(super) const IMPORTER: Importer = Importer {
     kind: "fio",
@@ -66,6 +69,7 @@ struct Job {
     #[serde(default)]
     error: i64,
     hostname: Option<String>,
+    port: Option<i64>,
     #[serde(rename = "job options")]
     options: Option<BTreeMap<String, String>>,
     read: Option<Direction>,
@@ -99,36 +103,42 @@ struct Direction {
     lat: Option<Latency>,
 }
 
-#[derive(Debug, Deserialize)]
-struct Latency {
-    min: f64,
-    max: f64,
-    mean: f64,
-    stddev: Option<f64>,
-    #[serde(rename = "N")]
-    count: Option<u64>,
-    #[serde(default)]
-    percentile: BTreeMap<String, f64>,
-    #[serde(default)]
-    bins: BTreeMap<String, u64>,
+/// What fio told of a run last, and how often it did.
+struct Told {
+    output: Output,
+    line_index: u64,
+    states: u64,
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let text = source.text;
     let mut found = Vec::new();
-    let mut at = 0_usize;
+    let mut last: Option<Told> = None;
+    let (mut at, mut line_index) = (0_usize, 1_u64);
     while let Some(begin) = next_object(text, at) {
         let rest = text.get(begin..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Output>();
-        match stream.next() {
-            Some(Ok(output)) => {
-                let line_index = line_of(text, begin);
-                found.extend(run_of(&output, line_index)?);
-            }
+        let output = match stream.next() {
+            Some(Ok(output)) => output,
             Some(Err(error)) => return Err(refused(text, begin, &error)),
             None => break,
-        }
-        at = begin.saturating_add(stream.byte_offset().max(1));
+        };
+        let end = begin.saturating_add(stream.byte_offset().max(1));
+        line_index = line_index.saturating_add(line_count(text, at, begin));
+        let states = match last.take() {
+            Some(before) if states::follows(&before, &output) => before.states,
+            Some(before) => {
+                found.extend(run_of(&before)?);
+                0
+            }
+            None => 0,
+        };
+        last = Some(Told { output, line_index, states: states.saturating_add(1) });
+        line_index = line_index.saturating_add(line_count(text, begin, end));
+        at = end;
+    }
+    if let Some(last) = last {
+        found.extend(run_of(&last)?);
     }
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
@@ -136,7 +146,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-/// Where an object begins at the beginning of a line, from `at` on; a mark of a prompt or a quote may stand before it.
+/// Where an object begins at the beginning of a line, from `at` on; a mark of a prompt or a quote may stand before it. A brace of
+/// something else - a shell's, a template's - has no name behind it.
 pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
     let mut line = at;
     loop {
@@ -144,17 +155,27 @@ pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
         let spaces = rest
             .len()
             .saturating_sub(rest.trim_start_matches([' ', '\t', '>', '\u{feff}']).len());
-        if rest.get(spaces..).is_some_and(|it| it.starts_with('{')) {
+        if rest.get(spaces..).is_some_and(is_object) {
             return Some(line.saturating_add(spaces));
         }
         line = line.saturating_add(rest.find('\n')?).saturating_add(1);
     }
 }
 
+/// Whether an object can begin with this: one that is cut off behind its brace is one.
+fn is_object(text: &str) -> bool {
+    let inner = text.strip_prefix('{').map(str::trim_start);
+    inner.is_some_and(|it| it.is_empty() || it.starts_with(['"', '}']))
+}
+
 /// The line of this place, counted from 1.
 pub(super) fn line_of(text: &str, at: usize) -> u64 {
-    let before = text.get(..at).unwrap_or_default();
-    (before.matches('\n').count() as u64).saturating_add(1)
+    line_count(text, 0, at).saturating_add(1)
+}
+
+/// How many lines end between these places.
+fn line_count(text: &str, from: usize, to: usize) -> u64 {
+    text.get(from..to).unwrap_or_default().matches('\n').count() as u64
 }
 
 pub(super) fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Refusal {
@@ -170,9 +191,8 @@ pub(super) fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Re
     Refusal { line, column: column.max(1), reason }
 }
 
-fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal> {
-    let jobs: Vec<&Job> = output.jobs.iter().chain(&output.client_stats).collect();
-    let mut evidence = ImportedEvidence {
+fn begin(output: &Output) -> ImportedEvidence {
+    ImportedEvidence {
         tool: "fio".to_owned(),
         version: output.version.as_ref().map(|it| it.trim_start_matches("fio-").to_owned()),
         measured_at: output
@@ -182,38 +202,42 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
             .filter(|it| *it > 0)
             .map(|seconds| format!("@{seconds}")),
         ..ImportedEvidence::default()
-    };
-    let (alike, at_once) =
-        (counts(&jobs, twins_of), counts(&jobs, |job| (job.groupid, host_of(job))));
+    }
+}
+
+fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
+    let (output, line_index) = (&told.output, told.line_index);
+    let mut evidence = begin(output);
+    states::note(&mut evidence, told.states);
+    let all = output.jobs.iter().chain(&output.client_stats);
+    let (sums, jobs): (Vec<&Job>, Vec<&Job>) = all.partition(|it| it.is_sum_of_clients());
+    if !sums.is_empty() {
+        evidence.note(&sentence!(
+            "\"All clients\" is the sum of several computers: it is no figure of one drive and is left out"
+        ));
+    }
+    // Clients begin at once, and what they measure may be one drive that they share.
+    let (alike, at_once) = (counts(&jobs, twins_of), counts(&jobs, |job| job.groupid));
     for job in &jobs {
         let alike = alike.get(&twins_of(job)).copied().unwrap_or(1);
-        let at_once = at_once.get(&(job.groupid, host_of(job))).copied().unwrap_or(1);
-        if job.error != 0 {
-            let (name, error) = (&job.jobname, job.error);
-            let said = sentence!("job {name} ended with error {error}", name, error);
-            match drive_error(error) {
-                Some(name) => evidence.errors.push(format!("{said} ({name})")),
-                None => evidence.note(&said),
-            }
-        }
-        let limits = limits(job, &output.global, at_once);
+        let at_once = at_once.get(&job.groupid).copied().unwrap_or(1);
+        errors(job, &mut evidence);
         if let Some(asked) = asked(job, &output.global) {
             evidence.facts.push(ImportedFact::new(format!("job {}", job.jobname), asked));
         }
-        let kinds = [
-            (Some(OpKind::Read), &job.read),
-            (Some(OpKind::Write), &job.write),
-            (Some(OpKind::Discard), &job.trim),
-            (None, &job.mixed),
-        ];
-        for (operation, direction) in kinds {
-            let Some(direction) = direction.as_ref().filter(|it| it.has_any()) else {
-                continue;
-            };
+        let is_told = describes(job, &output.global);
+        if !is_told {
+            let name = &job.jobname;
+            evidence.note(&sentence!(
+                "not all requests of job {name} were what its options say: order, block size, depth, caching and number of jobs are unknown",
+                name
+            ));
+        }
+        for (operation, direction) in job.directions() {
             let mut result = direction.result(job, line_index)?;
             result.operation = operation;
-            workload(&mut result, (job, &output.global), alike);
-            result.limits.clone_from(&limits);
+            workload(&mut result, (job, &output.global), alike, is_told);
+            result.limits = limits(job, &output.global, at_once);
             evidence.results.push(result);
         }
         evidence.results.extend(flushes(job, line_index)?);
@@ -224,23 +248,59 @@ fn run_of(output: &Output, line_index: u64) -> Result<Option<Imported>, Refusal>
     if !disks.is_empty() {
         evidence.facts.push(ImportedFact::new("disk_util", disks.join(", ")));
     }
-    // One file for all jobs is what was measured; several are not one target.
-    let files: Vec<&String> =
-        jobs.iter().filter_map(|it| option(it, &output.global, "filename")).collect();
-    let first = files
-        .first()
-        .filter(|it| files.len() == jobs.len() && files.iter().all(|other| other == *it));
-    let device = first.map(|it| (*it).clone());
-    Ok(imported(evidence, device))
+    Ok(imported(evidence, device_of(&jobs, &output.global)))
 }
 
-fn host_of(job: &Job) -> Option<&str> {
-    job.hostname.as_deref()
+/// What ended a job.
+fn errors(job: &Job, evidence: &mut ImportedEvidence) {
+    if job.error == 0 {
+        return;
+    }
+    let (name, error) = (&job.jobname, job.error);
+    let said = sentence!("job {name} ended with error {error}", name, error);
+    match drive_error(error) {
+        Some(name) => evidence.errors.push(format!("{said} ({name})")),
+        None => evidence.note(&said),
+    }
+}
+
+/// One file for all jobs of one computer is what was measured; several are not one target.
+fn device_of(jobs: &[&Job], global: &BTreeMap<String, String>) -> Option<String> {
+    let (first, others) = jobs.split_first()?;
+    let file = option(first, global, "filename")?;
+    let is_alike = |it: &&Job| {
+        option(it, global, "filename") == Some(file) && it.computer() == first.computer()
+    };
+    others.iter().all(is_alike).then(|| file.clone())
+}
+
+impl Job {
+    /// The client that it ran on; nothing where fio ran alone.
+    fn computer(&self) -> (Option<&str>, Option<i64>) {
+        (self.hostname.as_deref(), self.port)
+    }
+
+    /// Source: fio's `client.c` (`handle_ts`), which adds all clients up under this name.
+    fn is_sum_of_clients(&self) -> bool {
+        self.jobname == "All clients" && self.hostname.is_some() && self.options.is_none()
+    }
+
+    /// What it did, as far as it did anything.
+    fn directions(&self) -> impl Iterator<Item = (Option<OpKind>, &Direction)> {
+        let all = [
+            (Some(OpKind::Read), &self.read),
+            (Some(OpKind::Write), &self.write),
+            (Some(OpKind::Discard), &self.trim),
+            (None, &self.mixed),
+        ];
+        let told = all.into_iter().filter_map(|(kind, it)| Some((kind, it.as_ref()?)));
+        told.filter(|(_, it)| it.has_any())
+    }
 }
 
 /// What entries of one job have in common that ran several times at once, without `group_reporting`.
-fn twins_of(job: &Job) -> (Option<i64>, Option<&str>, &str) {
-    (job.groupid, host_of(job), &job.jobname)
+fn twins_of(job: &Job) -> (Option<i64>, (Option<&str>, Option<i64>), &str) {
+    (job.groupid, job.computer(), &job.jobname)
 }
 
 /// How many jobs have what `key` tells in common.
@@ -300,6 +360,7 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
         return Ok(None);
     }
     let mut figures = ImportedFigures::default();
+    latency.check("sync", line_index)?;
     latency.add_to(&mut figures, 1.0);
     Ok(Some(ImportedResult {
         name: job.jobname.clone(),
@@ -313,115 +374,33 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
     }))
 }
 
-fn option<'a>(
-    job: &'a Job,
-    global: &'a BTreeMap<String, String>,
-    name: &str,
-) -> Option<&'a String> {
-    job.options.as_ref().and_then(|it| it.get(name)).or_else(|| global.get(name))
-}
-
-/// What the job was asked to do. Where fio prints a job's options, those that are not among them have fio's defaults
-/// (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read).
-fn workload(result: &mut ImportedResult, of: (&Job, &BTreeMap<String, String>), alike: usize) {
-    let (job, global) = of;
-    if job.options.is_none() {
-        return;
-    }
-    let get = |names: &[&str]| {
-        names.iter().find_map(|name| option(job, global, name)).map(String::as_str)
-    };
-    let rw = get(&["rw", "readwrite"]).unwrap_or("read");
-    let (rw, change) = rw.split_once(':').map_or((rw, None), |(rw, change)| (rw, Some(change)));
-    result.order = match rw {
-        rw if rw.starts_with("rand") => Some(ImportedOrder::Random),
-        "read" | "write" | "rw" | "readwrite" | "trim" | "trimwrite" => Some(match change {
-            None => ImportedOrder::Sequential,
-            Some(_) => ImportedOrder::Unknown,
-        }),
-        _ => None,
-    };
-    if get(&["percentage_random", "zonemode", "zonesize", "random_distribution"]).is_some() {
-        result.order = Some(ImportedOrder::Unknown);
-    }
-    let is_plain = get(&["bssplit", "bsrange", "blocksize_range", "bs_unaligned"]).is_none()
-        && get(&["kb_base"]).is_none_or(|it| it == "1024");
-    if is_plain {
-        let bs = get(&["bs", "blocksize"]).unwrap_or("4096");
-        let parts: Vec<&str> = bs.split(',').collect();
-        let which = match result.operation {
-            Some(OpKind::Write) => 1,
-            Some(OpKind::Discard) => 2,
-            _ => 0,
-        };
-        let part = parts.get(which).or(parts.last()).copied().filter(|it| !it.is_empty());
-        result.block_bytes = part.and_then(fio_size);
-    }
-    let number = |names: &[&str]| match get(names) {
-        None => Some(1),
-        Some(text) => text.trim().parse::<u32>().ok(),
-    };
-    result.depth = number(&["iodepth"]);
-    result.job_count = if alike > 1 { Some(1) } else { number(&["numjobs"]) };
-    result.is_direct = match (get(&["direct"]), get(&["buffered"])) {
-        (Some("1"), _) | (None, Some("0")) => Some(true),
-        (Some("0") | None, None | Some("1")) => Some(false),
-        _ => None,
-    };
-    // fio's engine that asks nobody.
-    if get(&["ioengine"]) == Some("null") {
-        result.is_of_drive = false;
-    }
-    if is_waiting(get(&["ioengine"]).unwrap_or("psync")) {
-        result.depth = Some(1);
-    }
-}
-
-/// Bytes of `4k`, `1M`, `4096`, `4KiB`: with fio's usual base all of them are powers of 1024.
-fn fio_size(text: &str) -> Option<u64> {
-    let text = text.trim().to_ascii_lowercase();
-    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(end)?;
-    let shift = match unit {
-        "" | "b" => 0,
-        "k" | "kb" | "ki" | "kib" => 10,
-        "m" | "mb" | "mi" | "mib" => 20,
-        "g" | "gb" | "gi" | "gib" => 30,
-        _ => return None,
-    };
-    number.parse::<u64>().ok()?.checked_mul(1 << shift).filter(|it| *it > 0)
-}
-
 impl Direction {
     fn has_any(&self) -> bool {
         self.total_ios.map_or(self.io_bytes > 0, |it| it > 0)
     }
 
+    /// Bytes since the fields came that say so, KiB before.
+    fn moved(&self) -> Option<u64> {
+        let is_bytes = self.io_kbytes.is_some() || self.bw_bytes.is_some();
+        if is_bytes { Some(self.io_bytes) } else { self.io_bytes.checked_mul(1024) }
+    }
+
     fn result(&self, job: &Job, line_index: u64) -> Result<ImportedResult, Refusal> {
         let rate = self.bw_bytes.unwrap_or(self.bw * 1024.0);
-        // Bytes since the fields came that say so, KiB before.
-        let is_bytes = self.io_kbytes.is_some() || self.bw_bytes.is_some();
-        let moved =
-            if is_bytes { Some(self.io_bytes) } else { self.io_bytes.checked_mul(1024) };
-        self.check(moved, rate, line_index)?;
+        let moved = self.moved();
+        self.check(("bw", " bytes/s"), (moved, rate), 2048.0, line_index)?;
+        self.check(("iops", " a second"), (self.total_ios, self.iops), 2.0, line_index)?;
         let mut figures = ImportedFigures::from([("bytes_per_s", rate), ("iops", self.iops)]);
         if self.runtime > 0 {
             let elapsed = self.runtime as f64 * 1e6;
             figures.insert("elapsed_ns", elapsed);
         }
-        let candidates = [
-            ("clat", &self.clat_ns, 1.0),
-            ("clat", &self.clat, 1e3),
-            ("lat", &self.lat_ns, 1.0),
-            ("lat", &self.lat, 1e3),
-        ];
-        let is_known =
-            |it: &&(&str, &Option<Latency>, f64)| it.1.as_ref().is_some_and(Latency::has_any);
-        let chosen = candidates.iter().find(is_known);
+        let chosen = self.latency();
         let mut histogram = None;
-        if let Some((_, Some(latency), factor)) = chosen {
-            latency.add_to(&mut figures, *factor);
-            histogram = latency.histogram(*factor, line_index)?;
+        if let Some((name, latency, factor)) = chosen {
+            latency.check(name, line_index)?;
+            latency.add_to(&mut figures, factor);
+            histogram = latency.histogram(factor, line_index)?;
         }
         let host = job.hostname.as_ref().map(|host| format!("{host}: ")).unwrap_or_default();
         Ok(ImportedResult {
@@ -437,61 +416,39 @@ impl Direction {
         })
     }
 
-    /// Whether bytes, time and rate are of one run: a changed figure is not taken.
-    fn check(&self, moved: Option<u64>, rate: f64, line_index: u64) -> Result<(), Refusal> {
-        let (Some(moved), true) = (moved, self.runtime > 0) else { return Ok(()) };
-        let follows = moved as f64 * 1000.0 / self.runtime as f64;
+    /// The latency that is told, with its name and nanoseconds of its unit. Percentiles are of one of them
+    /// (`lat_percentiles=1`), which is the one that says more.
+    fn latency(&self) -> Option<(&'static str, &Latency, f64)> {
+        let all = [
+            ("clat", &self.clat_ns, 1.0),
+            ("clat", &self.clat, 1e3),
+            ("lat", &self.lat_ns, 1.0),
+            ("lat", &self.lat, 1e3),
+        ];
+        let told =
+            all.into_iter().filter_map(|(name, it, unit)| Some((name, it.as_ref()?, unit)));
+        let mut known = told.filter(|it| it.1.has_any());
+        known.clone().find(|it| it.1.has_percentiles()).or_else(|| known.next())
+    }
+
+    /// Whether an amount, the time and a rate are of one run: a changed figure is not taken.
+    fn check(
+        &self,
+        (name, unit): (&str, &str),
+        (amount, rate): (Option<u64>, f64),
+        least: f64,
+        line_index: u64,
+    ) -> Result<(), Refusal> {
+        let (Some(amount), true) = (amount, self.runtime > 0) else { return Ok(()) };
+        let follows = amount as f64 * 1000.0 / self.runtime as f64;
         // Arbitrary: times are whole milliseconds, and rates were cut to KiB/s; below a second that is much.
         let slack = 0.02 + 2.0 / self.runtime as f64;
-        let is_alike = (rate - follows).abs() <= follows.max(rate) * slack + 2048.0;
-        if is_alike {
+        if (rate - follows).abs() <= follows.max(rate) * slack + least {
             return Ok(());
         }
-        let (one, other) = (format!("bw {rate:.0} bytes/s"), format!("{follows:.0} bytes/s"));
+        let (one, other) = (format!("{name} {rate:.0}{unit}"), format!("{follows:.0}{unit}"));
         let reason = Reason::Contradiction { one, other };
         Err(Refusal { line: line_index, column: 1, reason })
-    }
-}
-
-impl Latency {
-    fn has_any(&self) -> bool {
-        self.count.map_or(self.max > 0.0, |count| count > 0)
-    }
-
-    fn add_to(&self, figures: &mut ImportedFigures, factor: f64) {
-        let mut add = |name: &str, value: f64| {
-            figures.insert(format!("latency_{name}_ns"), value * factor);
-        };
-        add("min", self.min);
-        add("max", self.max);
-        add("mean", self.mean);
-        if let Some(stddev) = self.stddev {
-            add("stddev", stddev);
-        }
-        for (share, value) in &self.percentile {
-            if let Some(name) = percentile_name(share) {
-                add(name, *value);
-            }
-        }
-    }
-
-    /// The requests of JSON+ in a histogram: each bin by its own value. Keys that are no numbers describe the bins (2.x).
-    fn histogram(&self, factor: f64, line_index: u64) -> Result<Option<String>, Refusal> {
-        let mut histogram = Histogram::new();
-        for (value, count) in &self.bins {
-            let Ok(value) = value.parse::<f64>() else { continue };
-            let Some(value) = whole(value * factor) else { return Ok(None) };
-            let total = histogram.count().checked_add(*count);
-            if total.is_none_or(|it| it > Histogram::MAX_COUNT) {
-                let reason = Reason::Expected {
-                    expected: "a number of requests that a histogram can hold",
-                    found: count.to_string(),
-                };
-                return Err(Refusal { line: line_index, column: 1, reason });
-            }
-            histogram.record_many(value, *count);
-        }
-        Ok((histogram.count() > 0).then(|| histogram.to_text()))
     }
 }
 

@@ -329,7 +329,7 @@ impl Log {
                 ..result(self.job.clone(), 1)
             };
             match about {
-                About::Rate => rate(&mut found, its, &mut evidence),
+                About::Rate => rate(&mut found, (its, self.is_3()), &mut evidence),
                 About::Requests => requests(&mut found, its, &mut evidence),
                 About::Latency(word) => self.latency(&mut found, its, (word, &mut evidence)),
                 About::Histogram => {
@@ -353,6 +353,12 @@ impl Log {
         Ok(found)
     }
 
+    /// Whether fio 3 wrote it, which counts in nanoseconds. A fifth field that is never more than 1 is the priority, which only
+    /// such versions write.
+    fn is_3(&self) -> bool {
+        self.is_certainly_ns || self.fields == Some(5) && !self.has_offsets
+    }
+
     fn latency(
         &self,
         found: &mut ImportedResult,
@@ -363,9 +369,7 @@ impl Log {
         if !its.is_any_window {
             (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
         }
-        // A fifth field that is never more than 1 is the priority, which only versions with nanoseconds write.
-        let is_ns = self.is_certainly_ns || self.fields == Some(5) && !self.has_offsets;
-        if !is_ns {
+        if !self.is_3() {
             let its_mean = mean(&its);
             let kind = found.operation.map_or("", OpKind::name);
             let said = format!(
@@ -439,13 +443,20 @@ const fn elapsed_ms(its: &Values) -> u64 {
     }
 }
 
-fn is_each_request(its: &Values) -> bool {
+/// Whether each line is a request, in a log whose version `is_3`, as far as is known. Versions before wrote a block size for
+/// windows, too. Source: fio's `stat.c`, `add_bw_sample`.
+fn is_each_request(its: &Values, is_3: bool) -> bool {
     let span = its.last_ms.saturating_sub(its.first_ms) as f64;
-    !its.is_any_window && its.count > 1 && span / (its.count as f64) < WINDOW_MS_MIN
+    let is_close = || span / (its.count as f64) < WINDOW_MS_MIN;
+    !its.is_any_window && its.count > 1 && (is_3 || is_close())
 }
 
-fn rate(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
-    if is_each_request(&its) {
+fn rate(
+    found: &mut ImportedResult,
+    (mut its, is_3): (Values, bool),
+    evidence: &mut ImportedEvidence,
+) {
+    if is_each_request(&its, is_3) {
         found.course = its.course_of("bytes_per_s", Shown::BytesPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
         evidence.note(&sentence!(
@@ -465,7 +476,8 @@ fn rate(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvid
 }
 
 fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
-    if is_each_request(&its) && its.are_ones {
+    // Windows of one request each come to the same.
+    if is_each_request(&its, true) && its.are_ones {
         found.course = its.course_of("iops", Shown::RequestsPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
         let elapsed = elapsed_ms(&its) as f64;

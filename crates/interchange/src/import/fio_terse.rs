@@ -4,9 +4,11 @@
 //! Rates are KiB/s, times of latencies microseconds in all of them. A direction has 41 fields up to version 4, 47 in version 5;
 //! versions 4 and 5 have trims as a third direction.
 
+mod states;
+
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
 
-use super::fio_json::percentile_name;
+use super::fio_json::{percentile_name, states::note};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -34,8 +36,14 @@ fn fields_of<'a>(line: &Line<'a>) -> Option<Vec<&'a str>> {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut evidence =
         ImportedEvidence { tool: "fio".to_owned(), ..ImportedEvidence::default() };
-    for line in lines(source.text) {
-        let Some(fields) = fields_of(&line) else { continue };
+    let rows = || lines(source.text).filter_map(|line| Some((line, fields_of(&line)?)));
+    let states = states::find(rows().map(|(line, fields)| (line.index, fields)));
+    for (line, fields) in rows() {
+        match states.get(&line.index) {
+            Some(states::State::Passed) => continue,
+            Some(states::State::Last(count)) => note(&mut evidence, *count),
+            None => {}
+        }
         job(&mut evidence, &line, &fields)?;
     }
     number_names(&mut evidence.results);
@@ -46,16 +54,21 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
+/// Fields of a direction, and the directions that a line has.
+fn shape_of(fields: &[&str]) -> (usize, &'static [OpKind]) {
+    match fields.first().copied() {
+        Some("3") => (41, &[OpKind::Read, OpKind::Write]),
+        Some("4") => (41, &[OpKind::Read, OpKind::Write, OpKind::Discard]),
+        _ => (47, &[OpKind::Read, OpKind::Write, OpKind::Discard]),
+    }
+}
+
 fn job(
     evidence: &mut ImportedEvidence,
     line: &Line<'_>,
     fields: &[&str],
 ) -> Result<(), Refusal> {
-    let (length, kinds): (usize, &[OpKind]) = match fields.first().copied() {
-        Some("3") => (41, &[OpKind::Read, OpKind::Write]),
-        Some("4") => (41, &[OpKind::Read, OpKind::Write, OpKind::Discard]),
-        _ => (47, &[OpKind::Read, OpKind::Write, OpKind::Discard]),
-    };
+    let (length, kinds) = shape_of(fields);
     let name = *fields.get(2).ok_or_else(|| line.cut_off("the line"))?;
     evidence.version = fields.get(1).map(|it| it.trim_start_matches("fio-").to_owned());
     for (kind, index) in kinds.iter().zip(0_usize..) {
@@ -77,13 +90,52 @@ fn direction(line: &Line<'_>, part: &[&str]) -> Result<Option<ImportedResult>, R
     if kib == 0.0 {
         return Ok(None);
     }
+    if runtime_ms > 0.0 {
+        let follows = kib * 1000.0 / runtime_ms;
+        // Arbitrary: times are whole milliseconds, amounts and rates are cut to KiB; below a second that is much.
+        let slack = 0.02 + 2.0 / runtime_ms;
+        if (rate - follows).abs() > rate.max(follows) * slack + 1000.0 / runtime_ms + 1.0 {
+            let printed = part.get(1).copied().unwrap_or_default();
+            return Err(line.contradiction(printed, format!("{follows:.0} KiB/s")));
+        }
+    }
     let mut figures = ImportedFigures::from([
         ("bytes_per_s", rate * 1024.0),
         ("iops", iops),
         ("elapsed_ns", runtime_ms * 1e6),
     ]);
-    for (name, at) in [("min", 8), ("max", 9), ("mean", 10), ("stddev", 11)] {
-        figures.insert(format!("latency_{name}_ns"), number(at)? * 1e3);
+    let latency_of = latencies(line, part, &mut figures)?;
+    Ok(Some(ImportedResult { figures, latency_of, ..result("", line.index) }))
+}
+
+/// Adds the latencies that were measured, and tells which they are: what fio does not measure (`gtod_reduce`, `disable_clat`) it
+/// prints as zeros.
+fn latencies(
+    line: &Line<'_>,
+    part: &[&str],
+    figures: &mut ImportedFigures,
+) -> Result<Option<String>, Refusal> {
+    let number = |at: usize| line.number(part.get(at).copied().unwrap_or_default());
+    let is_known = |at: usize| {
+        Ok::<_, Refusal>(
+            number(at.saturating_add(1))? > 0.0 || number(at.saturating_add(2))? > 0.0,
+        )
+    };
+    let (name, from) = match (is_known(8)?, is_known(32)?) {
+        (true, _) => ("clat", 8_usize),
+        (false, true) => ("lat", 32),
+        (false, false) => return Ok(None),
+    };
+    let at = |index: usize| from.saturating_add(index);
+    let (min, max, mean) = (number(at(0))?, number(at(1))?, number(at(2))?);
+    // Smallest and largest are cut to whole microseconds.
+    if min > mean + 1.0 || max + 1.0 < mean {
+        let wrong = if min > mean + 1.0 { at(0) } else { at(1) };
+        let printed = part.get(wrong).copied().unwrap_or_default();
+        return Err(line.contradiction(printed, format!("a mean of {mean}")));
+    }
+    for (name, index) in [("min", 0), ("max", 1), ("mean", 2), ("stddev", 3)] {
+        figures.insert(format!("latency_{name}_ns"), number(at(index))? * 1e3);
     }
     for field in part.get(12..32).unwrap_or_default() {
         let (share, value) =
@@ -93,9 +145,5 @@ fn direction(line: &Line<'_>, part: &[&str]) -> Result<Option<ImportedResult>, R
             figures.insert(format!("latency_{name}_ns"), line.number(value)? * 1e3);
         }
     }
-    Ok(Some(ImportedResult {
-        figures,
-        latency_of: Some("clat".to_owned()),
-        ..result("", line.index)
-    }))
+    Ok(Some(name.to_owned()))
 }

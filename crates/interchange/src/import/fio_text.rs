@@ -5,17 +5,27 @@
 //! times are shortened by powers of 1000. People post lines of rates without the job's head: they are jobs whose names nobody knows.
 
 mod asked;
+mod command;
+mod latency;
 mod rates;
+mod run;
+mod states;
+mod told;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
 
-use self::asked::{Asked, Command, Head, options_of};
+use self::asked::{Asked, Head, Section, is_sum};
+use self::command::{Command, goes_on, options_of};
+use self::latency::Below;
 use self::rates::{Rates, Shortened, is_rate, is_whole};
-use super::fio_json::percentile_name;
+use self::run::{Known, Run, process_of};
+use self::states::{State, States};
+use self::told::{Told, has_json, told_beside};
 use super::fio_words::drive_error;
-use super::line::{Line, Wrapped, bare, lines, unit_ns};
+use super::line::{Line, Wrapped, bare, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
 use crate::Imported;
@@ -27,14 +37,15 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "the drive behind the file; caching where no command line stands there",
     detect: |source| {
         // Beside its JSON it says nothing that is not there.
-        if source.text.contains("\"fio version\"") {
+        if has_json(source.text) && told_beside(source.text).is_none() {
             return 0;
         }
-        let mut all = lines(source.text).map(|it| plain(it.text));
         let mut has_rates = false;
-        let has_head = all.any(|it| {
-            has_rates |= is_whole(it);
-            Head::of(it).is_some()
+        let has_head = lines(source.text).any(|it| {
+            let text = unmarked(it.text);
+            let text = plain(&text);
+            has_rates |= is_whole(text);
+            Head::of(text).is_some()
         });
         match (has_head, has_rates) {
             (true, _) => 91,
@@ -54,41 +65,67 @@ fn plain(text: &str) -> &str {
     bare(rest.unwrap_or(text))
 }
 
+/// Without the marks that make a figure bold in a post.
+fn unmarked(text: &str) -> Cow<'_, str> {
+    if text.contains("**") && text.contains('=') {
+        Cow::Owned(text.replace("**", ""))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// The job that is read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Job {
     name: String,
+    /// Whether fio or its command line says the name.
+    is_named: bool,
     asked: Asked,
+    /// Whether fio itself printed what was asked.
+    is_printed: bool,
     jobs: Option<u32>,
     is_direct: Option<bool>,
     limits: Vec<String>,
     /// Its results begin here.
     first_index: usize,
-    /// Requests a second of which a whole one may be lost, by the place of their results.
-    shortened: Vec<(usize, Shortened)>,
+    /// Its requests a second, by the place of their results.
+    requests: Vec<(usize, Requests)>,
+    /// Where the result of its flushes is.
+    flushes: Option<usize>,
+    /// Which state of it this is.
+    state: Option<usize>,
     /// Whether what stands behind all of its rates was seen: another rate is another job's.
     is_over: bool,
+    /// Whether what it issued was seen.
+    is_counted: bool,
+    /// Whether JSON in the same text tells of it, too.
+    is_told: bool,
 }
 
-/// What is known of a job without a head: by the command line and fio's first lines since the run before it.
-#[derive(Debug, Clone, Default)]
-struct Headless {
-    command: Command,
-    /// Names that fio's first lines have; of several nobody knows which it is.
-    names: usize,
-    asked: Asked,
+/// Requests a second of which a whole one may be lost, and what is said if they cannot be true.
+#[derive(Debug)]
+struct Requests {
+    printed: Shortened,
+    refusal: Refusal,
 }
 
 #[derive(Debug, Default)]
 struct Reading {
     evidence: ImportedEvidence,
-    asked: BTreeMap<String, Asked>,
-    command: Command,
+    /// A command line that may go on.
+    command: Option<String>,
     wrapped: Wrapped,
-    headless: Headless,
+    run: Run,
+    runs: u64,
     job: Option<Job>,
-    /// Unit of the percentiles that follow, ns; `None` in those of other latencies.
-    percentiles: Option<f64>,
+    below: Below,
+    states: States,
+    /// Jobs that are told of in JSON.
+    told: Told,
+    /// Whether what follows is a sum of what stands above it.
+    is_sum: bool,
+    /// Results whose rates, requests and block size cannot all be true.
+    apart: BTreeMap<usize, Refusal>,
     /// Line of the first job that an error ended, and what fio says of it.
     failed: Option<(u64, String)>,
 }
@@ -96,10 +133,16 @@ struct Reading {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut reading = Reading::default();
     reading.evidence.tool = "fio".to_owned();
+    reading.told = told_beside(source.text).unwrap_or_default();
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
-        reading.line(&line, plain(line.text), all.peek().is_none())?;
+        let text = unmarked(line.text);
+        reading.line(&line, plain(&text), all.peek().is_none())?;
     }
+    if let Some((_, refusal)) = reading.apart.pop_first() {
+        return Err(refusal);
+    }
+    reading.states.keep_last(&mut reading.evidence);
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
         return Err(match reading.failed {
@@ -115,24 +158,33 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 
 impl Reading {
     fn line(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
-        if self.wrapped.is_begun() {
+        if self.wrapped.is_begun() || self.command.is_some() && goes_on(text) {
             self.command_part(text);
-        } else if let Some(head) = Head::of(text) {
+            return Ok(());
+        }
+        if let Some(command) = self.command.take() {
+            self.begin_run(Command::parse(&command));
+        }
+        if let Some(head) = Head::of(text) {
             self.head(line, &head);
-        } else if let Some((name, asked)) = Asked::find(text) {
-            self.job = None;
-            self.headless.names = self.headless.names.saturating_add(1);
-            self.headless.command.name = Some(name.to_owned());
-            self.headless.asked = asked.clone();
-            self.asked.insert(name.to_owned(), asked);
+        } else if let Some(section) = Section::of(text) {
+            self.begin_other_run();
+            self.run.section(section);
         } else if let Some(options) = options_of(text) {
-            self.job = None;
+            self.end_job();
             self.command_part(options);
         } else if let Some(version) = text.strip_prefix("fio-").filter(|it| is_version(it)) {
+            self.begin_other_run();
             self.evidence.version = Some(version.to_owned());
+        } else if is_start(text) {
+            self.begin_other_run();
+        } else if text.starts_with("Jobs: ") {
+            self.run.progress(text);
         } else if text.starts_with("Run status") || text.starts_with("Disk stats") {
-            self.job = None;
-            self.headless = Headless::default();
+            self.end_job();
+            if text.starts_with("Run") {
+                self.run.end();
+            }
         } else {
             self.figures(line, text, is_end)?;
         }
@@ -141,33 +193,51 @@ impl Reading {
 
     /// A line of a command line.
     fn command_part(&mut self, text: &str) {
-        let Some(command) = self.wrapped.add(text) else { return };
-        self.command = Command::parse(&command);
-        self.headless = Headless {
-            asked: self.command.asked.clone(),
-            command: self.command.clone(),
-            names: 0,
-        };
+        if let Some(part) = self.wrapped.add(text) {
+            self.command.get_or_insert_default().push_str(&part);
+        }
+    }
+
+    fn begin_run(&mut self, command: Command) {
+        self.end_job();
+        self.run = Run::of(command);
+        self.runs = self.runs.saturating_add(1);
+    }
+
+    /// What fio says before all figures of a run: behind them it is another one's, of which no command line is known.
+    fn begin_other_run(&mut self) {
+        self.end_job();
+        if self.run.is_begun() {
+            self.begin_run(Command::default());
+        }
+    }
+
+    fn end_job(&mut self) {
+        self.job = None;
+        self.is_sum = false;
+        self.below = Below::default();
     }
 
     fn head(&mut self, line: &Line<'_>, head: &Head<'_>) {
-        let is_its = self.command.name.as_deref() == Some(head.name);
-        let asked = self.asked.get(head.name).cloned();
-        let asked = asked.or_else(|| is_its.then(|| self.command.asked.clone()));
-        self.job = Some(Job {
-            name: head.name.to_owned(),
-            asked: asked.unwrap_or_default(),
-            jobs: head.jobs.parse().ok(),
-            is_direct: self.command.is_direct,
-            limits: if is_its { self.command.limits.clone() } else { Vec::new() },
-            first_index: self.evidence.results.len(),
-            shortened: Vec::new(),
-            is_over: false,
+        self.end_job();
+        if is_sum(head) {
+            self.is_sum = true;
+            self.evidence.note(&sentence!(
+                "the sum of all clients is left out: its parts stand above it"
+            ));
+            return;
+        }
+        if self.run.is_over_for(head) {
+            self.begin_run(Command::default());
+        }
+        let state = process_of(head).map(|process| {
+            let told = (self.run.states, head.when.map(str::to_owned));
+            self.states.begin(State { of: (self.runs, process), told })
         });
+        let known = self.run.begin(head);
+        self.job = Some(Job { state, ..Job::of(known, self.evidence.results.len()) });
         self.evidence.measured_at =
             head.when.map(str::to_owned).or(self.evidence.measured_at.take());
-        self.percentiles = None;
-        self.headless = Headless::default();
         if let Some((number, words)) = head.error {
             let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
             let (name, error) = (head.name, format!("{number}{words}"));
@@ -192,27 +262,15 @@ impl Reading {
         };
         // One job has one rate of each kind.
         let job = self.job.take().filter(|it| !it.is_over && !has_it(it));
-        let headless = &mut self.headless;
-        let first_index = results.len();
-        self.job.insert(job.unwrap_or_else(|| {
-            // What is known of one is not known of the next.
-            let known = std::mem::take(headless);
-            let is_one = known.names <= 1;
-            let name = known.command.name.filter(|_| is_one);
-            Job {
-                name: name.unwrap_or_else(|| "fio".to_owned()),
-                asked: if is_one { known.asked } else { Asked::default() },
-                jobs: known.command.jobs.filter(|_| is_one),
-                is_direct: known.command.is_direct,
-                limits: known.command.limits,
-                first_index,
-                shortened: Vec::new(),
-                is_over: false,
-            }
-        }))
+        let (run, first_index) = (&mut self.run, results.len());
+        // What is known of one is not known of the next.
+        self.job.insert(job.unwrap_or_else(|| Job::of(run.headless(), first_index)))
     }
 
     fn figures(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
+        if self.is_sum {
+            return Ok(());
+        }
         let rates = text.split_once(':').map(|(name, rest)| (name.trim(), rest.trim()));
         let kind = match rates {
             Some(("read", rest)) if is_rate(rest) => Some((Some(OpKind::Read), 0)),
@@ -230,7 +288,14 @@ impl Reading {
             return Ok(());
         }
         if let (Some(kind), Some((_, rest))) = (kind, rates) {
-            self.percentiles = None;
+            self.below = Below::default();
+            if kind.0.is_none() && self.has_parts() {
+                // `unified_rw_reporting=both`.
+                self.evidence.note(&sentence!(
+                    "the sum of reads and writes is left out: its parts stand above it"
+                ));
+                return Ok(());
+            }
             return self.rates(line, kind, rest);
         }
         let Some(job) = &mut self.job else { return Ok(()) };
@@ -240,8 +305,8 @@ impl Reading {
             text.strip_prefix("issued").and_then(|it| it.split_once("total="))
         {
             job.is_over = true;
-            if !is_end {
-                issued(job, &mut self.evidence.results, totals);
+            if !is_end && !std::mem::replace(&mut job.is_counted, true) {
+                return self.issued(totals);
             }
         } else {
             self.latency(line, text, is_end)?;
@@ -249,48 +314,10 @@ impl Reading {
         Ok(())
     }
 
-    fn latency(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
-        let Some(last) = self.evidence.results.last_mut() else { return Ok(()) };
-        for word in ["clat", "lat"] {
-            let Some(rest) = text.strip_prefix(word).and_then(|it| it.strip_prefix(" ("))
-            else {
-                continue;
-            };
-            let Some((unit, values)) = rest.split_once("):") else { continue };
-            // Shares of all latencies have the same beginning.
-            if !values.contains("min=") || word == "lat" && last.latency_of.is_some() {
-                return Ok(());
-            }
-            let unit = unit_ns(unit).ok_or_else(|| line.expected(unit, "a unit of time"))?;
-            if is_end {
-                return Err(line.cut_off("the line"));
-            }
-            latencies(line, (values, unit), last)?;
-            last.latency_of = Some(word.to_owned());
-            return Ok(());
-        }
-        if let Some((word, unit)) = text.split_once(" percentiles (") {
-            let unit = unit.split(')').next().unwrap_or_default();
-            let is_its = last.latency_of.as_deref() == Some(word.trim());
-            self.percentiles = unit_ns(unit).filter(|_| is_its);
-        } else if let Some(unit) = self.percentiles.filter(|_| text.contains("th=[")) {
-            for part in
-                text.split(']').filter(|it| !it.trim_matches([',', ' ', '|']).is_empty())
-            {
-                let (share, value) =
-                    part.split_once("th=[").ok_or_else(|| line.cut_off("the line"))?;
-                let share = share.trim_start_matches([',', ' ', '|']);
-                if let Some(name) = percentile_name(share) {
-                    let closed = format!("[{value}]");
-                    if !text.contains(&closed) {
-                        return Err(line.cut_off("the line"));
-                    }
-                    let value = line.number(value.trim().trim_start_matches('>'))? * unit;
-                    last.figures.insert(format!("latency_{name}_ns"), value);
-                }
-            }
-        }
-        Ok(())
+    /// Whether the job that is read has a rate.
+    fn has_parts(&self) -> bool {
+        let job = self.job.as_ref().filter(|it| !it.is_over);
+        job.is_some_and(|it| !it.requests.is_empty() || it.is_told)
     }
 
     fn rates(
@@ -301,78 +328,131 @@ impl Reading {
     ) -> Result<(), Refusal> {
         let rates = Rates::parse(line, text)?;
         let index = self.evidence.results.len();
-        let job = self.job_of(operation);
-        let block_bytes = job.asked.blocks.get(which).copied().flatten();
+        self.job_of(operation);
+        let Some(job) = &mut self.job else { return Ok(()) };
+        if self.told.has(job.is_named.then_some(job.name.as_str()), rates.elapsed_ms) {
+            job.is_told = true;
+            return Ok(());
+        }
+        let block_bytes = job.asked.block(which);
+        let fits = block_bytes.is_none_or(|it| job.fits(&rates, it));
+        let block_bytes = block_bytes.filter(|_| fits);
         let follows = block_bytes.map(|it| rates.bytes_per_s / it as f64);
-        let requests = rates.requests_per_s;
-        job.shortened.push((index, requests));
+        let printed = rates.requests_per_s;
+        let requests = line.contradiction(rates.requests, String::new());
+        // Of several jobs together a line that is not there may have had the others.
+        let is_one = job.is_printed && job.jobs.is_none_or(|it| it <= 1);
+        if let Some(other) = job.asked.block(which).filter(|_| is_one && !fits) {
+            let follows = format!("{:.0} IOPS", rates.bytes_per_s / other as f64);
+            self.apart.insert(index, line.contradiction(rates.requests, follows));
+        }
+        job.requests.push((index, Requests { printed, refusal: requests }));
         let figures = ImportedFigures::from([
             ("bytes_per_s", rates.bytes_per_s),
-            ("iops", follows.map_or(requests.printed(), |it| requests.by(it))),
-            ("elapsed_ns", rates.elapsed_ms * 1e6),
+            ("iops", follows.map_or(printed.printed(), |it| printed.by(it))),
+            ("elapsed_ns", rates.elapsed_ms as f64 * 1e6),
         ]);
         let found = ImportedResult {
             operation,
-            order: job.asked.order,
+            order: job.asked.order.filter(|_| fits),
             block_bytes,
-            depth: job.asked.depth,
+            depth: job.asked.depth.filter(|_| fits),
             job_count: job.jobs,
             is_direct: job.is_direct,
+            is_of_drive: !job.asked.is_null,
             limits: job.limits.clone(),
             figures,
             ..result(job.name.clone(), line.index)
         };
+        self.states.add(job.state);
+        self.below = Below::of(Some(index));
         self.evidence.results.push(found);
+        Ok(())
+    }
+
+    /// `total=127647,128353,0,0 short=..`, before version 3 `total=r=262144/w=0/d=0, short=..`: by them and the time it is known
+    /// which numbers of requests a second lost a whole one, and which cannot be true.
+    fn issued(&mut self, totals: &str) -> Result<(), Refusal> {
+        let Some((totals, _)) = totals.split_once("short=") else { return Ok(()) };
+        let Some(job) = &mut self.job else { return Ok(()) };
+        let counts: Vec<Option<u64>> = totals
+            .trim()
+            .trim_end_matches(',')
+            .split([',', '/'])
+            .map(|it| it.rsplit('=').next().unwrap_or_default().trim().parse().ok())
+            .collect();
+        let count_of = |which: usize| counts.get(which).copied().flatten().filter(|it| *it > 0);
+        for (index, requests) in std::mem::take(&mut job.requests) {
+            let Some(found) = self.evidence.results.get_mut(index) else { continue };
+            let which = match found.operation {
+                Some(OpKind::Read) => 0,
+                Some(OpKind::Write) => 1,
+                Some(OpKind::Discard) => 2,
+                _ => continue,
+            };
+            let elapsed_ns = found.figures.get("elapsed_ns").copied().filter(|it| *it > 0.0);
+            if let (Some(count), Some(elapsed_ns)) = (count_of(which), elapsed_ns) {
+                let follows = count as f64 * 1e9 / elapsed_ns;
+                // fio divides the one by the other, and cuts what is behind the point.
+                if !requests.printed.can_be(follows, 1.0, 0.01) {
+                    return Err(requests.refused(format!("{follows:.0} IOPS")));
+                }
+                self.apart.remove(&index);
+                found.figures.insert("iops", requests.printed.by(follows));
+            }
+        }
+        let flushes = job.flushes.and_then(|it| self.evidence.results.get_mut(it));
+        if let (Some(flushes), Some(count)) = (flushes, count_of(3)) {
+            flushes.request_count = Some(count);
+        }
         Ok(())
     }
 }
 
-/// `total=127647,128353,0,0 short=..`, before version 3 `total=r=262144/w=0/d=0, short=..`: by them and the time it is known which
-/// numbers of requests a second lost a whole one.
-fn issued(job: &Job, results: &mut [ImportedResult], totals: &str) {
-    let Some((totals, _)) = totals.split_once("short=") else { return };
-    let counts: Vec<Option<u64>> = totals
-        .trim()
-        .trim_end_matches(',')
-        .split([',', '/'])
-        .map(|it| it.rsplit('=').next().unwrap_or_default().trim().parse().ok())
-        .collect();
-    for (index, requests) in &job.shortened {
-        let Some(found) = results.get_mut(*index) else { continue };
-        let which = match found.operation {
-            Some(OpKind::Read) => 0,
-            Some(OpKind::Write) => 1,
-            Some(OpKind::Discard) => 2,
-            _ => continue,
+impl Requests {
+    fn refused(self, follows: String) -> Refusal {
+        let Refusal { line, column, reason } = self.refusal;
+        let reason = match reason {
+            Reason::Contradiction { one, .. } => Reason::Contradiction { one, other: follows },
+            other => other,
         };
-        let count = counts.get(which).copied().flatten().filter(|it| *it > 0);
-        let elapsed_ns = found.figures.get("elapsed_ns").copied().filter(|it| *it > 0.0);
-        if let (Some(count), Some(elapsed_ns)) = (count, elapsed_ns) {
-            let follows = count as f64 * 1e9 / elapsed_ns;
-            found.figures.insert("iops", requests.by(follows));
+        Refusal { line, column, reason }
+    }
+}
+
+impl Job {
+    fn of(known: Known, first_index: usize) -> Self {
+        Self {
+            is_named: known.name.is_some(),
+            name: known.name.unwrap_or_else(|| "fio".to_owned()),
+            // Of several jobs that do not do the same nobody knows how many did which.
+            jobs: known.jobs.filter(|_| !known.asked.is_mixed),
+            asked: known.asked,
+            is_printed: known.is_printed,
+            is_direct: known.is_direct,
+            limits: known.limits,
+            first_index,
+            ..Self::default()
         }
     }
+
+    /// Whether rate and requests can be of blocks of this size.
+    fn fits(&self, rates: &Rates<'_>, block_bytes: u64) -> bool {
+        let follows = rates.bytes_per_s / block_bytes as f64;
+        // Requests that were still out at the end are counted, and their bytes are not.
+        let out = f64::from(self.asked.depth.unwrap_or(1)) * f64::from(self.jobs.unwrap_or(1));
+        let unsure = 1.0 + (1.0 + out) * 1000.0 / (rates.elapsed_ms as f64).max(1.0);
+        // Arbitrary beside: both were rounded, and the last request of a file may be a short one.
+        rates.requests_per_s.can_be(follows, unsure, 0.03)
+    }
+}
+
+/// `Starting 4 processes`, which a client sets a machine before.
+fn is_start(text: &str) -> bool {
+    let text = text.split_once("> ").map_or(text, |it| it.1);
+    text.starts_with("Starting ") && (text.contains("process") || text.contains("thread"))
 }
 
 fn is_version(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_digit()) && !text.contains(' ')
-}
-
-/// ` min=12, max=220209, avg=272.13, stdev=2233.24`.
-fn latencies(
-    line: &Line<'_>,
-    (text, unit): (&str, f64),
-    found: &mut ImportedResult,
-) -> Result<(), Refusal> {
-    for (word, name) in
-        [("min=", "min"), ("max=", "max"), ("avg=", "mean"), ("stdev=", "stddev")]
-    {
-        let rest = text.split_once(word).ok_or_else(|| line.cut_off("the line"))?.1;
-        let value = rest.split(',').next().unwrap_or_default();
-        found.figures.insert(
-            format!("latency_{name}_ns"),
-            Shortened::count(line, value)?.printed() * unit,
-        );
-    }
-    Ok(())
 }

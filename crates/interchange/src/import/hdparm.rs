@@ -42,10 +42,39 @@ fn headed(text: &str) -> Option<&str> {
     (name.starts_with('/') && !name.contains(' ') && is_remark).then_some(name)
 }
 
-/// The drive of a command line: `$ hdparm -t --direct /dev/sda`. It is printed again, unless somebody left that out.
-fn commanded(text: &str) -> Option<&str> {
+/// The drive of `--- /dev/sda ---`, which a script prints before each where it leaves out what hdparm prints.
+fn ruled(text: &str) -> Option<&str> {
+    let is_mark = |it: char| it.is_whitespace() || "-=#*<>[]:`".contains(it);
+    let name = text.trim_matches(is_mark);
+    (name.starts_with("/dev/") && name.chars().all(is_of_name)).then_some(name)
+}
+
+/// Whether a letter can be one of a drive's name: patterns of a shell are none.
+fn is_of_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '/' | '_' | '-' | '.')
+}
+
+/// The drive of a command line: `$ hdparm -t --direct /dev/sda`. It is printed again, unless somebody left that out: of several
+/// drives, or of a pattern, nobody knows then which one is meant.
+fn commanded(text: &str) -> Option<Option<&str>> {
     let (_, words) = text.split_once("hdparm -")?;
-    words.split_whitespace().find(|word| word.starts_with("/dev/") && !word.ends_with(':'))
+    let is_drive =
+        |it: &&str| it.starts_with("/dev/") && !it.ends_with(':') && *it != "/dev/null";
+    let mut drives = words.split_whitespace().filter(is_drive);
+    let first = drives.next()?.trim_end_matches([';', '&', '|', ')', '`', '"', '\'']);
+    let is_one = first.chars().all(is_of_name) && drives.next().is_none();
+    Some(Some(first).filter(|_| is_one))
+}
+
+/// Whether a line speaks of another drive than `device`: whose figures stand behind it is not known.
+fn is_of_other(text: &str, device: Option<&str>) -> bool {
+    const NO_DRIVES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
+    text.match_indices("/dev/").any(|(at, _)| {
+        let name = text.get(at..).unwrap_or_default();
+        let end = name.find(|it| !is_of_name(it)).unwrap_or(name.len());
+        let name = name.get(..end).unwrap_or_default();
+        !NO_DRIVES.contains(&name) && device.is_none_or(|it| !name.starts_with(it))
+    })
 }
 
 /// ` Timing buffered disk reads:  read() failed: Input/output error` has no figure, and others of the text do.
@@ -81,14 +110,28 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     // A drive of which nothing else is known has no run of its own: its neighbours say it.
     let failures = failures(source.text);
     let mut evidence = begin(&failures);
+    // Whether the figures may be another drive's, and whether a command line asked for several of them.
+    let (mut is_doubtful, mut is_several) = (false, false);
     for line in lines(source.text) {
         let text = line.text.trim();
-        if let Some(name) = headed(text).or_else(|| commanded(text)) {
+        let named = headed(text).or_else(|| ruled(text)).map(Some).or_else(|| commanded(text));
+        let is_figure = is_timing(text) && !has_failed(text);
+        let is_unnamed = is_figure && is_doubtful;
+        if named.is_some() || is_unnamed {
             found
                 .extend(end(std::mem::replace(&mut evidence, begin(&failures)), device.take()));
-            device = Some(name.to_owned());
-        } else if is_timing(text) && !has_failed(text) {
-            evidence.results.push(timing(&line, unmarked(text))?);
+            device = named.flatten().map(str::to_owned);
+            is_doubtful = false;
+        }
+        is_several = named == Some(None) || is_several && named.is_none();
+        if is_figure {
+            let its = timing(&line, unmarked(text))?;
+            if is_several && evidence.results.iter().any(|it| it.name == its.name) {
+                found.extend(end(std::mem::replace(&mut evidence, begin(&failures)), None));
+            }
+            evidence.results.push(its);
+        } else if named.is_none() {
+            is_doubtful = is_doubtful || is_of_other(text, device.as_deref());
         }
     }
     found.extend(end(evidence, device));

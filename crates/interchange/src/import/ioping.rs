@@ -30,18 +30,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = line.text.trim();
-        // `4 KiB <<< .`, and before version 1.0 `4096 bytes from .`
-        let marks = [" <<< ", " >>> ", " from ", " to "];
-        if text.contains(" time=")
-            && let Some((size, _)) = marks.iter().find_map(|it| text.split_once(it))
-        {
+        if let Some(size) = requested(text) {
             block = super::line::size_bytes(size).or(block);
         }
-        let Some(head) =
-            text.strip_prefix("--- ").and_then(|it| it.strip_suffix(" ioping statistics ---"))
-        else {
-            continue;
-        };
+        let Some(head) = headed(text) else { continue };
         let mut evidence =
             ImportedEvidence { tool: "ioping".to_owned(), ..ImportedEvidence::default() };
         let (device, about) = head.split_once(" (").unwrap_or((head, ""));
@@ -52,9 +44,13 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut its =
             ImportedResult { block_bytes: block.take(), ..result("ioping", line.index) };
         let mut is_whole = false;
-        for next in all.by_ref() {
+        // What is not told before the next run begins is not told at all.
+        while let Some(next) = all.next_if(|it| !begins(it.text)) {
             let text = next.text.trim();
             if text.contains(" requests completed in ") {
+                if its.request_count.is_some() {
+                    return Err(next.expected(text, "the smallest, mean and largest latency"));
+                }
                 completed(&mut its, &next)?;
             } else if text.starts_with("min/avg/max/mdev = ") {
                 latencies(&mut its, &next)?;
@@ -73,6 +69,24 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(Refusal::of_file(Reason::Nothing { what: "ioping" }));
     }
     Ok(found)
+}
+
+/// What the statistics are of: `--- /dev/sda (block device 20 GiB) ioping statistics ---`.
+fn headed(text: &str) -> Option<&str> {
+    text.strip_prefix("--- ")?.strip_suffix(" ioping statistics ---")
+}
+
+/// The size of a request: `4 KiB <<< . (ext4 /dev/sda1): request=1 time=..`, and before version 1.0 `4096 bytes from .`
+fn requested(text: &str) -> Option<&str> {
+    let marks = [" <<< ", " >>> ", " from ", " to "];
+    let (size, _) = marks.iter().find_map(|it| text.split_once(it))?;
+    text.contains(" time=").then_some(size)
+}
+
+/// Whether another run begins here: with a request or, where those were left out, with its statistics.
+fn begins(text: &str) -> bool {
+    let text = text.trim();
+    headed(text).is_some() || requested(text).is_some()
 }
 
 /// `9 requests completed in 1.23 ms, 36 KiB read, 7.30 k iops, 28.5 MiB/s`.

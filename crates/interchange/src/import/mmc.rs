@@ -3,6 +3,8 @@
 //! Sources: mmc-utils' `mmc_cmds.c`; the kernel's `drivers/mmc/core/mmc.c` and `sd.c` (names of attributes). Life time and sectors:
 //! JEDEC JESD84-B51, 7.4.53 and 7.4.41. What the registers of an SD card mean is not decoded here.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use iogram_model::sentence;
 
 use super::drive_told::{Told, known};
@@ -45,12 +47,23 @@ fn is_life(text: &str) -> bool {
 }
 
 fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+    let mut found = Vec::new();
     let mut told = Told::by("mmc-utils");
+    let mut seen = BTreeSet::new();
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = line.text.trim();
-        told.drive.device = command_device(text).or(told.drive.device);
+        let asked = asked_device(text);
+        let part = told_once(text);
+        // Another report begins, of another device or of the same one.
+        let is_other = asked.is_some() && asked != told.drive.device && told.says_anything();
+        if is_other || part.is_some_and(|it| seen.contains(it)) {
+            found.extend(std::mem::replace(&mut told, Told::by("mmc-utils")).end());
+            seen.clear();
+        }
+        seen.extend(part);
+        told.drive.device = asked.or(told.drive.device);
         if is_cut && all.peek().is_none() && !text.is_empty() {
             let note =
                 sentence!("the last line has no end: it may be cut off, and is left out");
@@ -69,7 +82,31 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             told.fact(name, &words);
         }
     }
-    told.end().map(|it| vec![it]).ok_or(Refusal::of_file(Reason::Nothing { what: "mmc" }))
+    found.extend(told.end());
+    if found.is_empty() {
+        return Err(Refusal::of_file(Reason::Nothing { what: "mmc" }));
+    }
+    Ok(found)
+}
+
+/// The device of a command line, whatever its prompt looks like.
+fn asked_device(text: &str) -> Option<String> {
+    let words = || text.split_once("mmc extcsd read ")?.1.split_whitespace().next();
+    let device = || words().filter(|it| it.starts_with("/dev/")).map(str::to_owned);
+    command_device(text).or_else(device)
+}
+
+/// What every report tells once, by the words of its line: its head, and what is taken of the card.
+fn told_once(text: &str) -> Option<&'static str> {
+    const WORDS: [&str; 6] = [
+        "Extended CSD rev 1.",
+        "eMMC Firmware Version:",
+        "[SEC_COUNT",
+        "DEVICE_LIFE_TIME_EST_TYP_A]",
+        "DEVICE_LIFE_TIME_EST_TYP_B]",
+        "PRE_EOL_INFO]",
+    ];
+    WORDS.into_iter().find(|it| text.contains(it))
 }
 
 /// Name, value and words of `Sector Count [SEC_COUNT: 0x00e90000]`, `.. [PRE_EOL_INFO]: 0x01` or `.. [HPI_FEATURES: 0x01]: by CMD13`.
@@ -129,72 +166,117 @@ const SIZES: [(&str, usize); 4] = [("cid", 16), ("csd", 16), ("scr", 8), ("ssr",
 
 /// `/sys/block/mmcblk0/device/cid:035344..`, `cid: ..`, `cid=..`: name, and its digits.
 fn register(text: &str) -> Option<(&'static str, &str)> {
-    let (name, value) = attribute(text)?;
+    let (_, name, value) = attribute(text)?;
     let (name, bytes) = SIZES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known))?;
     let value = value.trim_start_matches("0x");
     let is_hex = value.bytes().all(|it| it.is_ascii_hexdigit());
     (is_hex && value.len() == bytes.saturating_mul(2)).then_some((*name, value))
 }
 
-/// The last name of a path, and what stands behind it.
-fn attribute(text: &str) -> Option<(&str, &str)> {
+/// The folders of a path, its last name, and what stands behind it.
+fn attribute(text: &str) -> Option<(&str, &str, &str)> {
     let text = text.trim();
     let at = text.find([':', '=', ' ', '\t'])?;
     let (path, value) = text.split_at_checked(at)?;
-    let name = path.rsplit('/').next()?;
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_name =
         !name.is_empty() && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     let value = value.trim_start_matches([':', '=', ' ', '\t']).trim_matches('"').trim();
-    is_name.then_some((name, value))
+    is_name.then_some((folder, name, value))
+}
+
+/// What the kernel says of a card beside its registers. A serial number stands in the CID, too.
+const KNOWN: [&str; 15] = [
+    "type",
+    "name",
+    "date",
+    "manfid",
+    "oemid",
+    "fwrev",
+    "hwrev",
+    "rev",
+    "prv",
+    "erase_size",
+    "preferred_erase_size",
+    "life_time",
+    "pre_eol_info",
+    "ocr",
+    "rca",
+];
+
+/// A card as its attributes come together.
+#[derive(Debug)]
+struct Card<'a> {
+    told: Told,
+    /// What it told, and how.
+    attributes: BTreeMap<&'a str, &'a str>,
+}
+
+/// The cards of a text.
+#[derive(Debug, Default)]
+struct Cards<'a> {
+    all: Vec<Card<'a>>,
+    /// The newest card of each folder: `grep . /sys/block/mmcblk*/device/{cid,name}` prints the cards by turns.
+    newest: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Cards<'a> {
+    /// The card that a line of this folder is of. Without a folder, what is told again is of another card, whether it is alike
+    /// or not.
+    fn of(
+        &mut self,
+        folder: &'a str,
+        (name, value): (&'a str, &'a str),
+    ) -> Option<&mut Card<'a>> {
+        let known = self.newest.get(folder).copied();
+        let is_same = known.and_then(|at| self.all.get(at)).is_some_and(|it| {
+            it.attributes.get(name).is_none_or(|told| !folder.is_empty() && *told == value)
+        });
+        let at = known.filter(|_| is_same).unwrap_or(self.all.len());
+        if !is_same {
+            self.all.push(Card { told: Told::by("sysfs"), attributes: BTreeMap::new() });
+            self.newest.insert(folder, at);
+        }
+        let card = self.all.get_mut(at)?;
+        // Told again, it is nothing new.
+        card.attributes.insert(name, value).is_none().then_some(card)
+    }
 }
 
 fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-    // What the kernel says of a card beside its registers. A serial number stands in the CID, too.
-    const KNOWN: [&str; 15] = [
-        "type",
-        "name",
-        "date",
-        "manfid",
-        "oemid",
-        "fwrev",
-        "hwrev",
-        "rev",
-        "prv",
-        "erase_size",
-        "preferred_erase_size",
-        "life_time",
-        "pre_eol_info",
-        "ocr",
-        "rca",
-    ];
-    let mut told = Told::by("sysfs");
+    let mut cards = Cards::default();
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let is_last = all.peek().is_none();
+        let Some((folder, name, value)) = attribute(line.text) else { continue };
         if let Some((name, digits)) = register(line.text) {
             // A register has its own length: it is whole, whether its line has an end or not.
             let bytes = hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
-            told.drive.registers.push(Register { name: name.to_owned(), bytes });
+            if let Some(card) = cards.of(folder, (name, digits)) {
+                card.told.drive.registers.push(Register { name: name.to_owned(), bytes });
+            }
             continue;
         }
-        let Some((name, value)) = attribute(line.text).filter(|_| !(is_cut && is_last)) else {
+        if is_cut && is_last {
             continue;
-        };
+        }
         if SIZES.iter().any(|(known, _)| name == *known) && !value.is_empty() {
             return Err(line.expected(value, "the digits of a register"));
         }
+        if !KNOWN.contains(&name) {
+            continue;
+        }
+        let Some(card) = cards.of(folder, (name, value)) else { continue };
         if name == "name" {
-            told.drive.model = known(value);
+            card.told.drive.model = known(value);
         }
-        if KNOWN.contains(&name) {
-            told.fact(name, value);
-        }
+        card.told.fact(name, value);
     }
-    if told.drive.registers.is_empty() {
+    if cards.all.iter().all(|it| it.told.drive.registers.is_empty()) {
         return Err(Refusal::of_file(Reason::Nothing { what: "a card's registers" }));
     }
-    told.end().map(|it| vec![it]).ok_or(Refusal::of_file(Reason::Nothing { what: "mmc" }))
+    Ok(cards.all.into_iter().filter_map(|it| it.told.end()).collect())
 }
 
 fn hex(digits: &str) -> Option<Vec<u8>> {

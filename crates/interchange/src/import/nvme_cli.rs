@@ -4,7 +4,7 @@
 
 use iogram_model::sentence;
 
-use super::drive_told::{Told, figure, grouped, health_row, known, plain_name};
+use super::drive_told::{Told, figure, grouped, health_row, is_health_name, known, plain_name};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::smartctl::command_device;
@@ -19,8 +19,9 @@ pub(super) const IMPORTER: Importer = Importer {
     detect: |source| {
         let mut is_behind = false;
         let is_its = |it: Line<'_>| {
-            let is_second = is_behind && it.text.starts_with("temperature ");
-            is_behind = is_first_row(&it);
+            let is_second = is_behind && it.text.trim_start().starts_with("temperature ");
+            // `-H` explains the bits of the first row below it, as `Available Spare[0]`.
+            is_behind = is_first_row(&it) || is_behind && it.text.contains("]  ");
             is_second || Part::beginning(it.text).is_some()
         };
         if lines(source.text).any(is_its) { 95 } else { 0 }
@@ -63,7 +64,7 @@ impl Part {
 
 /// The first row of a health log, whose head people leave out.
 fn is_first_row(line: &Line<'_>) -> bool {
-    let value = line.text.split_once(':').filter(|it| it.0.trim_end() == "critical_warning");
+    let value = line.text.split_once(':').filter(|it| it.0.trim() == "critical_warning");
     value.is_some_and(|it| figure(line, it.1).is_ok())
 }
 
@@ -72,6 +73,8 @@ fn is_first_row(line: &Line<'_>) -> bool {
 struct Block {
     part: Part,
     told: Told,
+    /// What stands before its first line, and before all others that explain none: pages and mails indent what they quote.
+    indent: Option<String>,
     /// Of the list: where each column begins.
     columns: Vec<(usize, String)>,
     /// Of the error log: the entry that its lines belong to.
@@ -94,7 +97,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let mut told = Told::by("nvme-cli");
             told.drive.device = of_head(line.text).or_else(|| device.take());
             let columns = if part == Part::List { columns_of(line.text) } else { Vec::new() };
-            block = Some(Block { part, told, columns, entry: None, blocks: None });
+            block =
+                Some(Block { part, told, indent: None, columns, entry: None, blocks: None });
             if !is_headless {
                 continue;
             }
@@ -134,14 +138,17 @@ fn take(
     line: &Line<'_>,
     found: &mut Vec<Imported>,
 ) -> Result<bool, Refusal> {
-    let text = line.text;
     // The fence of a page in Markdown ends what stands in it.
-    let is_fence = text.trim_start().starts_with("```");
-    let is_empty = text.trim().is_empty() || is_fence;
+    let is_fence = line.text.trim_start().starts_with("```");
+    let is_empty = line.text.trim().is_empty() || is_fence;
+    let text = block.without_indent(line.text);
+    // What explains a value stands below it with more spaces before.
+    let is_detail = text.starts_with([' ', '\t']);
     match block.part {
         Part::Smart if is_empty => return Ok(true),
-        Part::Smart => return smart(&mut block.told, line),
+        Part::Smart => return smart(&mut block.told, line, is_detail),
         Part::Controller if is_fence || !is_identify(text) => return Ok(true),
+        Part::Controller | Part::Namespace if is_detail && !is_empty => {}
         Part::Controller => controller(&mut block.told, line),
         Part::Namespace if is_empty || !is_identify(text) => return Ok(block.blocks.is_some()),
         Part::Namespace => namespace(block, line)?,
@@ -155,10 +162,28 @@ fn take(
     Ok(false)
 }
 
+impl Block {
+    /// A line without what stands before all of them. One with less says that the first had too much.
+    fn without_indent<'a>(&mut self, text: &'a str) -> &'a str {
+        let bare = text.trim_start();
+        if bare.is_empty() {
+            return bare;
+        }
+        let own = text.strip_suffix(bare).unwrap_or_default();
+        let indent = self.indent.get_or_insert_with(|| own.to_owned());
+        let is_same = |(one, other): &(u8, u8)| one == other;
+        let common = indent.bytes().zip(own.bytes()).take_while(is_same).count();
+        // Cut between letters only: where it is not, nothing of it is common.
+        indent.truncate(if indent.is_char_boundary(common) { common } else { 0 });
+        text.strip_prefix(indent.as_str()).unwrap_or(text)
+    }
+}
+
 /// Takes one line of a health log; whether it is none, and the log has ended.
-fn smart(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
-    // `-H` explains bits below their byte, with more spaces.
-    if line.text.starts_with([' ', '\t']) {
+fn smart(told: &mut Told, line: &Line<'_>, is_detail: bool) -> Result<bool, Refusal> {
+    let name = line.text.split(':').next().unwrap_or_default();
+    // `-H` explains bits below their byte, under names that no row has.
+    if is_detail && !is_health_name(&plain_name(name)) {
         let Some((name, value)) = line.text.split_once(':') else { return Ok(true) };
         told.fact(name, value);
         return Ok(false);
@@ -189,11 +214,8 @@ fn is_identify(text: &str) -> bool {
     is_whole && words.iter().all(|it| is_word(it)) && words.len() <= 3
 }
 
-/// `mn        : Samsung SSD 970 EVO 1TB`. What explains a value stands below it with spaces before.
+/// `mn        : Samsung SSD 970 EVO 1TB`.
 fn controller(told: &mut Told, line: &Line<'_>) {
-    if line.text.starts_with([' ', '\t']) {
-        return;
-    }
     let Some((name, value)) = line.text.split_once(':') else { return };
     let drive = &mut told.drive;
     match name.trim() {
@@ -212,9 +234,6 @@ fn controller(told: &mut Told, line: &Line<'_>) {
 
 /// `nsze    : 0x3a386030`, and `lbaf  0 : ms:0   lbads:9  rp:0x2 (in use)`: blocks of 2^9 bytes.
 fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
-    if line.text.starts_with([' ', '\t']) {
-        return Ok(());
-    }
     let Some((name, value)) = line.text.split_once(':') else { return Ok(()) };
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name == "nsze" {

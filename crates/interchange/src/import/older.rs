@@ -2,7 +2,8 @@
 
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
-use crate::{ImportError, Imported, read_f3, read_flashbench, read_h2testw};
+use crate::flashbench::read_drives;
+use crate::{ImportError, Imported, read_f3, read_h2testw};
 
 pub(super) const F3: Importer = Importer {
     kind: "f3",
@@ -80,7 +81,10 @@ pub(super) const FLASHBENCH: Importer = Importer {
             0
         }
     },
-    read: |source| one(source, read_flashbench, "flashbench"),
+    read: |source| {
+        let nothing = |_| Refusal::of_file(Reason::Nothing { what: "flashbench" });
+        read_drives(source.text).map_err(nothing)
+    },
 };
 
 fn one(

@@ -3,6 +3,8 @@
 //! Source: PostgreSQL's manual, pgbench, and `pgbench.c` (`printResults`): up to 13 it tells the transactions a second with the time of
 //! connecting and without it, since 14 without it alone. What it measures is a database on a drive, not the drive.
 
+use std::collections::BTreeSet;
+
 use iogram_model::{ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult};
 
 use super::line::{Line, bare, lines};
@@ -49,28 +51,66 @@ struct Run {
     seconds: Option<f64>,
     figures: ImportedFigures,
     facts: Vec<ImportedFact>,
+    /// What of a run was told, by the begins of its lines. Each run tells it once.
+    told: BTreeSet<&'static str>,
+}
+
+/// Begins of the lines that a run tells, as all versions order them: the rate comes last.
+const PARTS: [&str; 10] = [
+    "scaling factor:",
+    "query mode:",
+    "number of clients:",
+    "duration:",
+    "number of transactions actually processed:",
+    "number of failed transactions:",
+    "latency average",
+    "latency stddev",
+    "initial connection time = ",
+    RATE,
+];
+
+const RATE: &str = "tps = ";
+/// Up to version 13 another rate stands before the last one.
+const INCLUDING: &str = "tps including";
+
+/// Which of the parts a line tells.
+fn part_of(text: &str) -> Option<&'static str> {
+    let part = PARTS.into_iter().find(|it| text.starts_with(it))?;
+    Some(if part == RATE && text.contains("(including") { INCLUDING } else { part })
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut evidence =
         ImportedEvidence { tool: "pgbench".to_owned(), ..ImportedEvidence::default() };
     let mut run = Run::default();
+    let mut versions = BTreeSet::new();
     for line in lines(source.text) {
         let text = bare(line.text);
         if let Some(version) = text.strip_prefix("pgbench (") {
             let version = version.trim_start_matches("PostgreSQL) ");
             let end = version.find([' ', ')']).unwrap_or(version.len());
-            evidence.version = version.get(..end).map(str::to_owned);
+            versions.insert(version.get(..end).unwrap_or_default());
         } else if let Some(kind) = text.strip_prefix("transaction type:") {
             run.end(&mut evidence);
             run = Run { line_index: line.index, ..Run::default() };
             let kind = kind.trim().trim_matches(['<', '>']);
             run.name = Some(kind.strip_prefix("builtin: ").unwrap_or(kind).to_owned());
-        } else {
+        } else if let Some(part) = part_of(text) {
+            // Of several runs in one text only the first may have its head: what follows a rate, or is told again, is
+            // the next one's, of which no more is known than it tells itself.
+            if run.told.contains(RATE) || !run.told.insert(part) {
+                run.end(&mut evidence);
+                run = Run { told: BTreeSet::from([part]), ..Run::default() };
+            }
+            if run.line_index == 0 {
+                run.line_index = line.index;
+            }
             run.line(&line, text)?;
         }
     }
     run.end(&mut evidence);
+    // Of several nobody can tell whose figures are whose.
+    evidence.version = versions.pop_first().filter(|_| versions.is_empty()).map(str::to_owned);
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "pgbench" }));
@@ -158,14 +198,11 @@ impl Run {
         } else {
             self.figures.insert("transactions_per_s", value);
         }
-        if self.line_index == 0 {
-            self.line_index = line.index;
-        }
         Ok(())
     }
 
     fn end(&mut self, evidence: &mut ImportedEvidence) {
-        if !self.figures.keys().any(|it| it.ends_with("transactions_per_s")) {
+        if self.figures.is_empty() {
             return;
         }
         let latency =

@@ -4,9 +4,13 @@
 //! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
 //! self-tests are not.
 
+use std::collections::BTreeSet;
+
 use iogram_model::sentence;
 
-use super::drive_told::{Told, capacity, figure, grouped, health_row, known, plain_name};
+use super::drive_told::{
+    Figure, Told, capacity, figure, grouped, health_row, known, plain_name,
+};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
@@ -18,19 +22,22 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "model, serial number, firmware, capacity, the drive's own verdict, health counters, attributes as printed",
     unknown: "what raw values of attributes count; logs of errors and self-tests",
     detect: |source| {
-        let is_any = |it: Line<'_>| is_head(it.text) || Begun::of(it.text).is_some();
+        let is_any =
+            |it: Line<'_>| is_head(it.text) || Begun::of(&it).is_some_and(Begun::is_certain);
         if lines(source.text).any(is_any) { 95 } else { 0 }
     },
     read,
 };
 
-/// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`.
-/// Mails break it before the bracket.
+/// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`, `smartctl version 5.32
+/// Copyright (C) 2002-4 Bruce Allen`. Mails break it before the bracket.
 fn is_head(text: &str) -> bool {
     let is_dated = |it: &str| {
         it.len() == 10 && it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
     };
-    let is_whole = text.contains('[') || text.split_whitespace().nth(2).is_some_and(is_dated);
+    let is_whole = text.contains('[')
+        || text.contains(" Copyright (C) ")
+        || text.split_whitespace().nth(2).is_some_and(is_dated);
     version(text).is_some() && is_whole
 }
 
@@ -47,14 +54,34 @@ fn version(text: &str) -> Option<&str> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Head,
+    /// Behind a fence: whatever follows may be of another drive.
+    Outside,
     Information,
+    /// The same without its title: rows whose values begin in this column, and none else.
+    Rows(usize),
     Data,
     /// The table of attributes: the column in which the raw value begins.
     Attributes(usize),
     /// After an empty line in it or behind it: some copies have one after every line.
     BehindAttribute(usize),
-    Health,
+    /// The health log of `NVMe`: the place in it from which on its next row is.
+    Health(usize),
+    /// After an empty line in it or behind it, and right below the title of its section.
+    BehindHealth(usize),
     ErrorCounters,
+}
+
+impl Part {
+    /// The part below a title.
+    fn of(title: &str) -> Self {
+        if title.starts_with("INFORMATION") {
+            Self::Information
+        } else if title.contains("SMART DATA SECTION") {
+            Self::BehindHealth(0)
+        } else {
+            Self::Head
+        }
+    }
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
@@ -62,7 +89,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut current: Option<(Told, Part)> = None;
     let mut device = None;
     // What the report that is read has begun.
-    let mut seen: Vec<Begun> = Vec::new();
+    let mut seen: BTreeSet<Begun> = BTreeSet::new();
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
@@ -75,33 +102,32 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             seen.clear();
             continue;
         }
-        if let Some(asked) = command_device(line.text) {
+        if let Some(asked) = asked_device(line.text) {
             // A report that does not say whose it is may be of another drive.
-            let is_other = |(told, _): &(Told, Part)| {
-                told.says_anything() && told.drive.device.as_ref() != Some(&asked)
-            };
-            if let Some((told, _)) = current.take_if(|it| is_other(it)) {
+            if let Some((told, _)) =
+                current.take_if(|(told, _)| told.drive.device.as_ref() != Some(&asked))
+            {
                 found.extend(told.end());
             }
             device = Some(asked);
         }
         // Each report has one section of each kind, and one table.
-        let begun = Begun::of(line.text);
-        let is_other = begun.is_some_and(|it| seen.contains(&it))
-            && current.as_ref().is_some_and(|(told, _)| told.says_anything());
-        let is_first = current.is_none() && begun.is_some();
-        if is_other || is_first {
+        let begun = Begun::of(&line);
+        if begun.is_some_and(|it| is_new(it, current.as_ref(), (&seen, device.as_ref()))) {
             found.extend(current.take().and_then(|(told, _)| told.end()));
             let mut told = Told::by("smartctl");
             told.drive.device = device.take();
             current = Some((told, Part::Head));
             seen.clear();
+        } else if begun.is_some() {
+            // It was asked for the report that goes on.
+            device = None;
         }
         seen.extend(begun);
         let Some((told, part)) = &mut current else { continue };
         // Of a line without an end nobody knows whether digits are missing.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
-            if *part != Part::Head {
+            if !matches!(part, Part::Head | Part::Outside) {
                 told.evidence.note(&sentence!(
                     "the last line has no end: it may be cut off, and is left out"
                 ));
@@ -117,26 +143,152 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
+/// Whether what begins is of another drive, or of another day, than the report that is read: that has it already; or it stands
+/// outside without a title, and no command says whose it is.
+fn is_new(
+    begun: Begun,
+    current: Option<&(Told, Part)>,
+    (seen, asked): (&BTreeSet<Begun>, Option<&String>),
+) -> bool {
+    let Some((told, part)) = current else { return true };
+    let is_same = asked.is_some() && asked == told.drive.device.as_ref();
+    let is_unsure = *part == Part::Outside && !begun.is_title() && !is_same;
+    told.says_anything() && (begun.is_repeated(seen, is_same) || is_unsure)
+}
+
 /// What a report has once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Begun {
     Information,
+    Family,
+    Model,
     Data,
+    Verdict,
     Attributes,
     Health,
+    Warning,
 }
 
 impl Begun {
-    fn of(text: &str) -> Option<Self> {
-        let text = text.trim();
+    fn of(line: &Line<'_>) -> Option<Self> {
+        let text = line.text.trim();
         Some(match text.strip_prefix("=== START OF ") {
             Some(title) if title.starts_with("INFORMATION SECTION ===") => Self::Information,
             Some(title) if title.ends_with("SMART DATA SECTION ===") => Self::Data,
             _ if is_table(text) => Self::Attributes,
             _ if is_health(text) => Self::Health,
+            _ if is_column(text, "Model Family:", ATA) => Self::Family,
+            _ if is_column(text, "Device Model:", ATA) => Self::Model,
+            _ if is_column(text, "Model Number:", NVME) => Self::Model,
+            _ if is_verdict(text) => Self::Verdict,
+            _ if is_first_of_health(line) => Self::Warning,
             _ => return None,
         })
     }
+
+    /// Whether only smartctl prints it.
+    const fn is_certain(self) -> bool {
+        !matches!(self, Self::Family | Self::Model)
+    }
+
+    /// Whether it is a title, which stands in reports alone; rows without theirs are what somebody picked out.
+    const fn is_title(self) -> bool {
+        matches!(self, Self::Information | Self::Data | Self::Attributes | Self::Health)
+    }
+
+    /// Whether a report that has begun all of these cannot begin this one.
+    fn is_repeated(self, seen: &BTreeSet<Self>, is_same: bool) -> bool {
+        // What smartctl prints behind it, always.
+        let later: &[Self] = match self {
+            Self::Information => &[Self::Family, Self::Model],
+            Self::Family => &[Self::Model],
+            Self::Health => &[Self::Warning],
+            // Of the same drive somebody asked for parts, and in any order.
+            Self::Data if !is_same => {
+                &[Self::Verdict, Self::Attributes, Self::Health, Self::Warning]
+            }
+            _ => &[],
+        };
+        seen.contains(&self) || later.iter().any(|it| seen.contains(it))
+    }
+}
+
+/// Columns in which values begin. Source: `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp`.
+const ATA: usize = 18;
+const NVME: usize = 36;
+const SCSI: usize = 22;
+
+/// Whether this is the row of that name with its value in the column where smartctl puts it: other tools have such rows, too.
+fn is_column(text: &str, name: &str, width: usize) -> bool {
+    let Some(rest) = text.strip_prefix(name) else { return false };
+    let value = rest.trim_start();
+    let before = text.len().saturating_sub(value.len());
+    !value.is_empty() && before == width
+}
+
+/// The drive's own verdict in smartctl's words, whole.
+fn is_verdict(text: &str) -> bool {
+    if let Some(value) = text.strip_prefix("SMART Health Status:") {
+        return value.trim() == "OK" || value.contains("[asc=");
+    }
+    let value = text.strip_prefix("SMART overall-health self-assessment test result:");
+    let is_word =
+        |it: &str| ["PASSED", "FAILED", "UNKNOWN"].iter().any(|word| it.starts_with(word));
+    value.is_some_and(|it| is_word(it.trim()))
+}
+
+/// The first row of a health log of `NVMe`, whose head people leave out.
+fn is_first_of_health(line: &Line<'_>) -> bool {
+    let value = line.text.trim().strip_prefix("Critical Warning:").map(str::trim);
+    value.is_some_and(|it| it.starts_with("0x") && figure(line, it).is_ok())
+}
+
+/// Rows of a health log of `NVMe` in their order. Source: `nvmeprint.cpp`, `print_smart_log`.
+const HEALTH_ROWS: [&str; 29] = [
+    "Critical Warning:",
+    "Temperature:",
+    "Available Spare:",
+    "Available Spare Threshold:",
+    "Percentage Used:",
+    "Data Units Read:",
+    "Data Units Written:",
+    "Host Read Commands:",
+    "Host Write Commands:",
+    "Controller Busy Time:",
+    "Power Cycles:",
+    "Power On Hours:",
+    "Unsafe Shutdowns:",
+    "Media and Data Integrity Errors:",
+    "Error Information Log Entries:",
+    "Warning  Comp. Temperature Time:",
+    "Critical Comp. Temperature Time:",
+    "Temperature Sensor 1:",
+    "Temperature Sensor 2:",
+    "Temperature Sensor 3:",
+    "Temperature Sensor 4:",
+    "Temperature Sensor 5:",
+    "Temperature Sensor 6:",
+    "Temperature Sensor 7:",
+    "Temperature Sensor 8:",
+    "Thermal Temp. 1 Transition Count:",
+    "Thermal Temp. 2 Transition Count:",
+    "Thermal Temp. 1 Total Time:",
+    "Thermal Temp. 2 Total Time:",
+];
+
+/// The place of a row of the health log of `NVMe`.
+fn health_place(text: &str) -> Option<usize> {
+    HEALTH_ROWS.iter().position(|it| is_column(text, it, NVME))
+}
+
+/// Takes one line of the health log of `NVMe`, whose next row is from that place on.
+fn health(told: &mut Told, line: &Line<'_>, from: usize) -> Result<Part, Refusal> {
+    let Some((name, value, read)) = health_row(line)? else { return Ok(Part::Data) };
+    // Counters of minutes, hours and events; temperatures of sensors.
+    let _is_known = told.nvme_health(&plain_name(name), &read);
+    told.fact(name, value);
+    let place = health_place(line.text.trim());
+    Ok(Part::Health(place.map_or(from, |it| it.saturating_add(1))))
 }
 
 /// Head of the table of attributes.
@@ -157,6 +309,16 @@ pub(super) fn command_device(text: &str) -> Option<String> {
     words.find(|it| it.starts_with("/dev/")).map(str::to_owned)
 }
 
+/// The same without a prompt: `smartctl -H /dev/sda`, and no sentence that begins with the tool's name.
+fn asked_device(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace().skip_while(|it| *it == "sudo");
+    let is_option = |it: &str| it.starts_with('-') || it.starts_with("/dev/");
+    let is_command =
+        words.next() == Some("smartctl") && words.clone().next().is_some_and(is_option);
+    let device = || words.find(|it| it.starts_with("/dev/")).map(str::to_owned);
+    command_device(text).or_else(|| is_command.then(device).flatten())
+}
+
 fn is_tool(word: &str) -> bool {
     matches!(word.rsplit('/').next(), Some("smartctl" | "nvme" | "mmc"))
 }
@@ -166,30 +328,41 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     let text = line.text.trim();
     if text.starts_with("```") {
         // The fence of a page in Markdown ends what stands in it.
-        return Ok(Part::Head);
+        return Ok(Part::Outside);
     }
     if text.starts_with('#') {
         return Ok(part);
     }
     if let Some(title) = text.strip_prefix("=== START OF ") {
-        return Ok(if title.starts_with("INFORMATION") {
-            Part::Information
-        } else if title.contains("SMART DATA SECTION") {
-            Part::Data
-        } else {
-            Part::Head
-        });
+        return Ok(Part::of(title));
     }
     if is_table(text) {
         let columns = text.split_whitespace().count();
         return Ok(Part::Attributes(columns.saturating_sub(1)));
     }
     if is_health(text) {
-        return Ok(Part::Health);
+        return Ok(Part::Health(0));
     }
+    let begun = Begun::of(line);
     match part {
-        Part::Head => {}
-        Part::Information => information(told, line)?,
+        _ if begun == Some(Begun::Warning) => return health(told, line, 0),
+        Part::Head | Part::Outside | Part::Information | Part::Rows(_)
+            if begun == Some(Begun::Verdict) =>
+        {
+            data(told, line)?;
+            return Ok(Part::BehindHealth(0));
+        }
+        Part::Head if is_scsi(text) => return take(told, Part::Information, line),
+        _ if matches!(begun, Some(Begun::Family | Begun::Model)) => {
+            information(told, line)?;
+            let width = if text.starts_with("Model N") { NVME } else { ATA };
+            let has_title = part == Part::Information;
+            return Ok(if has_title { part } else { Part::Rows(width) });
+        }
+        Part::Head | Part::Outside => {}
+        Part::Rows(_) if text.is_empty() => {}
+        Part::Rows(width) if !is_row_of(text, width) => return Ok(Part::Outside),
+        Part::Information | Part::Rows(_) => information(told, line)?,
         Part::Data if text.starts_with("Error counter log") => return Ok(Part::ErrorCounters),
         Part::Data => data(told, line)?,
         Part::Attributes(raw_at) | Part::BehindAttribute(raw_at) if text.is_empty() => {
@@ -203,17 +376,32 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         // Whatever follows without an empty line: a legend of flags, a prompt, anybody's words.
         Part::Attributes(_) if !is_row(text) => return take(told, Part::Data, line),
         Part::Attributes(raw_at) => attribute(told, line, raw_at)?,
-        Part::Health if text.is_empty() => return Ok(Part::Data),
-        Part::Health => {
-            let Some((name, value, read)) = health_row(line)? else { return Ok(Part::Data) };
-            // Counters of minutes, hours and events; temperatures of sensors.
-            let _is_known = told.nvme_health(&plain_name(name), &read);
-            told.fact(name, value);
+        Part::Health(next) | Part::BehindHealth(next) if text.is_empty() => {
+            return Ok(Part::BehindHealth(next));
         }
+        Part::Health(next) => return health(told, line, next),
+        // Rows in another order are of another drive.
+        Part::BehindHealth(next) if health_place(text).is_some_and(|it| it >= next) => {
+            return health(told, line, next);
+        }
+        Part::BehindHealth(_) if begun == Some(Begun::Verdict) => data(told, line)?,
+        Part::BehindHealth(_) => return take(told, Part::Data, line),
         Part::ErrorCounters if text.is_empty() => return Ok(Part::Data),
         Part::ErrorCounters => error_counters(told, line)?,
     }
     Ok(part)
+}
+
+/// Whether any name stands there with its value in that column.
+fn is_row_of(text: &str, column: usize) -> bool {
+    let name = text.find(':').and_then(|at| text.get(..=at));
+    name.is_some_and(|it| is_column(text, it, column))
+}
+
+/// What says who a SCSI drive is, for which versions before 5.42 print no title.
+fn is_scsi(text: &str) -> bool {
+    let is_old = text.starts_with("Device: ") && text.contains(" Version: ");
+    is_old || is_column(text, "Vendor:", SCSI) || is_column(text, "Product:", SCSI)
 }
 
 /// `Device Model:     Samsung SSD 860 EVO 500GB`. Tables of power states and formats have no colon.
@@ -222,6 +410,13 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
     let (name, value) = (name.trim(), value.trim());
     let drive = &mut told.drive;
     match name {
+        // SCSI's before 5.41: `Device: SEAGATE  ST3300657SS      Version: 0008`.
+        "Device" if value.contains(" Version: ") => {
+            let (model, version) = value.split_once(" Version: ").unwrap_or((value, ""));
+            let words: Vec<&str> = model.split_whitespace().collect();
+            drive.model = known(&words.join(" "));
+            drive.firmware = known(version);
+        }
         "Device Model" | "Model Number" | "Device" => drive.model = known(value),
         "Vendor" => drive.model = known(value),
         "Product" => {
@@ -259,11 +454,20 @@ fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
         };
         told.fact("SMART overall-health self-assessment test result", value);
     } else if let Some(value) = after("SMART Health Status:") {
-        told.health.is_passed = Some(value == "OK");
+        told.health.is_passed = (!value.is_empty()).then_some(value == "OK");
         told.fact("SMART Health Status", value);
     } else if let Some(value) = after("Current Drive Temperature:") {
-        told.health.temperature_celsius = figure(line, value)?.celsius;
+        let read = match value {
+            "<not available>" => Figure::default(),
+            value => figure(line, value)?,
+        };
+        told.health.temperature_celsius = read.celsius;
         told.fact("Current Drive Temperature", value);
+    } else if let Some(value) = after("Drive Trip Temperature:") {
+        // A bridge that knows neither says 0 of both.
+        let is_none = value.split_whitespace().next() == Some("0");
+        told.health.temperature_celsius.take_if(|it| is_none && *it == 0.0);
+        told.fact("Drive Trip Temperature", value);
     } else if let Some(value) = after("Percentage used endurance indicator:") {
         let _is_known = told.nvme_health("percentage_used", &figure(line, value)?);
         told.fact("Percentage used endurance indicator", value);
@@ -271,8 +475,7 @@ fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
         told.health.power_on_s = Some(hours_minutes(line, value)?);
         told.fact("Accumulated power on time, hours:minutes", value);
     } else {
-        const PLAIN: [&str; 6] = [
-            "Drive Trip Temperature",
+        const PLAIN: [&str; 5] = [
             "Elements in grown defect list",
             "Non-medium error count",
             "Specified cycle count over device lifetime",

@@ -4,7 +4,7 @@
 //! published. The Mb of 0.4 and 0.5 are 2^20 bytes: 10000 requests of 16 KiB are 156.25 of them. Latencies are of all events,
 //! whatever their kind; from 1.0 on calls of `fsync` are events, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
 
@@ -23,9 +23,9 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// Without the marks of quotes, and of notes and scripts that keep it in comments.
+/// Without the marks of quotes, of code, and of notes and scripts that keep it in comments.
 fn bare(text: &str) -> &str {
-    line::bare(text).trim_start_matches(['#', ' ', '\t'])
+    line::bare(text).trim_start_matches(['#', ' ', '\t', '`'])
 }
 
 /// That its files could not be read or written, in its own words.
@@ -127,6 +127,7 @@ impl Conditions {
 #[derive(Debug, Default)]
 struct Reading {
     evidence: ImportedEvidence,
+    versions: BTreeSet<String>,
     conditions: Conditions,
     /// The command lines since the last run: of several nobody knows which one's figures follow.
     commands: Vec<Conditions>,
@@ -151,6 +152,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         reading.line(&line, (bare(line.text), is_end))?;
     }
     reading.end_run(source.text)?;
+    // Of several nobody can tell whose figures are whose.
+    let mut versions = std::mem::take(&mut reading.versions);
+    reading.evidence.version = versions.pop_first().filter(|_| versions.is_empty());
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
         return Err(failure(source.text)
@@ -181,7 +185,7 @@ impl Reading {
             self.finish(line)?;
             self.conditions = Conditions::default();
             let version = version.split([' ', ':']).next().unwrap_or_default();
-            self.evidence.version = Some(version.to_owned());
+            self.versions.insert(version.to_owned());
         } else if text.starts_with("Running the test with") {
             self.finish(line)?;
             self.conditions = Conditions::default();
@@ -236,6 +240,9 @@ impl Reading {
         (text, is_end): (&str, bool),
     ) -> Result<bool, Refusal> {
         if text.starts_with("Throughput:") {
+            if self.of_run.iter().any(|it| it.figures.contains_key("bytes_per_s")) {
+                self.finish(line)?;
+            }
             if !self.is_inside {
                 self.begin(line);
             }
@@ -246,7 +253,7 @@ impl Reading {
         }
         if let Some(number) = text.strip_suffix("Requests/sec executed") {
             let value = line.number(number)?;
-            self.figure(("total", None), ("iops", value));
+            self.figure(line, ("total", None), ("iops", value))?;
             return Ok(true);
         }
         let Some((name, value)) = text.split_once(':') else { return Ok(false) };
@@ -267,11 +274,15 @@ impl Reading {
             ("fsync", Some(OpKind::Flush)),
         );
         match name.trim() {
-            "reads/s" => self.figure(read, ("iops", number("")?)),
-            "writes/s" => self.figure(write, ("iops", number("")?)),
-            "fsyncs/s" => self.figure(flush, ("iops", number("")?)),
-            "read, MiB/s" => self.figure(read, ("bytes_per_s", number("")? * 1_048_576.0)),
-            "written, MiB/s" => self.figure(write, ("bytes_per_s", number("")? * 1_048_576.0)),
+            "reads/s" => self.figure(line, read, ("iops", number("")?))?,
+            "writes/s" => self.figure(line, write, ("iops", number("")?))?,
+            "fsyncs/s" => self.figure(line, flush, ("iops", number("")?))?,
+            "read, MiB/s" => {
+                self.figure(line, read, ("bytes_per_s", number("")? * 1_048_576.0))?
+            }
+            "written, MiB/s" => {
+                self.figure(line, write, ("bytes_per_s", number("")? * 1_048_576.0))?
+            }
             "read" if value.starts_with("IOPS=") => self.newest(line, read, (value, is_end))?,
             "write" if value.starts_with("IOPS=") => {
                 self.newest(line, write, (value, is_end))?;
@@ -279,24 +290,57 @@ impl Reading {
             "fsync" if value.starts_with("IOPS=") => {
                 self.newest(line, flush, (value, is_end))?;
             }
-            "total time" => self.elapsed_ns = Some(number("s")? * 1e9),
-            "min" => self.latency("min", number("ms")?),
-            "avg" => self.latency("mean", number("ms")?),
-            "max" => self.latency("max", number("ms")?),
+            "total time" => self.elapsed(line, number("s")? * 1e9)?,
+            "min" => self.latency(line, ("min", number("ms")?))?,
+            "avg" => self.latency(line, ("mean", number("ms")?))?,
+            "max" => self.latency(line, ("max", number("ms")?))?,
             "approx.  95 percentile" | "approx. 95 percentile" | "95th percentile" => {
-                self.latency("p95", number("ms")?);
+                self.latency(line, ("p95", number("ms")?))?;
             }
-            "approx.  99 percentile" | "99th percentile" => self.latency("p99", number("ms")?),
+            "approx.  99 percentile" | "99th percentile" => {
+                self.latency(line, ("p99", number("ms")?))?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn latency(&mut self, name: &str, value_ms: f64) {
-        self.latencies.insert(format!("latency_{name}_ns"), value_ms * 1e6);
+    /// Latencies that are told again are of a run that had no figures of files, such as one of the processor.
+    fn latency(
+        &mut self,
+        line: &Line<'_>,
+        (name, value_ms): (&str, f64),
+    ) -> Result<(), Refusal> {
+        let name = format!("latency_{name}_ns");
+        if self.latencies.contains_key(&name) {
+            return self.finish(line);
+        }
+        self.latencies.insert(name, value_ms * 1e6);
+        Ok(())
     }
 
-    fn figure(&mut self, (name, operation): (&str, Option<OpKind>), figure: (&str, f64)) {
+    /// The same of its time.
+    fn elapsed(&mut self, line: &Line<'_>, value_ns: f64) -> Result<(), Refusal> {
+        if self.elapsed_ns.is_some() {
+            return self.finish(line);
+        }
+        self.elapsed_ns = Some(value_ns);
+        Ok(())
+    }
+
+    /// A figure that is told again is the next run's.
+    fn figure(
+        &mut self,
+        line: &Line<'_>,
+        (name, operation): (&str, Option<OpKind>),
+        figure: (&str, f64),
+    ) -> Result<(), Refusal> {
+        let is_told =
+            |it: &ImportedResult| it.name == name && it.figures.contains_key(figure.0);
+        if self.of_run.iter().any(is_told) {
+            self.finish(line)?;
+            self.begin(line);
+        }
         let line_index = self.line_index;
         let at = self.of_run.iter().position(|it| it.name == name);
         let index = at.unwrap_or_else(|| {
@@ -307,6 +351,7 @@ impl Reading {
         if let Some(found) = self.of_run.get_mut(index) {
             found.figures.insert(figure.0.to_owned(), figure.1);
         }
+        Ok(())
     }
 
     /// `IOPS=5959.93 93.12 MiB/s (97.65 MB/s)`.
@@ -319,11 +364,10 @@ impl Reading {
         let words: Vec<&str> = value.split_whitespace().collect();
         let requests =
             words.first().and_then(|it| it.strip_prefix("IOPS=")).unwrap_or_default();
-        self.figure(of, ("iops", line.number(requests)?));
+        self.figure(line, of, ("iops", line.number(requests)?))?;
         match words.as_slice() {
             [_, rate, "MiB/s", _, "MB/s)"] => {
-                self.figure(of, ("bytes_per_s", line.number(rate)? * 1_048_576.0));
-                Ok(())
+                self.figure(line, of, ("bytes_per_s", line.number(rate)? * 1_048_576.0))
             }
             [_] if of.1 == Some(OpKind::Flush) && !is_end => Ok(()),
             _ => Err(line.cut_off("the line")),
@@ -359,7 +403,7 @@ impl Reading {
             (false, true) => Some(OpKind::Write),
             _ => None,
         };
-        self.figure(("total", operation), ("bytes_per_s", bytes_per_s));
+        self.figure(line, ("total", operation), ("bytes_per_s", bytes_per_s))?;
         self.moved = Some(total_bytes);
         if operation.is_none() {
             let name = |what: &str| {
@@ -402,6 +446,14 @@ impl Reading {
         let latencies = std::mem::take(&mut self.latencies);
         let elapsed_ns = self.elapsed_ns.take();
         (self.is_inside, self.moved) = (false, None);
+        if run.is_empty() {
+            return;
+        }
+        // What the next run is asked to do stands before its own figures, or nobody knows it.
+        let mut conditions = std::mem::take(&mut self.conditions);
+        if let [command] = std::mem::take(&mut self.commands).as_slice() {
+            conditions = conditions.or(command.clone());
+        }
         run.retain(|it| it.figures.values().any(|value| *value > 0.0));
         if run.is_empty() {
             return;
@@ -417,10 +469,6 @@ impl Reading {
             if let Some(last) = run.last_mut() {
                 last.latency_of = Some("event".to_owned());
             }
-        }
-        let mut conditions = self.conditions.clone();
-        if let [command] = std::mem::take(&mut self.commands).as_slice() {
-            conditions = conditions.or(command.clone());
         }
         let mode = conditions.mode.clone();
         for mut it in run {

@@ -44,13 +44,23 @@ struct Cell<'a> {
     iops: (f64, f64),
 }
 
+/// Arbitrary: more columns, and cells of one report, than anybody prints. Cells are looked for one by one.
+const COLUMNS_MAX: usize = 64;
+const CELLS_MAX: usize = 1024;
+
+/// A row of the table without the bars around it that Markdown has.
+fn bare_row(text: &str) -> &str {
+    text.trim().trim_matches('|').trim()
+}
+
 /// The block sizes of `Block Size | 4k            (IOPS) | 64k           (IOPS)`.
 fn blocks_of(text: &str) -> Option<Vec<&str>> {
+    let text = bare_row(text);
     let cells: Vec<&str> = text.split('|').map(str::trim).collect();
     let [first, rest @ ..] = cells.as_slice() else { return None };
     let sizes: Option<Vec<&str>> =
         rest.iter().map(|it| Some(it.strip_suffix("(IOPS)")?.trim())).collect();
-    sizes.filter(|it| *first == "Block Size" && !it.is_empty())
+    sizes.filter(|it| *first == "Block Size" && (1..=COLUMNS_MAX).contains(&it.len()))
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
@@ -74,7 +84,19 @@ fn begin() -> ImportedEvidence {
 struct Report<'a> {
     evidence: ImportedEvidence,
     device: Option<String>,
+    title: Title,
     cells: Vec<Cell<'a>>,
+}
+
+/// What stands above a table of the work that it is of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Title {
+    #[default]
+    Missing,
+    /// Reads and writes together, half and half.
+    Mixed,
+    /// A title that does not say so: a script of somebody else that prints the same table.
+    Other,
 }
 
 impl<'a> Report<'a> {
@@ -88,7 +110,7 @@ impl<'a> Report<'a> {
         row: &'static str,
         sizes: &[&str],
     ) -> Result<(), Refusal> {
-        let cells = line.text.split('|').skip(1);
+        let cells = bare_row(line.text).split('|').skip(1);
         for (text, size) in cells.zip(sizes) {
             let text = text.trim();
             if text.is_empty() {
@@ -106,14 +128,74 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Whether it has this row of these sizes already, so that another table begins.
+    fn has(&self, row: &str, sizes: &[&str]) -> bool {
+        let is_same = |it: &Cell<'_>| {
+            it.row == row && sizes.iter().any(|size| block(size) == Some(it.block_bytes))
+        };
+        self.cells.iter().any(is_same)
+    }
+
+    fn find(&self, row: &str, block_bytes: u64) -> Option<&Cell<'a>> {
+        self.cells.iter().find(|it| it.row == row && it.block_bytes == block_bytes)
+    }
+
+    /// Whether reads and writes ran together, half and half: the title says so, or where there is none as many of both in the
+    /// smallest blocks, which are the most.
+    fn is_mixed(&self) -> bool {
+        match self.title {
+            Title::Mixed => true,
+            Title::Other => false,
+            Title::Missing => {
+                let smallest = self.cells.iter().map(|it| it.block_bytes).min().unwrap_or(0);
+                let iops = |row: &str| self.find(row, smallest).map(|it| it.iops);
+                let (Some(reads), Some(writes)) = (iops("Read"), iops("Write")) else {
+                    return false;
+                };
+                // Arbitrary: of halves that are drawn at random, many are closer.
+                let slack = reads.0 * 0.03 + reads.1 + writes.1;
+                (reads.0 - writes.0).abs() <= slack
+            }
+        }
+    }
+
+    /// What is said of both together is what is said of reads and of writes.
+    fn check_totals(&self) -> Result<(), Refusal> {
+        for it in self.cells.iter().filter(|it| it.row == "Total") {
+            let parts = (self.find("Read", it.block_bytes), self.find("Write", it.block_bytes));
+            let (Some(reads), Some(writes)) = parts else { continue };
+            // Digits are cut off all three.
+            let agrees = |total: (f64, f64), one: (f64, f64), other: (f64, f64)| {
+                let slack = (total.1 + one.1 + other.1) * 1.01 + total.0 * 1e-3;
+                (total.0 - one.0 - other.0).abs() <= slack
+            };
+            if !agrees(it.rate, reads.rate, writes.rate) {
+                let follows = format!("{:.2} MB/s", reads.rate.0 + writes.rate.0);
+                return Err(it.line.contradiction(it.rate_text, follows));
+            }
+            if !agrees(it.iops, reads.iops, writes.iops) {
+                let follows = format!("{:.0} IOPS", reads.iops.0 + writes.iops.0);
+                return Err(it.line.contradiction(it.rate_text, follows));
+            }
+        }
+        Ok(())
+    }
+
     fn end(mut self) -> Result<Option<Imported>, Refusal> {
         if self.cells.is_empty() {
             return Ok(None);
         }
         let unit = unit(&self.cells)?;
+        self.check_totals()?;
         if (unit - 1.0).abs() > 1e-9 {
             self.evidence.note(&sentence!(
                 "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024"
+            ));
+        }
+        let is_mixed = self.is_mixed();
+        if !is_mixed {
+            self.evidence.note(&sentence!(
+                "this table does not say that reads and writes ran together: their totals are left out, and order, depth, jobs and caching are unknown"
             ));
         }
         // What was asked for stands before what it consists of.
@@ -123,41 +205,54 @@ impl<'a> Report<'a> {
         };
         let mut cells: Vec<&Cell<'_>> = self.cells.iter().collect();
         cells.sort_by_key(|it| place(it));
-        for it in cells {
+        for it in cells.into_iter().filter(|it| is_mixed || it.row != "Total") {
             let rate = it.rate.0 * unit * 1e6;
-            self.evidence.results.push(mixed(
-                it.row,
-                it.block_bytes,
-                it.line.index,
-                rate,
-                it.iops.0,
-            ));
+            let told = match is_mixed {
+                true => mixed(it.row, it.block_bytes, it.line.index),
+                false => apart(it.row, it.block_bytes, it.line.index),
+            };
+            let figures = ImportedFigures::from([("bytes_per_s", rate), ("iops", it.iops.0)]);
+            self.evidence.results.push(ImportedResult { figures, ..told });
         }
         number_names(&mut self.evidence.results);
         Ok(imported(self.evidence, self.device))
     }
 }
 
-/// Reads and writes of one test stand side by side in the record, as the rows of `rw=randrw`.
-fn mixed(row: &str, block_bytes: u64, line_index: u64, rate: f64, iops: f64) -> ImportedResult {
-    let operation = match row {
+fn operation_of(row: &str) -> Option<OpKind> {
+    match row {
         "Read" => Some(OpKind::Read),
         "Write" => Some(OpKind::Write),
         _ => None,
-    };
-    let size = match block_bytes >> 20 {
+    }
+}
+
+fn size_name(block_bytes: u64) -> String {
+    match block_bytes >> 20 {
         0 => format!("{} KiB", block_bytes >> 10),
         mib => format!("{mib} MiB"),
-    };
+    }
+}
+
+/// Reads or writes of which the table says the block size alone.
+fn apart(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
     ImportedResult {
-        operation,
+        operation: operation_of(row),
+        block_bytes: Some(block_bytes),
+        ..result(size_name(block_bytes), line_index)
+    }
+}
+
+/// Reads and writes of one test stand side by side in the record, as the rows of `rw=randrw`.
+fn mixed(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
+    ImportedResult {
+        operation: operation_of(row),
         order: Some(ImportedOrder::Random),
         block_bytes: Some(block_bytes),
         depth: Some(64),
         job_count: Some(2),
         is_direct: Some(true),
-        figures: ImportedFigures::from([("bytes_per_s", rate), ("iops", iops)]),
-        ..result(format!("random {size}, 50 % reads"), line_index)
+        ..result(format!("random {}, 50 % reads", size_name(block_bytes)), line_index)
     }
 }
 
@@ -177,6 +272,8 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
                 bare.split_once("(Partition ").and_then(|(_, it)| it.split(')').next());
             if is_title {
                 report.device = partition.and_then(known);
+                let is_mixed = bare.contains("(Mixed R/W 50/50)");
+                report.title = if is_mixed { Title::Mixed } else { Title::Other };
             }
         } else if let Some(version) = version_of(bare) {
             report.evidence.version = Some(version.to_owned());
@@ -190,7 +287,10 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
             if all.peek().is_none() {
                 return Err(line.cut_off("the row"));
             }
-            let line = Line { text: bare, ..line };
+            // A second table of the same sizes is of another drive, or of the same one in another way.
+            if report.has(row, &sizes) || report.cells.len() > CELLS_MAX {
+                found.extend(std::mem::replace(&mut report, Report::begin()).end()?);
+            }
             report.cells(&line, row, &sizes)?;
         } else if let Some((name @ ("Disk" | "Distro" | "Kernel" | "VM Type"), value)) =
             bare.split_once(':').map(|(name, value)| (name.trim(), value.trim()))
@@ -212,7 +312,7 @@ fn version_of(text: &str) -> Option<&str> {
 }
 
 fn is_row(text: &str, name: &str) -> bool {
-    text.split_once('|').is_some_and(|(first, _)| first.trim() == name)
+    bare_row(text).split_once('|').is_some_and(|(first, _)| first.trim() == name)
 }
 
 /// Bytes of `4k`, `1m`, `512KiB`.
@@ -336,7 +436,22 @@ fn of_object(
                 let reason = Reason::Contradiction { one, other };
                 return Err(Refusal { line, column: 1, reason });
             }
-            evidence.results.push(mixed(row, block_bytes, line, rate, iops));
+            let figures = ImportedFigures::from([("bytes_per_s", rate), ("iops", iops)]);
+            let told = mixed(row, block_bytes, line);
+            evidence.results.push(ImportedResult { figures, ..told });
+        }
+        let number = |name: &str| test.get(name).and_then(Value::as_f64).unwrap_or(0.0);
+        for (total, reads, writes) in
+            [("speed_rw", "speed_r", "speed_w"), ("iops_rw", "iops_r", "iops_w")]
+        {
+            let follows = number(reads) + number(writes);
+            // Both are cut to whole numbers in some versions.
+            if (follows - number(total)).abs() > follows * 1e-3 + 2.0 {
+                let other = format!("{follows:.0}");
+                let one = format!("{total}: {}", test.get(total).unwrap_or(&Value::Null));
+                let reason = Reason::Contradiction { one, other };
+                return Err(Refusal { line, column: 1, reason });
+            }
         }
     }
     number_names(&mut evidence.results);

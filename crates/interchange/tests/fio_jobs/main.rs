@@ -1,13 +1,15 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+mod options;
 mod refused;
+mod sizes;
 mod verify;
 mod zoned;
 
 use std::collections::BTreeMap;
 
-use iogram_interchange::{Around, FioChoice, FioJobs, FioPlace};
+use iogram_interchange::{Around, FioChoice, FioJobs, FioPlace, Included};
 
 /// A computer with variables and files of the test.
 #[derive(Default)]
@@ -20,8 +22,14 @@ impl Around for Given {
     fn variable(&self, name: &str) -> Option<String> {
         self.variables.get(name).map(|value| (*value).to_owned())
     }
-    fn include(&self, name: &str) -> Result<String, String> {
-        self.files.get(name).map(|text| (*text).to_owned()).ok_or("it is not there".to_owned())
+    fn include(&self, name: &str, by: Option<&str>) -> Result<Included, String> {
+        let folder = by.and_then(|file| file.rsplit_once('/')).map(|(folder, _)| folder);
+        let beside = folder.map(|folder| format!("{folder}/{name}"));
+        let found = [Some(name.to_owned()), beside].into_iter().flatten().find_map(|place| {
+            let text = (*self.files.get(place.as_str())?).to_owned();
+            Some(Included { place, text })
+        });
+        found.ok_or("it is not there".to_owned())
     }
     fn cpu_count(&self) -> Option<u64> {
         Some(8)

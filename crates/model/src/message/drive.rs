@@ -60,6 +60,8 @@ macro_rules! with_drive_statements {
             KindSerialLine "kind-serial-line" [];
 
             // What else was measured.
+            EndedInRamp "ended-in-ramp" ["ramp"];
+            NothingCounted "verdict-nothing-counted" [];
             OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
             ReadBackSame "verdict-read-back-same" ["size"];
             OnlyCellRead "verdict-only-cell-read" ["cell", "rate", "iops"];

@@ -158,7 +158,7 @@ fn very_many_results_are_one_picture_of_points() {
     let Body::Xy { x, series, .. } = &figure.spec.body else { panic!("{figure:?}") };
     assert_eq!(x.label, "block size");
     let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["sequential write", "sequential read"]);
+    assert_eq!(names, ["seq write", "seq read"]);
     assert_eq!(series.iter().map(|it| it.x.len()).sum::<usize>(), count);
     assert!(series[0].x.is_sorted());
     assert_eq!((series[0].x[0], series[0].y[0]), (4096.0, Some(100e6)));
@@ -176,7 +176,7 @@ fn very_many_results_of_one_block_size_are_points_in_their_order() {
     assert_eq!(figures.len(), 2, "{figures:?}");
     let Body::Xy { series, .. } = &figures[0].spec.body else { panic!("{figures:?}") };
     let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["random read", "held back"]);
+    assert_eq!(names, ["random read", "held back by something else"]);
     assert_eq!(
         (series[1].x.as_slice(), series[1].y.as_slice()),
         (&[8.0][..], &[Some(8e6)][..])

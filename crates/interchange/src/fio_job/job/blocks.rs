@@ -57,6 +57,11 @@ impl JobBlocks {
         self.of.iter().flatten().map(|&(size, _)| size).max().unwrap_or(0)
     }
 
+    /// The smallest of them, bytes.
+    pub(super) fn smallest(&self) -> u64 {
+        self.of.iter().flatten().map(|&(size, _)| size).min().unwrap_or(0)
+    }
+
     /// Sum of the sizes of a kind with their weights, and of the weights.
     pub(super) fn sums(&self, kind: usize) -> (u64, u64) {
         let sizes = self.of.get(kind).map_or(&[][..], Vec::as_slice);
@@ -116,7 +121,10 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
                 true => Some(vec![(USUAL, 1)]),
                 false => form(options, part),
             };
-            read.push(sizes.ok_or_else(|| wrong_value(option, takes))?);
+            read.push(sizes.ok_or_else(|| match *key == "bssplit" && is_overfull(part) {
+                true => unsupported(option, FULL),
+                false => wrong_value(option, takes),
+            })?);
         }
     }
     for &kind in kinds {
@@ -126,6 +134,31 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
         }
     }
     Ok(blocks)
+}
+
+/// Whether shares leave nothing for the sizes without one.
+fn is_overfull(part: &str) -> bool {
+    let shares =
+        part.split(':').map(|one| one.split_once('/').map_or("", |(_, share)| share.trim()));
+    let said = shares.filter_map(|share| share.parse().ok()).fold(0, u64::saturating_add);
+    said > 100
+}
+
+const FULL: &str = "shares that leave something for the sizes without one";
+
+/// Shares whose sum is not 100: fio takes them in ascending order, as far as there is something left, and the last one is what
+/// is left (3.33, observed).
+fn filled_up(sizes: impl Iterator<Item = (u64, u64)>) -> Sizes {
+    let mut ascending: Sizes = sizes.collect();
+    ascending.sort_by_key(|&(_, share)| share);
+    let mut left = 100_u64;
+    let last = ascending.len().saturating_sub(1);
+    for (at, (_, share)) in ascending.iter_mut().enumerate() {
+        *share = if at == last { left } else { left.min(*share) };
+        left = left.saturating_sub(*share);
+    }
+    ascending.retain(|&(_, share)| share > 0);
+    ascending
 }
 
 /// At multiples of what the blocks of a job begin, if an option says so.
@@ -154,7 +187,7 @@ fn one(options: &Options<'_>, text: &str) -> Option<Sizes> {
 fn range(options: &Options<'_>, text: &str) -> Option<Sizes> {
     let (least, most) = match text.split_once('-') {
         Some((least, most)) => (bytes(options, least)?, bytes(options, most)?),
-        None => (bytes(options, text)?, bytes(options, text)?),
+        None => return None,
     };
     let count = most.checked_div(least)?;
     if count == 0 || count > RANGE_MAX {
@@ -175,10 +208,12 @@ fn split(options: &Options<'_>, text: &str) -> Option<Sizes> {
     }
     let said: u64 = sizes.iter().filter_map(|(_, share)| *share).fold(0, u64::saturating_add);
     let open = u64::try_from(sizes.iter().filter(|(_, share)| share.is_none()).count()).ok()?;
-    let left = 100_u64.checked_sub(said)?;
-    if open == 0 && left != 0 {
-        return None;
+    if open == 0 && said != 100 {
+        return Some(filled_up(
+            sizes.into_iter().map(|(size, share)| (size, share.unwrap_or(0))),
+        ));
     }
+    let left = 100_u64.checked_sub(said)?;
     // In parts of a percent, so that what is left is divided evenly.
     let scale = open.max(1);
     let weighted = sizes

@@ -26,7 +26,7 @@ pub(in super::super) struct Exit {
 }
 
 impl Exit {
-    /// Whether it asks for a group of its own, with those behind it.
+    /// Whether it asks for a group of its own, with those behind it; one that only waits for a job is of that job's group.
     pub(in super::super) const fn begins_group(self) -> bool {
         self.begins_group
     }
@@ -42,7 +42,8 @@ pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
     Ok(Exit {
         is_asked: options.switch("exitall")?.unwrap_or(false),
         what: what.unwrap_or(ExitWhat::Group),
-        begins_group: options.switch("new_group")?.unwrap_or(false),
+        begins_group: options.switch("stonewall")?.unwrap_or(false)
+            || options.switch("new_group")?.unwrap_or(false),
     })
 }
 

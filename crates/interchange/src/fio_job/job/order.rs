@@ -1,6 +1,6 @@
 //! What is done, in which order of addresses, how fast.
 
-use super::super::fault::JobFault;
+use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::blocks::{self, JobBlocks};
 use super::{Options, unsupported, wrong_value};
@@ -63,6 +63,11 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
         (Some(read), _) => read,
         _ => 50,
     })
+}
+
+/// Whether there is a word for what is done.
+pub(super) fn word(options: &Options<'_>) -> Result<(), JobFault> {
+    asked(options, 50).map(|_| ())
 }
 
 /// What `rw` says, with this share of reads where both are done.
@@ -154,6 +159,7 @@ pub(super) fn access(
         _ => direction.is_random,
     };
     if !is_random {
+        refuse_distribution(options)?;
         if file_count > 1 {
             options.only("nrfiles", "1 where addresses ascend", |_| false)?;
         }
@@ -201,38 +207,65 @@ fn distribution(
     is_single: bool,
 ) -> Result<Option<String>, JobFault> {
     let Some(option) = options.find("random_distribution") else { return Ok(None) };
-    let takes = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
-    let (word, rest) = option.value.split_once(':').unwrap_or((option.value.as_str(), ""));
+    let word = option.value.split(':').next().unwrap_or_default();
     if matches!(word, "zipf" | "pareto" | "normal") {
         options.only("ba", OWN_PLACES, |_| align.is_none())?;
         options.only("random_distribution", ONE_SIZE, |_| is_single)?;
     }
+    let Some(words) = shape(option)? else { return Ok(None) };
+    let align = said.filter(|_| word == "zoned");
+    let align = align.map_or_else(String::new, |align| format!(",align={align}B"));
+    Ok(Some(format!("{words}{align}")))
+}
+
+/// A distribution that is none, also where addresses are in order: fio reads it all the same.
+fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
+    let read = options.find("random_distribution").map(shape);
+    match read {
+        Some(Err(fault)) if matches!(fault.wrong, Wrong::Value { .. }) => Err(fault),
+        _ => Ok(()),
+    }
+}
+
+const DISTRIBUTIONS: &str = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
+
+/// What a distribution says in the method's words, without what its blocks begin at; `None` for evenly.
+fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
+    let other = || unsupported(option, DISTRIBUTIONS);
+    let (word, rest) = match option.value.split_once(':') {
+        Some((word, rest)) => (word, Some(rest)),
+        None => (option.value.as_str(), None),
+    };
+    // A second number is the center of it.
+    if rest.is_some_and(|rest| rest.contains(':')) && word != "zoned" {
+        return Err(other());
+    }
+    let figure = |usual: f64, takes, is_fine: fn(f64) -> bool| {
+        let read = rest.map_or(Some(usual), |rest| rest.trim().parse().ok());
+        read.filter(|&it| is_fine(it)).ok_or_else(|| wrong_value(option, takes))
+    };
     Ok(match word {
         "random" => None,
         "zipf" => {
-            let exponent: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
-            Some(format!("zipf={exponent}"))
+            let takes = "zipf with a number other than 1";
+            let is_fine = |it: f64| it.is_finite() && (it - 1.0).abs() > f64::EPSILON;
+            Some(format!("zipf={}", figure(1.1, takes, is_fine)?))
         }
         "pareto" => {
-            let power: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
-            if !(0.001..=0.999).contains(&power) {
-                return Err(wrong_value(option, "pareto with a share above 0 and below 1"));
-            }
-            Some(format!("pareto={power}"))
+            let takes = "pareto with a share above 0 and below 1";
+            Some(format!("pareto={}", figure(0.2, takes, |it| (0.001..=0.999).contains(&it))?))
         }
         "normal" => {
-            let width: f64 = rest.parse().ok().ok_or_else(|| unsupported(option, takes))?;
-            if !(0.0..=100.0).contains(&width) {
-                return Err(wrong_value(option, "normal with 0 to 100 percent"));
-            }
+            let takes = "normal with 0 percent or more, and less than 100";
+            let width = figure(0.0, takes, |it| (0.0..100.0).contains(&it))?;
             Some(format!("normal={width:.1}%"))
         }
         "zoned" => {
-            let zones = zones(rest).ok_or_else(|| unsupported(option, takes))?;
-            let align = said.map_or_else(String::new, |align| format!(",align={align}B"));
-            Some(format!("zoned={zones}{align}"))
+            let zones = zones(rest.unwrap_or_default()).ok_or_else(other)?;
+            Some(format!("zoned={zones}"))
         }
-        _ => return Err(unsupported(option, takes)),
+        "zoned_abs" | "sequence" => return Err(other()),
+        _ => return Err(wrong_value(option, DISTRIBUTIONS)),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where a job's requests go.
 
 use super::super::fault::JobFault;
-use super::Options;
+use super::{FioJob, Options};
 
 /// Where a job's requests go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,14 +34,51 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
     options.only("directory", "one directory", |text| names(text) == 1)?;
     let text = |key| options.find(key).map(|option| option.value.as_str());
     let directory = text("directory").filter(|text| !text.is_empty()).map(unescaped);
-    let format = text("filename_format").unwrap_or("$jobname.$jobnum.$filenum");
+    let usual = "$jobname.$jobnum.$filenum";
+    let format = text("filename_format").filter(|text| !text.is_empty()).unwrap_or(usual);
+    let clones = options.positive("numjobs").ok().flatten().unwrap_or(1);
+    let files = options.positive("nrfiles").ok().flatten().unwrap_or(1);
     Ok(match text("filename").filter(|text| !text.is_empty()) {
         Some(name) => Home::Shared(below(directory.as_deref(), &unescaped(name))),
-        None if format.contains("$jobnum") || format.is_empty() => Home::Own(directory),
+        None if format.contains("$jobname") && format.contains("$jobnum") => {
+            Home::Own(directory)
+        }
         None if format.contains("$jobname") => Home::OfJob(directory),
-        None => Home::Shared(below(directory.as_deref(), format)),
+        None if format.contains("$jobnum") && clones > 1 => Home::Own(directory),
+        // Clones are counted in their section, so that other sections have the same file.
+        None => {
+            let first = format.replace("$jobnum", "0");
+            let name = if files == 1 { first.replace("$filenum", "0") } else { first };
+            Home::Shared(below(directory.as_deref(), &name))
+        }
     })
 }
+
+/// The same of a job behind others.
+pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, JobFault> {
+    let home = home(options)?;
+    let clones = options.positive("numjobs")?.unwrap_or(1);
+    let Some(format) = options.find("filename_format") else { return Ok(home) };
+    let is_of_clones = format.value.contains("$jobnum") && !format.value.contains("$jobname");
+    if !is_of_clones || options.find("filename").is_some_and(|it| !it.value.is_empty()) {
+        return Ok(home);
+    }
+    let said = |job: &FioJob, key: &str| {
+        job.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
+    };
+    let own = |key| options.find(key).map(|option| option.value.clone());
+    // Where there are clones, some of their files are those of others.
+    let is_met = |other: &FioJob| {
+        ["filename_format", "directory", "filename"]
+            .iter()
+            .all(|key| said(other, key) == own(key))
+            && (clones > 1 || other.clones > 1)
+    };
+    options.only("filename_format", OF_ITS_OWN, |_| !before.iter().any(is_met))?;
+    Ok(home)
+}
+
+const OF_ITS_OWN: &str = "$jobname in it, where several jobs with clones (numjobs) have it";
 
 /// Names are told apart by colons, unless there is a backslash before.
 fn names(text: &str) -> usize {

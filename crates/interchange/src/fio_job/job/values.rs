@@ -5,23 +5,23 @@
 use super::super::fault::JobFault;
 use super::super::value::TimeUnit;
 use super::{
-    Options, blocks, caching, data, ends, engine, errors, floor, flow, order, place, steady,
-    sync, target_latency, verify, zones,
+    Options, amount, blocks, caching, data, delay, ends, engine, errors, floor, flow,
+    increment, order, percents, place, steady, sync, target_latency, verify, zones,
 };
 
-const SIZES: [&str; 3] = ["size", "filesize", "offset"];
-const BYTES: [&str; 5] = ["io_size", "offset_increment", "zonesize", "zonerange", "zoneskip"];
-const SECONDS: [&str; 6] = [
+const SIZES: [&str; 2] = ["size", "offset"];
+const BYTES: [&str; 4] = ["filesize", "zonesize", "zonerange", "zoneskip"];
+const SECONDS: [&str; 5] = [
     "runtime",
     "ramp_time",
-    "startdelay",
     "steadystate_duration",
     "steadystate_ramp_time",
     "steadystate_check_interval",
 ];
 const MICROS: [&str; 2] = ["latency_window", "latency_target"];
-const POSITIVE: [&str; 5] = ["iodepth", "nrfiles", "numjobs", "loops", "number_ios"];
-const COUNTS: [&str; 7] = [
+const POSITIVE: [&str; 4] = ["iodepth", "nrfiles", "numjobs", "number_ios"];
+const COUNTS: [&str; 8] = [
+    "loops",
     "iodepth_batch_complete_min",
     "fsync",
     "fdatasync",
@@ -30,7 +30,7 @@ const COUNTS: [&str; 7] = [
     "max_open_zones",
     "job_max_open_zones",
 ];
-const SWITCHES: [&str; 15] = [
+const SWITCHES: [&str; 16] = [
     "time_based",
     "stonewall",
     "fill_device",
@@ -46,6 +46,7 @@ const SWITCHES: [&str; 15] = [
     "read_beyond_wp",
     "ignore_zone_limits",
     "new_group",
+    "per_job_logs",
 ];
 const SHARES: [&str; 2] = ["zone_reset_threshold", "zone_reset_frequency"];
 
@@ -70,6 +71,10 @@ fn of_words(options: &Options<'_>) -> Vec<JobFault> {
     let share = mixed.as_ref().copied().unwrap_or(HALF);
     let all = [
         engine(options).err(),
+        amount(options).err(),
+        increment(options).err(),
+        delay(options).err(),
+        percents::read(options).err(),
         place::home(options).err(),
         caching(options).err(),
         target_latency(options).err(),

@@ -82,7 +82,8 @@ pub(super) fn data(
     match verify {
         None => {
             let takes = "no buffer_pattern beside it, which decides what is written";
-            options.only("dedupe_percentage", takes, |_| written.is_none())?;
+            options
+                .only("dedupe_percentage", takes, |text| written.is_none() || is_off(text))?;
             Ok(written.filter(|_| direction.write_percent() > 0))
         }
         Some(method) => {
@@ -94,7 +95,7 @@ pub(super) fn data(
                 "dedupe_percentage",
             ];
             for key in others {
-                options.only(key, takes, |_| false)?;
+                options.only(key, takes, |text| key != "buffer_pattern" && is_off(text))?;
             }
             // With a checksum fio puts its heads before the pattern.
             let make = match method {
@@ -109,6 +110,11 @@ pub(super) fn data(
             Ok(Some(expected.unwrap_or_else(|| DataPattern::Placed.to_string())))
         }
     }
+}
+
+/// Whether an option with this value asks for nothing.
+fn is_off(text: &str) -> bool {
+    super::count(text) == Some(0)
 }
 
 /// Bytes as fio's patterns say them: a number, in hexadecimal with its first byte first, or a text in quotation marks.
@@ -179,8 +185,9 @@ pub(super) fn read(
 pub(super) fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
     let takes = "a whole number of 32 bits";
     let number = |key| {
-        options
-            .read(key, takes, |text| super::count(text).and_then(|it| u32::try_from(it).ok()))
+        options.read(key, takes, |text| {
+            super::whole(text, options.base).and_then(|it| u32::try_from(it).ok())
+        })
     };
     let after = number("verify_backlog")?.filter(|&count| count > 0);
     // Without a backlog fio has no use for it.

@@ -28,11 +28,7 @@ pub(super) fn region(
         let from = start.saturating_add(offset).saturating_add(behind);
         return format!("{from}B..100%");
     }
-    let size = match job.size {
-        Some(Size::Bytes(size)) => Some(Size::Bytes(size.saturating_mul(job.file_count))),
-        other => other,
-    };
-    match (size, job.offset) {
+    match (job.size, job.offset) {
         (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
             let from = start.saturating_add(offset).saturating_add(behind);
             let to = from.saturating_add(size.saturating_mul(files));

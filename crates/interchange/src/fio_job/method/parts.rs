@@ -49,7 +49,7 @@ pub(super) fn parts(
     }
     // Files of their own lie one after another.
     let step = match (is_own, job.size) {
-        (true, Some(Size::Bytes(size))) => size.saturating_mul(job.file_count),
+        (true, Some(Size::Bytes(size))) => size,
         (true, _) => {
             let what = "size in bytes, which clones with an end of their own need";
             let wrong = Wrong::Missing { job: job.name.clone(), what };

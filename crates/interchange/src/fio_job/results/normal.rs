@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use iogram_model::{Run, float};
 
 use super::{JobResult, KINDS, deviation_ns};
-use crate::export_fio_form::{PERCENTILES, rank};
+use crate::export_fio_form::rank;
 use crate::export_merge::MergedOp;
+use crate::fio_job::job::Percents;
 
 pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
     let mut text = String::new();
     for result in results {
-        let (name, group) = (&result.job.name, result.group);
+        let (name, group) = (&result.job.label, result.group);
         let (clones, errno) = (result.clones, result.errno);
         line(
             &mut text,
@@ -23,12 +24,12 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
         let moved = result.moved.iter().zip(result.elapsed_of_ns);
         for ((kind, _), (operation, elapsed_ns)) in KINDS.iter().zip(moved) {
             let Some(op) = operation else { continue };
-            direction(&mut text, kind, op, elapsed_ns);
+            direction(&mut text, (kind, op, elapsed_ns), &result.job.percents);
         }
         if let Some(flush) = &result.flushed {
             line(&mut text, "  fsync/fdatasync/sync_file_range:");
             latencies(&mut text, "sync", flush);
-            percentiles(&mut text, "sync", flush);
+            percentiles(&mut text, ("sync", flush), &result.job.percents);
         }
         if let Some(steady) = &result.steady {
             line(&mut text, &steady.line([binary, decimal, thousands]));
@@ -51,9 +52,13 @@ fn line(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("memory takes all text");
 }
 
-fn direction(text: &mut String, kind: &str, op: &MergedOp, elapsed_ns: u64) {
+fn direction(
+    text: &mut String,
+    (kind, op, elapsed_ns): (&str, &MergedOp, u64),
+    percents: &Percents,
+) {
     let head = format!(
-        "{kind:>6}: IOPS={}, BW={} ({})({}/{}msec)",
+        "  {kind}: IOPS={}, BW={} ({})({}/{}msec)",
         thousands(op.iops),
         binary(op.bytes_per_s),
         decimal(op.bytes_per_s),
@@ -63,7 +68,7 @@ fn direction(text: &mut String, kind: &str, op: &MergedOp, elapsed_ns: u64) {
     line(text, &head);
     latencies(text, "clat", op);
     latencies(text, "lat", op);
-    percentiles(text, "clat", op);
+    percentiles(text, ("clat", op), percents);
 }
 
 /// The unit of a line of latencies, and what it is of a nanosecond: the one in which the smallest still has digits.
@@ -88,19 +93,27 @@ fn latencies(text: &mut String, name: &str, op: &MergedOp) {
     line(text, &values);
 }
 
-fn percentiles(text: &mut String, name: &str, op: &MergedOp) {
+/// Columns of a terminal, less what stands before the percentiles, and what one takes beside its decimals (fio's `stat.c`).
+const WIDTH: usize = 73;
+const WIDTH_EACH: usize = 14;
+
+fn percentiles(text: &mut String, (name, op): (&str, &MergedOp), percents: &Percents) {
     let (unit, factor) = unit(op);
     line(text, &format!("    {name} percentiles ({unit}):"));
     let buckets = op.histogram.buckets();
-    let values: Vec<String> = PERCENTILES
+    let digits = percents.digits;
+    let width = digits.saturating_add(3);
+    let values: Vec<String> = percents
+        .values
         .iter()
         .map(|&percent| {
             let value = rank(op, &buckets, percent).unwrap_or(0).div_euclid(factor);
-            format!("{percent:5.2}th=[{value:5}]")
+            format!("{percent:width$.digits$}th=[{value:5}]")
         })
         .collect();
+    let in_row = WIDTH.checked_div(digits.saturating_add(WIDTH_EACH)).unwrap_or(1).max(1);
     let rows: Vec<String> =
-        values.chunks(4).map(|row| format!("     | {}", row.join(", "))).collect();
+        values.chunks(in_row).map(|row| format!("     | {}", row.join(", "))).collect();
     line(text, &rows.join(",\n"));
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{JobResult, all_buckets, depth_shares, deviation_ns};
 use crate::export_fio::disks;
-use crate::export_fio_form::{PERCENTILES, distribution, rank};
+use crate::export_fio_form::{distribution, rank};
 use crate::export_merge::{Merged, MergedOp};
 
 /// Percentiles of a direction; what fio has no value for is `0%=0`.
@@ -23,13 +23,14 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
             "3".to_owned(),
             // What reads this format looks for fio's name there.
             format!("fio-iogram-{}", run.conditions.tool.version),
-            result.job.name.replace(';', ","),
+            result.job.label.replace(';', ","),
             result.group.to_string(),
             result.errno.to_string(),
         ];
         // Version 3 has no trims.
         for (operation, elapsed_ns) in result.moved.iter().zip(result.elapsed_of_ns).take(2) {
-            direction(&mut fields, operation.as_ref(), elapsed_ns);
+            let list = result.job.percents.values.as_slice();
+            direction(&mut fields, (operation.as_ref(), elapsed_ns), list);
         }
         fields.extend(result.cpu_percent.map(|percent| format!("{percent:.6}%")));
         fields.extend(["0", "0", "0"].map(ToOwned::to_owned));
@@ -41,7 +42,11 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
     text
 }
 
-fn direction(fields: &mut Vec<String>, operation: Option<&MergedOp>, elapsed_ns: u64) {
+fn direction(
+    fields: &mut Vec<String>,
+    (operation, elapsed_ns): (Option<&MergedOp>, u64),
+    list: &[f64],
+) {
     let four = |fields: &mut Vec<String>, values: Option<[f64; 4]>| {
         let [min, max, mean, deviation] = values.unwrap_or_default();
         fields.extend([format!("{min:.0}"), format!("{max:.0}")]);
@@ -71,12 +76,11 @@ fn direction(fields: &mut Vec<String>, operation: Option<&MergedOp>, elapsed_ns:
     four(fields, None);
     four(fields, Some(latencies));
     let buckets = op.histogram.buckets();
-    let values = PERCENTILES.map(|percent| {
+    fields.extend(list.iter().map(|&percent| {
         let ns = rank(op, &buckets, percent).unwrap_or(0);
         format!("{percent:.6}%={}", ns / 1000)
-    });
-    let left = PERCENTILE_FIELDS.saturating_sub(values.len());
-    fields.extend(values);
+    }));
+    let left = PERCENTILE_FIELDS.saturating_sub(list.len());
     fields.extend(vec!["0%=0".to_owned(); left]);
     four(fields, Some(latencies));
     let kib = rounded(kib_per_s).to_string();

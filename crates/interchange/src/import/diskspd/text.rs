@@ -77,6 +77,16 @@ impl Reading {
         &mut run.measured[last]
     }
 
+    /// That what comes is of a run whose command line and settings do not stand there, once `is_another` holds of what was
+    /// measured before it.
+    fn begin_if(&mut self, is_another: impl Fn(&Measured) -> bool, line: &Line<'_>) {
+        if self.runs.last().and_then(|it| it.measured.last()).is_some_and(is_another) {
+            let mut run = Run::begin();
+            run.measured.push(Measured { line_index: line.index, ..Measured::default() });
+            self.runs.push(run);
+        }
+    }
+
     fn line(&mut self, line: &Line<'_>, is_end: bool) -> Result<(), Refusal> {
         let text = line.text.trim();
         if let State::Table { part, columns, .. } = &self.state {
@@ -89,10 +99,11 @@ impl Reading {
                 let seconds = self.measured(line).elapsed_s;
                 let row = row(line, values, &columns)?;
                 row.agree(line, &asked, seconds)?;
-                let slot = self.measured(line).rows.get_mut(part.index());
-                if let Some(slot) = slot {
+                let measured = self.measured(line);
+                if let Some(slot) = measured.rows.get_mut(part.index()) {
                     *slot = Some(row.row);
                 }
+                measured.agree(line, values)?;
                 self.state = State::Around;
             }
             return Ok(());
@@ -116,12 +127,14 @@ impl Reading {
             _ => None,
         };
         if let Some(part) = titled {
+            self.begin_if(|it| it.row(part).is_some(), line);
             self.state = State::Titled(part);
         } else if let Some(columns) = columns_of(text) {
             let part = match self.state {
                 State::Titled(part) => part,
                 _ => Part::Total,
             };
+            self.begin_if(|it| it.row(part).is_some(), line);
             if columns.contains(&"MB/s") {
                 self.run().evidence.note(&sentence!(
                     "this DiskSpd counts MiB and calls them MB: rates are corrected"
@@ -130,7 +143,13 @@ impl Reading {
             let columns = columns.into_iter().map(str::to_owned).collect();
             self.state = State::Table { part, columns, head_index: line.index };
         } else if text.starts_with("%-ile") {
-            self.state = State::Chart { is_of_all: !std::mem::take(&mut self.is_of_file) };
+            let is_of_all = !std::mem::take(&mut self.is_of_file);
+            // Percentiles of another run, whose tables are not there.
+            let has_any = |it: &Measured| it.percentiles.iter().any(|of| !of.is_empty());
+            if is_of_all && self.measured(line).has_rows() && has_any(self.measured(line)) {
+                return Err(line.expected(text, "a table of reads and writes"));
+            }
+            self.state = State::Chart { is_of_all };
         } else if text.starts_with("Latency distribution:") {
             self.is_of_file = true;
         } else if text.starts_with("The test was interrupted before the measurements began") {
@@ -154,9 +173,18 @@ impl Reading {
             let mut run = Run::begin();
             run.evidence.facts.push(ImportedFact::new("command line", command.trim()));
             self.runs.push(run);
+        } else if text == "Input parameters:" {
+            if self.run().measured.iter().any(Measured::has_rows) {
+                self.runs.push(Run::begin());
+            }
         } else if text.starts_with("timespan:") {
             self.run().asked.push(Asked::default());
         } else if text.starts_with("Results for timespan") {
+            if text == "Results for timespan 1:"
+                && self.run().measured.iter().any(Measured::has_rows)
+            {
+                self.runs.push(Run::begin());
+            }
             let measured = Measured { line_index: line.index, ..Measured::default() };
             self.run().measured.push(measured);
         } else if let Some(time) = text.strip_prefix("actual test time:") {
@@ -165,9 +193,11 @@ impl Reading {
             if seconds <= 0.0 {
                 return Err(line.expected(number, "a time that is not zero"));
             }
+            self.begin_if(Measured::has_rows, line);
             self.measured(line).elapsed_s = Some(seconds);
         } else if let Some(count) = text.strip_prefix("thread count:") {
             let count = line.count(count)?;
+            self.begin_if(Measured::has_rows, line);
             self.measured(line).thread_count = u32::try_from(count).ok();
         } else if let Some(time) = text.strip_prefix("start time:") {
             self.run().evidence.measured_at = Some(time.trim().to_owned());
@@ -222,6 +252,25 @@ pub(super) fn percentile_name(name: &str) -> Option<&'static str> {
         "max" => "max",
         _ => return None,
     })
+}
+
+impl Measured {
+    /// The total is what reads and writes are together. `values` is the row that came last.
+    fn agree(&self, line: &Line<'_>, values: &str) -> Result<(), Refusal> {
+        let all = (self.row(Part::Total), self.row(Part::Read), self.row(Part::Write));
+        let (Some(total), reads, writes) = all else { return Ok(()) };
+        let sum = |of: fn(&Row) -> u64| {
+            [reads, writes].into_iter().flatten().map(of).fold(0, u64::saturating_add)
+        };
+        let has_both = reads.is_some() && writes.is_some();
+        let is_more = sum(|it| it.bytes) > total.bytes || sum(|it| it.count) > total.count;
+        let is_less = sum(|it| it.bytes) < total.bytes || sum(|it| it.count) < total.count;
+        if is_more || (has_both && is_less) {
+            let printed = values.split('|').next().unwrap_or_default().trim();
+            return Err(line.contradiction(printed, format!("a total of {}", total.bytes)));
+        }
+        Ok(())
+    }
 }
 
 impl Asked {

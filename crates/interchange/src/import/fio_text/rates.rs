@@ -26,6 +26,10 @@ impl Shortened {
     fn of(number: &str, unit: f64) -> Option<Self> {
         let printed = decimal(number)? * unit;
         let decimals = number.split_once(['.', ',']).map_or("", |it| it.1);
+        // Nobody knows whether it stands between thousands.
+        if number.contains(',') && decimals.len() == 3 {
+            return None;
+        }
         let step = 0.1_f64.powi(i32::try_from(decimals.len()).unwrap_or(i32::MAX)) * unit;
         let may_be_next = !decimals.is_empty() && decimals.bytes().all(|it| it == b'0');
         Some(Self { printed, step, unit, may_be_next })
@@ -42,6 +46,14 @@ impl Shortened {
             _ => return Err(line.expected(text.trim(), "a number")),
         };
         Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), "a number"))
+    }
+
+    /// Requests a second: without a unit it is a whole number.
+    fn requests(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
+        if split_unit(text).1.is_empty() && text.contains(',') {
+            return Err(line.expected(text.trim(), "a number"));
+        }
+        Self::count(line, text)
     }
 
     /// An amount in powers of 1024.
@@ -63,6 +75,12 @@ impl Shortened {
         let next = self.printed + self.unit;
         let next = (true, (next - half, next));
         std::iter::once(plain).chain(self.may_be_next.then_some(next))
+    }
+
+    /// Whether it can be what follows from others, which is known to one and another half; by a share of so much it may differ.
+    pub(super) fn can_be(self, follows: f64, unsure: f64, share: f64) -> bool {
+        let follows = (follows - unsure, follows + unsure);
+        self.spans().any(|(_, span)| gap(span, follows) <= share)
     }
 
     /// The number by what `follows` from others: what is printed, unless that says that a whole one was lost.
@@ -89,10 +107,31 @@ fn gap(one: Span, other: Span) -> f64 {
 
 /// The figures of a line of rates.
 #[derive(Debug)]
-pub(super) struct Rates {
+pub(super) struct Rates<'a> {
     pub(super) bytes_per_s: f64,
     pub(super) requests_per_s: Shortened,
-    pub(super) elapsed_ms: f64,
+    /// The requests a second as they stand there.
+    pub(super) requests: &'a str,
+    pub(super) elapsed_ms: u64,
+}
+
+/// A printed figure up to its end: a comma right before a digit is a part of it.
+pub(super) fn figure_of<'a>(text: &'a str, ends: &[char]) -> &'a str {
+    let text = text.trim_start();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let is_mark = letter == ',' && letters.peek().is_some_and(|it| it.1.is_ascii_digit());
+        if ends.contains(&letter) || letter == ',' && !is_mark {
+            return text.get(..at).unwrap_or_default().trim_end();
+        }
+    }
+    text.trim_end()
+}
+
+/// The time of a line of rates, in milliseconds.
+pub(super) fn elapsed_of(text: &str) -> Option<u64> {
+    let before = text.split_once("msec")?.0;
+    before.rsplit(['/', '=']).next()?.trim().parse().ok()
 }
 
 /// Whether a text is such a line to its last figure, whatever stands around it.
@@ -116,15 +155,16 @@ fn is_old(text: &str) -> bool {
     text.starts_with("io=")
 }
 
-impl Rates {
-    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt= 34240msec`.
-    pub(super) fn parse(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
-        let field = |name: &str| -> Result<&str, Refusal> {
-            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
-            let end = rest.find([',', '(', ' ']).filter(|it| *it > 0).unwrap_or(rest.len());
-            Ok(rest.get(..end).unwrap_or_default().trim())
-        };
+impl<'a> Rates<'a> {
+    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt= 34240msec`; the rates
+    /// of slow jobs were `bw=492369 B/s`.
+    pub(super) fn parse(line: &Line<'_>, text: &'a str) -> Result<Self, Refusal> {
         let is_old = is_old(text);
+        let ends: &[char] = if is_old { &[] } else { &['(', ' '] };
+        let field = |name: &str| -> Result<&'a str, Refusal> {
+            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
+            Ok(figure_of(rest, ends))
+        };
         let (printed, requests) = if is_old {
             (field("bw=")?, field("iops=")?)
         } else {
@@ -139,13 +179,13 @@ impl Rates {
             moved.split_once('/').ok_or_else(|| line.cut_off("the line"))?
         };
         let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
-        let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.number(millis)?);
+        let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.count(millis)?);
         let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
         let second = second.filter(|_| !is_old);
         let numbers = Numbers {
             rate,
             moved,
-            elapsed_ms,
+            elapsed_ms: elapsed_ms as f64,
             second: second.map(|it| decimal_rate(line, it)).transpose()?,
         };
         let bytes_per_s = match numbers.choose() {
@@ -159,8 +199,8 @@ impl Rates {
                 return Err(line.contradiction(printed, format!("{follows:.1} KiB/s")));
             }
         };
-        let requests_per_s = Shortened::count(line, requests)?;
-        Ok(Self { bytes_per_s, requests_per_s, elapsed_ms })
+        let requests_per_s = Shortened::requests(line, requests)?;
+        Ok(Self { bytes_per_s, requests_per_s, requests, elapsed_ms })
     }
 }
 

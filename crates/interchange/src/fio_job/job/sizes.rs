@@ -1,0 +1,123 @@
+//! How much of its files a job touches, and how much it moves.
+//!
+//! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c`, and runs of fio 3.33: `size` is the amount of a job,
+//! which its files share; `filesize` is the end of each file, whatever is moved of it.
+
+use super::super::fault::JobFault;
+use super::super::value::Size;
+use super::Options;
+use super::blocks::JobBlocks;
+
+/// Places and amount of a job.
+pub(super) struct Sizes {
+    /// Bytes behind the offset, of all files together; `None` for all that is there.
+    pub(super) size: Option<Size>,
+    /// Bytes that are moved where they are not the size.
+    pub(super) amount: Option<u64>,
+    pub(super) offset: Size,
+    /// How many files its file stands for.
+    pub(super) file_count: u64,
+}
+
+const BLOCK_EACH: &str = "at least a block for each file (nrfiles)";
+const BELOW_END: &str = "less than its filesize";
+const NO_STEPS: &str = "no offset_increment beside it";
+
+/// How many files a job has: fio counts those that have names of their own by the names.
+pub(super) fn file_count(options: &Options<'_>) -> Result<u64, JobFault> {
+    let count = options.positive("nrfiles")?.unwrap_or(1);
+    let is_named = options.find("filename").is_some_and(|option| !option.value.is_empty());
+    Ok(if is_named { 1 } else { count })
+}
+
+/// What the options say of both.
+pub(super) fn read(options: &Options<'_>, blocks: &JobBlocks) -> Result<Sizes, JobFault> {
+    let file_count = file_count(options)?;
+    // fio takes zero for nothing said.
+    let said = options.size("size")?.filter(|&size| size != Size::Bytes(0));
+    let file_bytes = options.bytes("filesize")?.filter(|&bytes| bytes > 0);
+    let amount = super::amount(options)?.filter(|&bytes| bytes > 0);
+    let offset = options.size("offset")?.unwrap_or(Size::Bytes(0));
+    let increment = super::increment(options)?;
+    let has_clones = options.positive("numjobs")?.is_some_and(|clones| clones > 1);
+    let asked = Sizes { size: said, amount, offset, file_count };
+    if let Some(file_bytes) = file_bytes {
+        options.only("filesize", NO_STEPS, |_| {
+            !has_clones || increment.is_none_or(|step| step == 0)
+        })?;
+        return in_files(asked, (options, blocks), file_bytes);
+    }
+    let size = match said {
+        Some(Size::Bytes(bytes)) if file_count > 1 => {
+            let each = whole_blocks(bytes.checked_div(file_count).unwrap_or(0), blocks);
+            options.only("size", BLOCK_EACH, |_| each > 0)?;
+            Some(Size::Bytes(each.saturating_mul(file_count)))
+        }
+        other => other,
+    };
+    let is_moved = offset != Size::Bytes(0) || increment.is_some();
+    // With an offset all of a device is the rest of it.
+    let size = size.filter(|&size| !is_moved || size != Size::Percent(100));
+    Ok(Sizes { size, ..asked })
+}
+
+/// The same where each file has a size of its own, in which requests go on to its end.
+fn in_files(
+    asked: Sizes,
+    (options, blocks): (&Options<'_>, &JobBlocks),
+    file_bytes: u64,
+) -> Result<Sizes, JobFault> {
+    let offset = offset_in(asked.offset, file_bytes, blocks);
+    options.only("offset", BELOW_END, |_| offset < file_bytes)?;
+    let behind = file_bytes.saturating_sub(offset);
+    let each = match asked.size {
+        Some(Size::Percent(percent)) => share_of(percent, (file_bytes, offset), blocks),
+        _ if asked.file_count > 1 => whole_blocks(behind, blocks),
+        _ => behind,
+    };
+    options.only("filesize", BLOCK_EACH, |_| each > 0)?;
+    let all = each.saturating_mul(asked.file_count);
+    let less = asked.size.and_then(Size::bytes).filter(|&bytes| bytes < all);
+    Ok(Sizes {
+        size: Some(Size::Bytes(all)),
+        amount: asked.amount.or(less),
+        offset: Size::Bytes(offset),
+        ..asked
+    })
+}
+
+/// Where an offset lies in what has so many bytes; a share is the next beginning of a block, as with fio.
+pub(in super::super) fn offset_in(offset: Size, bytes: u64, blocks: &JobBlocks) -> u64 {
+    match offset {
+        Size::Bytes(offset) => offset,
+        Size::Percent(percent) => {
+            let at = part(percent, bytes);
+            at.checked_next_multiple_of(blocks.smallest().max(1)).unwrap_or(at)
+        }
+    }
+}
+
+/// The share in percent of a file of so many bytes, as far as it lies behind the offset; whole blocks, as with fio.
+pub(in super::super) fn share_of(
+    percent: u64,
+    (bytes, offset): (u64, u64),
+    blocks: &JobBlocks,
+) -> u64 {
+    let behind = bytes.saturating_sub(offset);
+    if percent >= 100 {
+        return behind;
+    }
+    let share = part(percent, bytes).min(behind);
+    share.saturating_sub(share.checked_rem(blocks.smallest()).unwrap_or(0))
+}
+
+fn part(percent: u64, bytes: u64) -> u64 {
+    let part = u128::from(bytes).saturating_mul(u128::from(percent)) / 100;
+    u64::try_from(part).unwrap_or(u64::MAX)
+}
+
+/// Blocks of one size end with the file that they are in: what is left of each file is not used.
+fn whole_blocks(bytes: u64, blocks: &JobBlocks) -> u64 {
+    let rest = blocks.single().and_then(|block| bytes.checked_rem(block)).unwrap_or(0);
+    bytes.saturating_sub(rest)
+}

@@ -1,0 +1,147 @@
+//! Where the files of jobs lie in the one target that there is.
+
+use super::super::fault::{JobFault, Wrong};
+use super::super::job::{FioJob, Home, offset_in, share_of};
+use super::super::value::Size;
+use super::FioPlace;
+
+/// Where the files of jobs lie, one after another, in the one target that there is.
+pub(super) struct Space {
+    /// The beginning of each job's file.
+    pub(super) starts: Vec<u64>,
+    pub(super) total_bytes: u64,
+    pub(super) place: FioPlace,
+}
+
+/// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
+const FILE_ALIGN: u64 = 1 << 20;
+
+const BEHIND_END: &str = "what it asks for (size, filesize, offset) ends behind the end of the file, which is not made larger";
+
+impl Space {
+    pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
+        let mut space = Self { starts: Vec::new(), total_bytes: 0, place };
+        let mut shared: Vec<(&str, u64)> = Vec::new();
+        for job in jobs {
+            let extent = space.extent(job)?;
+            let name = match &job.home {
+                Home::Shared(name) => Some(name.as_str()),
+                Home::Own(_) | Home::OfJob(_) => None,
+            };
+            let known = shared.iter().find(|(other, _)| Some(*other) == name);
+            let start = match known {
+                Some(&(_, start)) => start,
+                None => {
+                    space.total_bytes.checked_next_multiple_of(FILE_ALIGN).unwrap_or(u64::MAX)
+                }
+            };
+            if let (None, Some(name)) = (known, name) {
+                shared.push((name, start));
+            }
+            let end = start.saturating_add(extent.saturating_mul(files(job)));
+            space.starts.push(start);
+            space.total_bytes = space.total_bytes.max(end);
+        }
+        Ok(space)
+    }
+
+    /// The space of a file of `size_bytes` that is there, and the jobs with their places in it. One that does not say its
+    /// size in bytes is about the whole file; the others have parts of it, one after another.
+    ///
+    /// # Errors
+    ///
+    /// Every job that goes on behind the end, where fio would make the file larger.
+    pub(super) fn of_file(
+        jobs: &[FioJob],
+        size_bytes: u64,
+    ) -> Result<(Self, Vec<FioJob>), Vec<JobFault>> {
+        let is_whole = |job: &FioJob| !matches!(job.size, Some(Size::Bytes(_)));
+        let named = jobs.iter().find_map(|job| match &job.home {
+            Home::Shared(name) => Some(name.clone()),
+            Home::Own(_) | Home::OfJob(_) => None,
+        });
+        let name = named.unwrap_or_default();
+        let placed: Vec<FioJob> = jobs
+            .iter()
+            .map(|job| {
+                let offset = Size::Bytes(offset_in(job.offset, size_bytes, &job.blocks));
+                let size = job.size.filter(|_| !is_whole(job));
+                let home = match &job.home {
+                    Home::Own(_) | Home::OfJob(_) if is_whole(job) => {
+                        Home::Shared(name.clone())
+                    }
+                    home => home.clone(),
+                };
+                FioJob { offset, size, home, ..job.clone() }
+            })
+            .collect();
+        let mut space = Self::of(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
+        let starts = space.starts.iter_mut().zip(jobs);
+        starts.filter(|(_, job)| is_whole(job)).for_each(|(start, _)| *start = 0);
+        let sized = |(job, asked): (FioJob, &FioJob)| match (asked.size, job.offset) {
+            (Some(Size::Percent(percent)), Size::Bytes(offset)) if percent < 100 => {
+                let share = share_of(percent, (size_bytes, offset), &job.blocks);
+                FioJob { size: Some(Size::Bytes(share)), ..job }
+            }
+            _ => job,
+        };
+        let placed: Vec<FioJob> = placed.into_iter().zip(jobs).map(sized).collect();
+        let ends = space.starts.iter().zip(&placed);
+        let behind = ends.filter(|(start, job)| !fits(job, **start, size_bytes));
+        let faults: Vec<JobFault> = behind.map(|(_, job)| behind_end(job)).collect();
+        if faults.is_empty() { Ok((space, placed)) } else { Err(faults) }
+    }
+
+    /// Bytes from the beginning of a job's file to the end of what it touches.
+    fn extent(&self, job: &FioJob) -> Result<u64, JobFault> {
+        let is_file = self.place == FioPlace::File;
+        let missing = |what| {
+            let wrong = Wrong::Missing { job: job.name.clone(), what };
+            Err(JobFault { line: job.line, wrong })
+        };
+        match (job.size, job.offset) {
+            (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
+                Ok(size.saturating_add(offset).saturating_add(steps(job)))
+            }
+            _ if is_file => missing("size in bytes, which a file needs"),
+            (Some(Size::Percent(_)), _) if job.increment.is_some() => {
+                missing("size in bytes, or none, beside its offset_increment")
+            }
+            // On a drive the rest of it.
+            (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
+                missing("offset in percent beside its size in percent")
+            }
+            _ => Ok(0),
+        }
+    }
+}
+
+/// How many files of its own a job has.
+fn files(job: &FioJob) -> u64 {
+    match &job.home {
+        Home::Own(_) => job.clones,
+        Home::Shared(_) | Home::OfJob(_) => 1,
+    }
+}
+
+/// How far behind the first clone the last one begins.
+fn steps(job: &FioJob) -> u64 {
+    job.increment.unwrap_or(0).saturating_mul(job.clones.saturating_sub(1))
+}
+
+/// Whether all of a job lies in a file of `size_bytes`.
+fn fits(job: &FioJob, start: u64, size_bytes: u64) -> bool {
+    let offset = job.offset.bytes().unwrap_or(0).saturating_add(steps(job));
+    match job.size {
+        Some(Size::Bytes(size)) => {
+            let end = offset.saturating_add(size.saturating_mul(files(job)));
+            size > 0 && start.saturating_add(end) <= size_bytes
+        }
+        _ => offset < size_bytes,
+    }
+}
+
+fn behind_end(job: &FioJob) -> JobFault {
+    let wrong = Wrong::OnFile { job: job.name.clone(), why: BEHIND_END };
+    JobFault { line: job.line, wrong }
+}

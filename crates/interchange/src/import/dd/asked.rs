@@ -1,0 +1,296 @@
+//! What command lines of dd ask for: several on a line, in pipes, with what a shell does to their output.
+
+use std::collections::VecDeque;
+
+use iogram_model::OpKind;
+
+use crate::quantity::whole;
+
+/// What one run was asked for.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Command {
+    input: Option<String>,
+    output: Option<String>,
+    pub(super) block_bytes: Option<u64>,
+    is_direct_in: bool,
+    is_direct_out: bool,
+    pub(super) sync: Vec<String>,
+    /// Whether no drive takes part in it.
+    pub(super) is_of_memory: bool,
+    /// Whether it prints no figures where the others print theirs.
+    is_silent: bool,
+}
+
+/// So many runs of one line are told apart; of more nobody reads the order. Arbitrary.
+const COMMANDS_MAX: usize = 16;
+
+/// Operands of dd, as a line begins that a mail broke.
+const OPERANDS: [&str; 11] =
+    ["if", "of", "bs", "count", "iflag", "oflag", "conv", "status", "seek", "skip", "ibs"];
+
+/// How a part of a command line follows the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// Once that has ended.
+    Then,
+    /// It reads what that prints.
+    Pipe,
+    /// At the same time, or only if that failed.
+    Unclear,
+}
+
+/// The runs that a command line asks for, in the order of their outputs; none where nobody knows which output is whose. `None`
+/// if it calls no dd.
+pub(super) fn commands_of(text: &str) -> Option<VecDeque<Command>> {
+    let mut asked = Asked::default();
+    for (link, part) in parts_of(text) {
+        if link != Link::Pipe {
+            asked.end_pipe();
+        }
+        asked.is_unclear |= link == Link::Unclear;
+        if let Some(command) = Command::find(part) {
+            asked.count = asked.count.saturating_add(1);
+            asked.pipe.extend((asked.count <= COMMANDS_MAX).then_some(command));
+        }
+    }
+    asked.end_pipe();
+    let is_unclear = asked.is_unclear && asked.count > 1 || asked.count > COMMANDS_MAX;
+    (asked.count > 0).then(|| if is_unclear { VecDeque::new() } else { asked.commands })
+}
+
+/// Whether dd is called somewhere in the line.
+pub(super) fn mentions_dd(text: &str) -> bool {
+    text.split_whitespace().any(is_dd)
+}
+
+/// Whether the line begins with an operand: the rest of a command that was broken.
+pub(super) fn begins_with_operand(text: &str) -> bool {
+    let name = text.split_whitespace().next().and_then(|it| it.split_once('='));
+    name.is_some_and(|(name, _)| OPERANDS.contains(&name) || name == "obs")
+}
+
+/// Whether nothing stands before the command that a prompt could be: it is a line of a script.
+pub(super) fn is_without_prompt(text: &str) -> bool {
+    let mut words = text.split_whitespace().skip_while(|it| matches!(*it, "sudo" | "time"));
+    words.next().is_some_and(|it| matches!(it, "dd" | "gdd"))
+}
+
+#[derive(Debug, Default)]
+struct Asked {
+    commands: VecDeque<Command>,
+    /// Those of the pipe that is read.
+    pipe: Vec<Command>,
+    count: usize,
+    is_unclear: bool,
+}
+
+impl Asked {
+    fn end_pipe(&mut self) {
+        let pipe = std::mem::take(&mut self.pipe);
+        if let [_, _, ..] = pipe.as_slice() {
+            // They end at the same time, in any order.
+            let is_made = pipe.first().is_some_and(Command::is_made);
+            let is_of_memory = is_made && pipe.iter().all(Command::needs_no_drive);
+            let unknown = || Command { is_of_memory, ..Command::default() };
+            let heard = pipe.iter().filter(|it| !it.is_silent);
+            self.commands.extend(heard.map(|_| unknown()));
+        } else {
+            self.commands.extend(pipe.into_iter().filter(|it| !it.is_silent));
+        }
+    }
+}
+
+/// The parts between a shell's marks. Quotes hide nothing: what is called on another machine stands in them.
+fn parts_of(text: &str) -> impl Iterator<Item = (Link, &str)> {
+    let mut rest = Some(text);
+    let mut link = Link::Then;
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let Some((at, length, next)) = mark_of(text) else {
+            rest = None;
+            return Some((link, text));
+        };
+        let found = (link, text.get(..at).unwrap_or_default());
+        rest = text.get(at.saturating_add(length)..);
+        link = next;
+        Some(found)
+    })
+}
+
+/// The first mark that ends a part: its place, its length, and how what stands behind it follows.
+fn mark_of(text: &str) -> Option<(usize, usize, Link)> {
+    let bytes = text.as_bytes();
+    let at_place = |at: usize| bytes.get(at).copied();
+    text.bytes().enumerate().find_map(|(at, byte)| {
+        let next = at_place(at.saturating_add(1));
+        let last = at.checked_sub(1).and_then(at_place);
+        match (byte, next) {
+            (b';', _) => Some((at, 1, Link::Then)),
+            (b'&', Some(b'&')) => Some((at, 2, Link::Then)),
+            (b'|', Some(b'|')) => Some((at, 2, Link::Unclear)),
+            (b'|', Some(b'&')) => Some((at, 2, Link::Pipe)),
+            (b'|', _) => Some((at, 1, Link::Pipe)),
+            // In `2>&1` and `&>log` it is about where something is printed.
+            (b'&', Some(b'>')) => None,
+            (b'&', _) if last != Some(b'>') => Some((at, 1, Link::Unclear)),
+            _ => None,
+        }
+    })
+}
+
+/// Where a shell sends what a command reads or prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Input,
+    Output,
+    Messages,
+}
+
+/// The stream and the file of `>file`, `2>/dev/null`; the file is empty where it is the next word.
+fn redirected(word: &str) -> Option<(Stream, &str)> {
+    let marks = [
+        ("&>>", Stream::Messages),
+        ("&>", Stream::Messages),
+        ("2>>", Stream::Messages),
+        ("2>", Stream::Messages),
+        ("1>", Stream::Output),
+        (">>", Stream::Output),
+        (">", Stream::Output),
+        ("<", Stream::Input),
+    ];
+    let found =
+        marks.into_iter().find_map(|(mark, stream)| Some((stream, word.strip_prefix(mark)?)));
+    found.filter(|(_, file)| !file.starts_with(['&', '(', '<']))
+}
+
+/// A word that calls dd, behind what may open a part of a line.
+fn is_dd(word: &str) -> bool {
+    let word = word.trim_start_matches(['(', '`', '$', '\'', '"', '{', '#']);
+    matches!(word, "dd" | "gdd" | "/bin/dd" | "/usr/bin/dd")
+}
+
+/// So many numbers before a command are columns of a table of processes, as `ps` and `iotop` print it. Arbitrary.
+const COLUMNS_MIN: usize = 4;
+
+/// Whether that stands before a command which runs already or has ended: in a table of processes, or in a shell's notice of a job.
+fn is_of_table<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
+    let Some(first) = words.next() else { return false };
+    let job = first.strip_prefix('[').and_then(|it| it.strip_suffix(['+', '-']));
+    let is_number = |it: &&str| it.starts_with(|letter: char| letter.is_ascii_digit());
+    let numbers = std::iter::once(first).chain(words).filter(is_number).count();
+    job.is_some_and(|it| it.ends_with(']')) || numbers >= COLUMNS_MIN
+}
+
+impl Command {
+    /// The command in a part of a line, with a prompt before it or none.
+    fn find(part: &str) -> Option<Self> {
+        let mut words = part.split_whitespace().skip_while(|it| !is_dd(it));
+        words.next()?;
+        if is_of_table(part.split_whitespace().take_while(|it| !is_dd(it))) {
+            return None;
+        }
+        let mut command = Self::default();
+        let (mut has_any, mut stream) = (false, None);
+        for word in words {
+            if let Some(stream) = stream.take() {
+                command.redirect(stream, word);
+            } else if let Some((found, file)) = redirected(word) {
+                if file.is_empty() {
+                    stream = Some(found);
+                } else {
+                    command.redirect(found, file);
+                }
+            } else if let Some((name, value)) = word.split_once('=') {
+                has_any |= matches!(name, "if" | "of" | "bs" | "count");
+                command.operand(name, bare_value(value));
+            }
+        }
+        let is_shared_memory =
+            |it: &Option<String>| it.as_deref().is_some_and(|it| it.starts_with("/dev/shm/"));
+        command.is_of_memory = command.is_made() && command.needs_no_drive()
+            || is_shared_memory(&command.input)
+            || is_shared_memory(&command.output);
+        has_any.then_some(command)
+    }
+
+    fn redirect(&mut self, stream: Stream, file: &str) {
+        let file = || Some(bare_value(file).to_owned());
+        match stream {
+            Stream::Input => self.input = self.input.take().or_else(file),
+            Stream::Output => self.output = self.output.take().or_else(file),
+            Stream::Messages => self.is_silent = true,
+        }
+    }
+
+    fn operand(&mut self, name: &str, value: &str) {
+        let flags = || value.split(',');
+        match name {
+            "if" => self.input = Some(value.to_owned()),
+            "of" if !matches!(value, "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => {
+                self.output = Some(value.to_owned());
+            }
+            "bs" => self.block_bytes = size_of(value),
+            "iflag" => self.is_direct_in = flags().any(|it| it == "direct"),
+            "oflag" => {
+                self.is_direct_out = flags().any(|it| it == "direct");
+                let sync = flags().filter(|it| matches!(*it, "dsync" | "sync"));
+                self.sync.extend(sync.map(str::to_owned));
+            }
+            "conv" => {
+                let sync = flags().filter(|it| matches!(*it, "fdatasync" | "fsync"));
+                self.sync.extend(sync.map(str::to_owned));
+            }
+            "status" => self.is_silent |= matches!(value, "none" | "noxfer"),
+            _ => {}
+        }
+    }
+
+    fn is_made(&self) -> bool {
+        let input = self.input.as_deref();
+        matches!(input, Some("/dev/zero" | "/dev/urandom" | "/dev/random"))
+    }
+
+    fn is_thrown(&self) -> bool {
+        self.output.as_deref() == Some("/dev/null")
+    }
+
+    /// Whether none of what it names is on a drive; without an output it prints into a pipe.
+    fn needs_no_drive(&self) -> bool {
+        (self.input.is_none() || self.is_made()) && (self.output.is_none() || self.is_thrown())
+    }
+
+    /// Which way it goes, of which file or drive, and whether past the cache; `None` where that is not certain.
+    pub(super) fn work(&self) -> Option<(OpKind, String, bool)> {
+        match (self.is_made(), self.is_thrown()) {
+            (true, false) => Some((OpKind::Write, self.output.clone()?, self.is_direct_out)),
+            (false, true) => Some((OpKind::Read, self.input.clone()?, self.is_direct_in)),
+            _ => None,
+        }
+    }
+}
+
+/// A value without what a shell or a text set around it.
+fn bare_value(value: &str) -> &str {
+    let value = value.trim_matches(['\'', '"', '`']);
+    let value = if value.contains('(') { value } else { value.trim_end_matches(')') };
+    value.trim_matches(['\'', '"', '`'])
+}
+
+/// Bytes of `1M`, `64k`, `1MB`, `4096`: without a B powers of 1024 (coreutils' manual, "Block size").
+fn size_of(text: &str) -> Option<u64> {
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let factor: f64 = match unit {
+        "" | "c" => 1.0,
+        "w" => 2.0,
+        "b" => 512.0,
+        "k" | "K" | "KiB" => 1024.0,
+        "m" | "M" | "MiB" => 1_048_576.0,
+        "g" | "G" | "GiB" => 1_073_741_824.0,
+        "kB" | "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        _ => return None,
+    };
+    whole(number.parse::<u64>().ok()? as f64 * factor).filter(|it| *it > 0)
+}

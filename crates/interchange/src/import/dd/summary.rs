@@ -1,0 +1,251 @@
+//! The line of dd with bytes, time and rate: what it says, and whether it agrees with itself.
+
+use super::super::line::{Line, decimal, is_rounded, unit_bytes};
+use super::super::refusal::Refusal;
+use super::unmarked;
+
+/// The line with bytes, time and rate.
+#[derive(Debug)]
+pub(super) struct Summary {
+    pub(super) bytes: u64,
+    pub(super) seconds: f64,
+    /// From bytes and seconds; as printed where the seconds are too rounded for that.
+    pub(super) bytes_per_s: f64,
+    pub(super) is_binary: bool,
+    /// Whether its time is in whole seconds, as GNU's `status=progress` prints it.
+    pub(super) is_progress: bool,
+}
+
+/// The rate as it stands in the line, and what is known of the time beside it.
+#[derive(Debug)]
+struct Printed<'a> {
+    text: &'a str,
+    number: &'a str,
+    unit: f64,
+    /// Half of what the time's last digit stands for.
+    half_s: f64,
+    /// Whether its MB may be MiB.
+    may_be_binary: bool,
+}
+
+impl Summary {
+    /// `None` where the line is none; an error where it is one and does not fit together. Behind records no progress is printed.
+    pub(super) fn find(line: &Line<'_>, has_records: bool) -> Result<Option<Self>, Refusal> {
+        let text = with_plain_marks(line.text);
+        let Some((bytes, rest)) = bytes_of(&text) else { return Ok(None) };
+        if let Some((_, after)) = rest.split_once(" transferred in ") {
+            return Self::of_bsd(line, bytes, after);
+        }
+        let Some((sizes, rest)) = behind_sizes(rest) else { return Ok(None) };
+        let Some((time, rate)) = time_and_rate(rest) else { return Ok(None) };
+        let may_lack_time = is_of_gnu(&text);
+        let Some((number, unit)) = rate_of(rate, may_lack_time) else { return Ok(None) };
+        let mut words = time.split_whitespace();
+        let (Some(seconds), Some(word), None) = (words.next(), words.next(), words.next())
+        else {
+            return Ok(None);
+        };
+        let Some(value) = decimal(seconds) else { return Ok(None) };
+        if word.chars().any(|it| it.is_ascii_digit()) {
+            return Ok(None);
+        }
+        let bytes = line.count(bytes)?;
+        // Only GNU prints two sizes; its MB are powers of 1000.
+        let (is_whole, size_count) =
+            (seconds.bytes().all(|it| it.is_ascii_digit()), sizes.split(", ").count());
+        let found = Self {
+            bytes,
+            seconds: value,
+            bytes_per_s: 0.0,
+            is_binary: false,
+            is_progress: is_whole && size_count > 1 && !has_records,
+        };
+        let may_be_binary = size_count == 1 && is_binary_size(sizes, bytes);
+        let printed = Printed { text: rate, number, unit, half_s: 0.0, may_be_binary };
+        found.checked(line, &printed).map(Some)
+    }
+
+    /// Whether the line begins with a number and a word, as a summary that goes on in the next line does.
+    pub(super) fn is_begun(text: &str) -> bool {
+        bytes_of(&with_plain_marks(text)).is_some()
+    }
+
+    /// Whether the line is a summary of dd or the beginning of one, and nothing else.
+    pub(super) fn is_sure(text: &str) -> bool {
+        let text = with_plain_marks(text);
+        let has_words = is_of_gnu(&text) || text.contains(" bytes transferred in ");
+        has_words && bytes_of(&text).is_some()
+    }
+
+    /// `None` without the rate: the next line may have it.
+    fn of_bsd(line: &Line<'_>, bytes: &str, after: &str) -> Result<Option<Self>, Refusal> {
+        let seconds = after.split_whitespace().next().unwrap_or_default();
+        let value = line.number(seconds)?;
+        let rate = after.split_once('(').and_then(|(_, rate)| rate.split_once(" bytes/sec"));
+        let Some((rate, _)) = rate else { return Ok(None) };
+        let found = Self {
+            bytes: line.count(bytes)?,
+            seconds: value,
+            bytes_per_s: 0.0,
+            is_binary: false,
+            is_progress: false,
+        };
+        // It prints whole bytes a second, cut off. OpenBSD's seconds have three decimals.
+        let decimals = seconds.split_once(['.', ',']).map_or(0, |it| it.1.len());
+        let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
+        let number = rate.trim();
+        let printed = Printed { text: rate, number, unit: 1.0, half_s, may_be_binary: false };
+        found.checked(line, &printed).map(Some)
+    }
+
+    /// With its rate, and the knowledge of which unit that is in; an error if it is in none.
+    fn checked(self, line: &Line<'_>, printed: &Printed<'_>) -> Result<Self, Refusal> {
+        let Printed { text, number, unit, half_s, may_be_binary } = *printed;
+        let Some(value) = decimal(number) else {
+            return Err(line.expected(number, "a number"));
+        };
+        if self.seconds <= 0.0 {
+            return Err(line.expected(text, "a time that is not zero"));
+        }
+        let bytes_per_s = self.bytes as f64 / self.seconds;
+        let agrees = |unit: f64, half_s: f64| {
+            let rate_of = |seconds: f64| self.bytes as f64 / seconds / unit;
+            let (longest, shortest) = (self.seconds + half_s, self.seconds - half_s);
+            let slowest = rate_of(longest);
+            let fastest = if shortest > 0.0 { rate_of(shortest) } else { f64::INFINITY };
+            (slowest..=fastest).contains(&value)
+                || is_rounded(number, slowest)
+                || is_rounded(number, rate_of(self.seconds))
+                || is_rounded(number, fastest)
+        };
+        // The time is rounded, too: to six digits or to microseconds, which is much of a short one.
+        let half_s = half_s.max(0.000_001);
+        if agrees(unit, half_s) {
+            return Ok(Self { bytes_per_s, ..self });
+        }
+        if may_be_binary && agrees(in_1024(unit), half_s) {
+            return Ok(Self { bytes_per_s, is_binary: true, ..self });
+        }
+        // The rate was of the time before it was rounded, so it is the one that is known better.
+        if self.is_progress && agrees(unit, 0.5) {
+            return Ok(Self { bytes_per_s: (value * unit).round(), ..self });
+        }
+        let follows = format!("{:.4} MB/s", bytes_per_s / 1e6);
+        Err(line.contradiction(text.trim(), follows))
+    }
+}
+
+/// With ASCII marks, and without what notes set around it.
+fn with_plain_marks(text: &str) -> String {
+    let text = text.replace(['\u{ff0c}', '\u{3001}'], ", ");
+    let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
+    behind_the_verb(unmarked(&text)).to_owned()
+}
+
+/// The digits in front, and what stands behind them.
+fn bytes_of(text: &str) -> Option<(&str, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (bytes, rest) = text.split_at_checked(digits)?;
+    let is_counted = rest.starts_with(|it: char| it == ' ' || !it.is_ascii());
+    (digits > 0 && is_counted).then_some((bytes, rest))
+}
+
+/// The sizes in parentheses, empty if there are none, and what stands behind them: sizes have commas of their own.
+fn behind_sizes(rest: &str) -> Option<(&str, &str)> {
+    let Some((_, inner)) = rest.split_once('(') else {
+        return (!rest.contains(')')).then_some(("", rest));
+    };
+    inner.split_once(')')
+}
+
+fn time_and_rate(rest: &str) -> Option<(&str, &str)> {
+    if let Some((_, tail)) = rest.split_once(" copied, ") {
+        // People write behind it what they think of it.
+        let mut parts = tail.split(", ");
+        return Some((parts.next()?, parts.next()?));
+    }
+    let mut parts = rest.rsplit(", ");
+    let rate = parts.next()?;
+    Some((parts.next()?, rate))
+}
+
+/// Whether it has words or sizes of GNU, which no other tool prints.
+fn is_of_gnu(text: &str) -> bool {
+    let has_sizes = text.contains("B, ") && text.contains("iB)");
+    let words = [") copied,", " bytes copied,", " byte copied,"];
+    has_sizes || words.iter().any(|it| text.contains(it))
+}
+
+/// Whether the size is in powers of 1024, as busybox and toybox print it.
+fn is_binary_size(size: &str, bytes: u64) -> bool {
+    let size = size.trim();
+    let end = size.find(|it: char| !it.is_ascii_digit() && it != '.' && it != ',');
+    let parts = end.and_then(|end| size.split_at_checked(end));
+    parts.is_some_and(|(number, unit)| {
+        unit_of(unit.trim())
+            .is_some_and(|unit| is_rounded(number, bytes as f64 / in_1024(unit)))
+    })
+}
+
+/// The power of 1024 for one of 1000.
+fn in_1024(unit: f64) -> f64 {
+    match unit {
+        1e3 => 1024.0,
+        1e6 => 1_048_576.0,
+        1e9 => 1_073_741_824.0,
+        1e12 => 1_099_511_627_776.0,
+        other => other,
+    }
+}
+
+/// From the bytes on. Before coreutils 8.25 translations with another order of words began with the verb: Russian, Ukrainian,
+/// Bulgarian, Czech, Polish and Taiwan's Chinese.
+fn behind_the_verb(text: &str) -> &str {
+    let Some(at) = text.find(|it: char| it.is_ascii_digit()) else { return text };
+    let (verb, rest) = text.split_at(at);
+    let verb = verb.trim_end();
+    let is_verb = verb == "skopiowane"
+        || verb.starts_with(|it: char| !it.is_ascii()) && verb.chars().all(is_of_a_word)
+        || verb == "zkop\u{ed}rov\u{e1}no";
+    if is_verb { rest } else { text }
+}
+
+fn is_of_a_word(letter: char) -> bool {
+    letter.is_alphabetic() || letter == ' '
+}
+
+/// Number and bytes of the unit of `2.1 GB/s`, in Cyrillic letters, too; what follows behind a space is somebody's remark.
+fn rate_of(text: &str, may_lack_time: bool) -> Option<(&str, f64)> {
+    let text = text.trim();
+    let at = text.find(|it: char| !it.is_ascii_digit() && it != '.' && it != ',')?;
+    let (number, unit) = text.split_at_checked(at)?;
+    let unit = unit.split_whitespace().next()?.trim_end_matches('`');
+    let of_time = unit
+        .strip_suffix("/s")
+        .or_else(|| unit.strip_suffix("/\u{441}"))
+        .or_else(|| unit.strip_suffix("/c"))
+        // Chinese and Japanese before coreutils 8.25 translate the second, too.
+        .or_else(|| unit.strip_suffix("/\u{79d2}"))
+        // And Korean.
+        .or_else(|| unit.strip_suffix("/\u{cd08}"));
+    let unit = match of_time {
+        Some(unit) => unit,
+        // Copied one letter short: bytes and seconds tell whether it is the rate.
+        None if may_lack_time => unit.trim_end_matches('/'),
+        None => return None,
+    };
+    Some((number, unit_of(unit)?))
+}
+
+fn unit_of(unit: &str) -> Option<f64> {
+    unit_bytes(match unit {
+        "\u{43a}B" | "\u{43a}\u{411}" => "kB",
+        "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",
+        "GB" | "\u{413}B" | "\u{413}\u{411}" => "GB",
+        // French octets, and toybox (Android), which names no bytes.
+        "ko" | "k" | "K" => "kB",
+        "Mo" | "M" => "MB",
+        "Go" | "G" => "GB",
+        other => other,
+    })
+}

@@ -1,0 +1,115 @@
+//! Latencies of fio's JSON: which figures they have, and whether those can be of the same requests.
+
+use std::collections::BTreeMap;
+
+use iogram_model::ImportedFigures;
+use iogram_stats::Histogram;
+use serde::Deserialize;
+
+use super::super::refusal::{Reason, Refusal};
+use super::percentile_name;
+use crate::quantity::whole;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Latency {
+    min: f64,
+    max: f64,
+    mean: f64,
+    stddev: Option<f64>,
+    #[serde(rename = "N")]
+    pub(super) count: Option<u64>,
+    #[serde(default)]
+    percentile: BTreeMap<String, f64>,
+    #[serde(default)]
+    bins: BTreeMap<String, u64>,
+}
+
+impl Latency {
+    pub(super) fn has_any(&self) -> bool {
+        self.count.map_or(self.max > 0.0, |count| count > 0)
+    }
+
+    pub(super) fn has_percentiles(&self) -> bool {
+        !self.percentile.is_empty() || !self.bins.is_empty()
+    }
+
+    pub(super) fn add_to(&self, figures: &mut ImportedFigures, factor: f64) {
+        let mut add = |name: &str, value: f64| {
+            figures.insert(format!("latency_{name}_ns"), value * factor);
+        };
+        add("min", self.min);
+        add("max", self.max);
+        add("mean", self.mean);
+        if let Some(stddev) = self.stddev {
+            add("stddev", stddev);
+        }
+        for (share, value) in &self.percentile {
+            if let Some(name) = percentile_name(share) {
+                add(name, *value);
+            }
+        }
+    }
+
+    /// Whether all of it can be of the same requests: a changed figure is not taken. `name` is what fio calls it.
+    pub(super) fn check(&self, name: &str, line_index: u64) -> Result<(), Refusal> {
+        let refuse = |reason| Refusal { line: line_index, column: 1, reason };
+        let named = [("min", self.min), ("max", self.max), ("mean", self.mean)];
+        let named = named.into_iter().chain(self.stddev.map(|it| ("stddev", it)));
+        let percentiles = self.percentile.iter().map(|(share, it)| (share.as_str(), *it));
+        for (figure, value) in named.chain(percentiles) {
+            if value < 0.0 {
+                let found = format!("{name} {figure} {value}");
+                let expected = "a number that is not negative";
+                return Err(refuse(Reason::Expected { expected, found }));
+            }
+        }
+        // Smallest and largest are whole units of the kind that is printed, nanoseconds or microseconds.
+        let slack = 1.0 + self.mean * 1e-6;
+        let contradiction = |figure: &str, value: f64, other: String| {
+            let one = format!("{name} {figure} {value}");
+            Err(refuse(Reason::Contradiction { one, other }))
+        };
+        if self.min > self.mean + slack {
+            return contradiction("min", self.min, format!("at most {}", self.mean));
+        }
+        if self.max + slack < self.mean {
+            return contradiction("max", self.max, format!("at least {}", self.mean));
+        }
+        let mut curve: Vec<(f64, f64)> = self
+            .percentile
+            .iter()
+            .filter_map(|(share, value)| Some((share.parse().ok()?, *value)))
+            .collect();
+        curve.sort_by(|one, other| one.0.total_cmp(&other.0));
+        for (below, above) in curve.iter().zip(curve.iter().skip(1)) {
+            if above.1 < below.1 {
+                let figure = format!("{}%", above.0);
+                return contradiction(&figure, above.1, format!("at least {}", below.1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The requests of JSON+ in a histogram: each bin by its own value. Keys that are no numbers describe the bins (2.x).
+    pub(super) fn histogram(
+        &self,
+        factor: f64,
+        line_index: u64,
+    ) -> Result<Option<String>, Refusal> {
+        let mut histogram = Histogram::new();
+        for (value, count) in &self.bins {
+            let Ok(value) = value.parse::<f64>() else { continue };
+            let Some(value) = whole(value * factor) else { return Ok(None) };
+            let total = histogram.count().checked_add(*count);
+            if total.is_none_or(|it| it > Histogram::MAX_COUNT) {
+                let reason = Reason::Expected {
+                    expected: "a number of requests that a histogram can hold",
+                    found: count.to_string(),
+                };
+                return Err(Refusal { line: line_index, column: 1, reason });
+            }
+            histogram.record_many(value, *count);
+        }
+        Ok((histogram.count() > 0).then(|| histogram.to_text()))
+    }
+}

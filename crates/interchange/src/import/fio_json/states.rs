@@ -1,0 +1,96 @@
+//! What fio tells of a run while it goes on (`--status-interval`): each state counts from the beginning, and the last one is the run.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, sentence};
+
+use super::{Direction, Job, Output, Told};
+
+/// Says that earlier states were there.
+pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
+    if count > 1 {
+        evidence.note(&sentence!(
+            "fio told of a job {count} times while it ran: what it told last is taken",
+            count
+        ));
+    }
+}
+
+/// Whether `after` is a later state of the run that `before` is of: the same work, which had moved more when so much more time had
+/// gone by as it had run longer. Another run after the first would have begun anew, one beside it would have ended alike: only where
+/// states are told already is the last one taken that comes soon after the one before, when the run ends.
+pub(super) fn follows(told: &Told, after: &Output) -> bool {
+    let before = &told.output;
+    let (Some(one), Some(other)) = (before.at_ms(), after.at_ms()) else { return false };
+    let are_exact = before.timestamp_ms.is_some() && after.timestamp_ms.is_some();
+    // Arbitrary for the time that printing takes; times in seconds are cut off.
+    let slack_ms = if are_exact { 200_i64 } else { 1500 };
+    // Intervals are whole seconds.
+    let least_ms = if told.states > 1 { 1_i64 } else { 500 };
+    let (ran, runs) = (before.ran_ms(), after.ran_ms());
+    let beside = other.saturating_sub(one).saturating_sub(runs.saturating_sub(ran));
+    runs.saturating_sub(ran) >= least_ms
+        && ran > slack_ms.saturating_mul(2)
+        && beside.saturating_abs() <= slack_ms
+        && are_of_one_work(before, after)
+        && has_moved_on(before, after)
+}
+
+impl Output {
+    /// When it was printed.
+    fn at_ms(&self) -> Option<i64> {
+        self.timestamp_ms.or_else(|| self.timestamp?.checked_mul(1000))
+    }
+
+    fn told(&self) -> impl Iterator<Item = &Job> {
+        self.jobs.iter().chain(&self.client_stats)
+    }
+
+    /// How long its groups ran, one after the other.
+    fn ran_ms(&self) -> i64 {
+        let mut groups: BTreeMap<Option<i64>, u64> = BTreeMap::new();
+        for job in self.told() {
+            for (_, direction) in job.directions() {
+                let longest = groups.entry(job.groupid).or_default();
+                *longest = direction.runtime.max(*longest);
+            }
+        }
+        let all = groups.into_values().fold(0_u64, u64::saturating_add);
+        i64::try_from(all).unwrap_or(i64::MAX)
+    }
+}
+
+fn are_of_one_work(before: &Output, after: &Output) -> bool {
+    let is_same = |(one, other): (&Job, &Job)| {
+        one.jobname == other.jobname
+            && one.groupid == other.groupid
+            && one.computer() == other.computer()
+            && one.options == other.options
+    };
+    before.version == after.version
+        && before.global == after.global
+        && before.told().count() == after.told().count()
+        && before.told().zip(after.told()).all(is_same)
+}
+
+/// Whether nothing is less than it was, and something is more.
+fn has_moved_on(before: &Output, after: &Output) -> bool {
+    let kinds = |job: &Job| {
+        let all = [&job.read, &job.write, &job.trim, &job.mixed];
+        all.map(|it| it.as_ref().map_or((0, 0, 0), Direction::counts))
+    };
+    let pairs =
+        || before.told().zip(after.told()).map(|(one, other)| (kinds(one), kinds(other)));
+    let is_kept = |(one, other): ([(u64, u64, u64); 4], [(u64, u64, u64); 4])| {
+        let mut each = one.into_iter().zip(other);
+        each.all(|(one, other)| one.0 <= other.0 && one.1 <= other.1 && one.2 <= other.2)
+    };
+    pairs().all(is_kept) && pairs().any(|(one, other)| one != other)
+}
+
+impl Direction {
+    /// Bytes, requests and time.
+    fn counts(&self) -> (u64, u64, u64) {
+        (self.io_bytes, self.total_ios.unwrap_or(0), self.runtime)
+    }
+}

@@ -1,0 +1,179 @@
+//! What a job was asked to do, as far as its options are those of all its requests: with `group_reporting` fio prints the options
+//! of one of several sections beside the requests of all.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedOrder, ImportedResult, OpKind};
+
+use super::super::fio_words::is_waiting;
+use super::{Direction, Job};
+
+pub(super) fn option<'a>(
+    job: &'a Job,
+    global: &'a BTreeMap<String, String>,
+    name: &str,
+) -> Option<&'a String> {
+    job.options.as_ref().and_then(|it| it.get(name)).or_else(|| global.get(name))
+}
+
+/// The options of a job with those of all jobs. Where fio prints a job's options, those that are not among them have fio's
+/// defaults (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read).
+struct Options<'a>(&'a Job, &'a BTreeMap<String, String>);
+
+impl<'a> Options<'a> {
+    fn get(&self, names: &[&str]) -> Option<&'a str> {
+        names.iter().find_map(|name| option(self.0, self.1, name)).map(String::as_str)
+    }
+
+    fn number(&self, name: &str) -> Option<u32> {
+        match self.get(&[name]) {
+            None => Some(1),
+            Some(text) => text.trim().parse::<u32>().ok(),
+        }
+    }
+
+    /// What `rw` names, and what stands behind its colon.
+    fn rw(&self) -> (&'a str, Option<&'a str>) {
+        let rw = self.get(&["rw", "readwrite"]).unwrap_or("read");
+        rw.split_once(':').map_or((rw, None), |(rw, change)| (rw, Some(change)))
+    }
+
+    /// Whether a job that writes reads it again, in the order in which it likes to.
+    fn is_verifying(&self, operation: Option<OpKind>) -> bool {
+        let is_set = self.get(&["verify"]).is_some_and(|it| !matches!(it, "0" | "none"));
+        is_set && operation == Some(OpKind::Read) && asks_for(self.rw().0, OpKind::Write)
+    }
+
+    /// The one size of all requests of a kind.
+    fn block_bytes(&self, operation: Option<OpKind>) -> Option<u64> {
+        const NOT_ONE: [&str; 5] =
+            ["bssplit", "bsrange", "blocksize_range", "bs_unaligned", "num_range"];
+        let is_plain = self.get(&NOT_ONE).is_none()
+            && self.get(&["kb_base"]).is_none_or(|it| it == "1024");
+        if !is_plain {
+            return None;
+        }
+        let bs = self.get(&["bs", "blocksize"]).unwrap_or("4096");
+        let parts: Vec<&str> = bs.split(',').collect();
+        let part = |which: usize| {
+            parts.get(which).or(parts.last()).copied().filter(|it| !it.is_empty())
+        };
+        let size = |which: usize| part(which).and_then(fio_size);
+        match operation {
+            Some(OpKind::Write) => size(1),
+            Some(OpKind::Discard) => size(2),
+            Some(_) if self.is_verifying(operation) => size(1),
+            Some(_) => size(0),
+            // Of several kinds together it is one size if all of them have it.
+            None => size(0).filter(|it| size(1) == Some(*it) && size(2) == Some(*it)),
+        }
+    }
+
+    /// Whether the requests of one kind can be what was asked for.
+    fn fit(&self, operation: Option<OpKind>, direction: &Direction) -> bool {
+        let is_asked = operation.is_none_or(|it| asks_for(self.rw().0, it));
+        if !is_asked && !self.is_verifying(operation) {
+            return false;
+        }
+        let counts = (direction.moved(), direction.total_ios, self.block_bytes(operation));
+        let (Some(moved), Some(count), Some(block)) = counts else { return true };
+        // Requests that failed moved nothing.
+        if self.0.error != 0 {
+            return true;
+        }
+        let open = u64::from(self.number("iodepth").unwrap_or(1))
+            .saturating_mul(u64::from(self.number("numjobs").unwrap_or(1)));
+        // Requests count once they are sent, bytes when they come back: a run that is stopped has some less, one that begins with
+        // a `ramp_time` some more. Arbitrary: a fiftieth for requests that moved less than they should.
+        let beside = open.min(count.div_euclid(10)).max(count.div_euclid(50));
+        let most = count.saturating_add(beside).saturating_mul(block);
+        let least = count.saturating_sub(beside).saturating_mul(block);
+        // Bytes are KiB in old versions.
+        moved.saturating_add(1024) > least && moved < most.saturating_add(1024)
+    }
+}
+
+/// Whether `rw` asks for requests of this kind. A word that is not known may ask for any.
+fn asks_for(rw: &str, operation: OpKind) -> bool {
+    let kinds: &[OpKind] = match rw.strip_prefix("rand").unwrap_or(rw) {
+        "read" => &[OpKind::Read],
+        "write" => &[OpKind::Write],
+        "rw" | "readwrite" => &[OpKind::Read, OpKind::Write],
+        "trim" => &[OpKind::Discard],
+        "trimwrite" => &[OpKind::Discard, OpKind::Write],
+        _ => return true,
+    };
+    kinds.contains(&operation)
+}
+
+/// Whether what the options of a job say can be true of all its requests. A log that is replayed decides itself.
+pub(super) fn describes(job: &Job, global: &BTreeMap<String, String>) -> bool {
+    let options = Options(job, global);
+    job.options.is_none()
+        || (options.get(&["read_iolog"]).is_none()
+            && job.directions().all(|(operation, it)| options.fit(operation, it)))
+}
+
+/// What the job was asked to do. `is_told` is whether its options describe it.
+pub(super) fn workload(
+    result: &mut ImportedResult,
+    (job, global): (&Job, &BTreeMap<String, String>),
+    alike: usize,
+    is_told: bool,
+) {
+    let options = Options(job, global);
+    if job.options.is_none() {
+        return;
+    }
+    let engine = options.get(&["ioengine"]);
+    // fio's engine that asks nobody.
+    if engine == Some("null") {
+        result.is_of_drive = false;
+    }
+    if !is_told {
+        return;
+    }
+    let (rw, change) = options.rw();
+    result.order = match rw {
+        rw if rw.starts_with("rand") => Some(ImportedOrder::Random),
+        "read" | "write" | "rw" | "readwrite" | "trim" | "trimwrite" => Some(match change {
+            None => ImportedOrder::Sequential,
+            Some(_) => ImportedOrder::Unknown,
+        }),
+        _ => None,
+    };
+    let others = ["percentage_random", "zonemode", "zonesize", "random_distribution"];
+    if options.get(&others).is_some() || options.is_verifying(result.operation) {
+        result.order = Some(ImportedOrder::Unknown);
+    }
+    result.block_bytes = options.block_bytes(result.operation);
+    result.depth = options.number("iodepth");
+    result.job_count = if alike > 1 { Some(1) } else { options.number("numjobs") };
+    result.is_direct = match (options.get(&["direct"]), options.get(&["buffered"])) {
+        (Some("1"), _) | (None, Some("0")) => Some(true),
+        (Some("0") | None, None | Some("1")) => Some(false),
+        _ => None,
+    };
+    if is_waiting(engine.unwrap_or("psync")) {
+        result.depth = Some(1);
+    }
+}
+
+/// Bytes of `4k`, `1M`, `4096`, `4KiB`: with fio's usual base the short names are powers of 1024 and those of IEC powers of 1000,
+/// the other way round (HOWTO, `kb_base`; `parse.c`, `__get_mult_bytes`).
+fn fio_size(text: &str) -> Option<u64> {
+    let text = text.trim().to_ascii_lowercase();
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let (base, power) = match unit {
+        "" | "b" => (1_u64, 1),
+        "k" | "kb" | "ki" => (1024, 1),
+        "m" | "mb" | "mi" => (1024, 2),
+        "g" | "gb" | "gi" => (1024, 3),
+        "kib" => (1000, 1),
+        "mib" => (1000, 2),
+        "gib" => (1000, 3),
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(base.checked_pow(power)?).filter(|it| *it > 0)
+}

@@ -1,0 +1,65 @@
+//! States that fio tells of a job while it runs (`--status-interval`): each has all of those before it, and the last is the result.
+
+use std::collections::BTreeMap;
+
+use iogram_model::{ImportedEvidence, sentence};
+
+use super::run::Process;
+
+/// A head, by the run and the process that it is of.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) of: (u64, Process),
+    /// Number of states that the run told before, and the time that stands there: copies of a job are told of at once.
+    pub(super) told: (u64, Option<String>),
+}
+
+/// Which state each result is of; `None` of those without a head.
+#[derive(Debug, Default)]
+pub(super) struct States {
+    all: Vec<State>,
+    owners: Vec<Option<usize>>,
+}
+
+impl States {
+    /// The number of a head.
+    pub(super) fn begin(&mut self, state: State) -> usize {
+        self.all.push(state);
+        self.all.len().saturating_sub(1)
+    }
+
+    /// That the next result is of this state.
+    pub(super) fn add(&mut self, owner: Option<usize>) {
+        self.owners.push(owner);
+    }
+
+    /// Leaves out what a later state of the same job has, too.
+    pub(super) fn keep_last(&self, evidence: &mut ImportedEvidence) {
+        let owner_of = |at: usize| self.all.get((*self.owners.get(at)?)?);
+        let mut last = BTreeMap::new();
+        for at in 0..self.owners.len() {
+            if let Some(state) = owner_of(at) {
+                last.insert(&state.of, (state, elapsed(evidence, at)));
+            }
+        }
+        let is_earlier = |at: usize| {
+            let state = owner_of(at)?;
+            let (last, last_elapsed) = last.get(&state.of)?;
+            Some(last.told != state.told && elapsed(evidence, at) <= *last_elapsed)
+        };
+        let earlier: Vec<bool> =
+            (0..evidence.results.len()).map(|at| is_earlier(at) == Some(true)).collect();
+        let mut each = earlier.iter();
+        evidence.results.retain(|_| each.next().is_none_or(|it| !it));
+        if earlier.contains(&true) {
+            evidence.note(&sentence!(
+                "what fio told of a job before its end is left out: its last figures have it, too"
+            ));
+        }
+    }
+}
+
+fn elapsed(evidence: &ImportedEvidence, at: usize) -> f64 {
+    let result = evidence.results.get(at);
+    result.and_then(|it| it.figures.get("elapsed_ns")).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,72 @@
+//! Which jobs of a text its JSON tells of, too: `--output-format=normal,json` prints both, and other outputs may stand beside it.
+
+use std::collections::BTreeSet;
+
+use super::asked::Head;
+use super::rates::{elapsed_of, is_whole};
+use super::{plain, unmarked};
+use crate::import::line::lines;
+
+/// Jobs by their names and times.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    jobs: BTreeSet<(String, u64)>,
+    times: BTreeSet<u64>,
+}
+
+impl Told {
+    /// Of a text with fio's JSON in it.
+    fn of(text: &str) -> Self {
+        let mut told = Self::default();
+        let mut name = "";
+        let mut parts = text.split('"');
+        while let Some(part) = parts.next() {
+            match part {
+                "jobname" => name = parts.nth(1).unwrap_or_default(),
+                "runtime" => {
+                    let value = parts.clone().next().unwrap_or_default();
+                    let value = value.trim_start_matches([' ', ':']);
+                    let end = value.find(|it: char| !it.is_ascii_digit());
+                    let millis = value.get(..end.unwrap_or(value.len()));
+                    if let Some(millis) = millis.and_then(|it| it.parse().ok()) {
+                        told.jobs.insert((name.to_owned(), millis));
+                        told.times.insert(millis);
+                    }
+                }
+                _ => {}
+            }
+        }
+        told
+    }
+
+    /// Whether a rate is of such a job; one without a name is if its time is one of theirs.
+    pub(super) fn has(&self, name: Option<&str>, millis: u64) -> bool {
+        match name {
+            Some(name) => self.jobs.contains(&(name.to_owned(), millis)),
+            None => self.times.contains(&millis),
+        }
+    }
+}
+
+pub(super) fn has_json(text: &str) -> bool {
+    text.contains("\"fio version\"")
+}
+
+/// What the JSON in a text tells; `None` where nothing else is in the text, or no JSON.
+pub(super) fn told_beside(text: &str) -> Option<Told> {
+    if !has_json(text) {
+        return None;
+    }
+    let told = Told::of(text);
+    let mut name = None;
+    let has_more = lines(text).any(|line| {
+        let text = unmarked(line.text);
+        let text = plain(&text);
+        if let Some(head) = Head::of(text) {
+            name = Some(head.name.to_owned());
+        }
+        is_whole(text)
+            && elapsed_of(text).is_some_and(|millis| !told.has(name.as_deref(), millis))
+    });
+    has_more.then_some(told)
+}

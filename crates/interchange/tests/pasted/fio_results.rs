@@ -1,0 +1,528 @@
+//! JSON, terse output and logs of fio, DiskSpd, YABS, ezFIO in pastes.
+
+use iogram_interchange::{Imported, Recognised, Refusal, Source, find_importer, recognise};
+use iogram_model::{ImportedOrder, ImportedResult, OpKind};
+
+use crate::importing::evidence;
+
+fn read(kind: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
+    let name = "paste.txt";
+    find_importer(kind).unwrap().read(&Source { name, text })
+}
+
+fn results(found: &[Imported]) -> Vec<&ImportedResult> {
+    found.iter().flat_map(|it| &evidence(it).results).collect()
+}
+
+#[track_caller]
+fn refused(kind: &str, text: &str, expected: &str) {
+    let said = read(kind, text).unwrap_err().to_string();
+    assert!(said.contains(expected), "{said}");
+}
+
+mod json {
+    use super::*;
+
+    /// A direction of requests of `block` bytes in `ms`, with latencies around 90 us.
+    fn direction(count: u64, block: u64, ms: u64) -> String {
+        let bytes = count * block;
+        let rate = bytes * 1000 / ms;
+        let iops = count as f64 * 1000.0 / ms as f64;
+        format!(
+            "{{ \"io_bytes\" : {bytes}, \"io_kbytes\" : {}, \"bw_bytes\" : {rate}, \"bw\" : {}, \"iops\" : {iops:.6}, \
+             \"runtime\" : {ms}, \"total_ios\" : {count},\n \"clat_ns\" : {{ \"min\" : 31000, \"max\" : 900000, \
+             \"mean\" : 90123.456, \"stddev\" : 2000.5, \"N\" : {count}, \"percentile\" : {{ \"50.000000\" : 81000, \
+             \"99.000000\" : 300000 }} }} }}",
+            bytes / 1024,
+            rate / 1024,
+        )
+    }
+
+    /// A job with its options and what it did.
+    fn job(name: &str, more: &str, options: &[(&str, &str)], did: &[(&str, String)]) -> String {
+        let options: Vec<String> =
+            options.iter().map(|(name, value)| format!("\"{name}\" : \"{value}\"")).collect();
+        let did: Vec<String> =
+            did.iter().map(|(name, value)| format!("\"{name}\" : {value}")).collect();
+        format!(
+            "{{ \"jobname\" : \"{name}\", \"groupid\" : 0, \"error\" : 0, {more} \"job options\" : {{ {} }},\n {} }}",
+            options.join(", "),
+            did.join(",\n")
+        )
+    }
+
+    fn output(at_ms: u64, of: &str, jobs: &[String]) -> String {
+        format!(
+            "{{\n \"fio version\" : \"fio-3.36\", \"timestamp\" : {}, \"timestamp_ms\" : {at_ms},\n \"{of}\" : [ {} ]\n}}\n",
+            at_ms / 1000,
+            jobs.join(",\n")
+        )
+    }
+
+    fn one(options: &[(&str, &str)], did: &[(&str, String)]) -> String {
+        output(1_800_000_003_000, "jobs", &[job("work", "", options, did)])
+    }
+
+    #[test]
+    fn options_of_another_section_are_not_those_of_the_requests() {
+        // Two sections of 4 KiB random reads and one of writes, reported as one group.
+        let options = [("rw", "write"), ("bs", "1m"), ("iodepth", "8"), ("direct", "1")];
+        let did = [("read", direction(3000, 4096, 210)), ("write", direction(6, 1 << 20, 20))];
+        let found = read("fio", &one(&options, &did)).unwrap();
+        for it in results(&found) {
+            let told = (it.order, it.block_bytes, it.depth, it.job_count, it.is_direct);
+            assert_eq!(told, (None, None, None, None, None), "{it:?}");
+        }
+        assert_eq!(results(&found)[0].request_count, Some(3000));
+        let notes = &evidence(&found[0]).notes;
+        assert_eq!(notes.len(), 1);
+        assert!(notes[0].starts_with("not all requests of job work were"), "{notes:?}");
+
+        // The same kind of requests of another size.
+        let options = [("rw", "randread"), ("bs", "64k"), ("direct", "1")];
+        let found = read("fio", &one(&options, &[("read", direction(3000, 4096, 210))]));
+        let found = found.unwrap();
+        assert_eq!(results(&found)[0].block_bytes, None);
+        assert_eq!(results(&found)[0].is_direct, None);
+    }
+
+    #[test]
+    fn options_that_fit_are_those_of_the_requests() {
+        let options = [("rw", "randrw"), ("bs", "8k,16k"), ("iodepth", "4")];
+        let did = [("read", direction(500, 8192, 300)), ("write", direction(480, 16384, 300))];
+        let found = read("fio", &one(&options, &did)).unwrap();
+        let told: Vec<_> =
+            results(&found).iter().map(|it| (it.order, it.block_bytes)).collect();
+        let random = Some(ImportedOrder::Random);
+        assert_eq!(told, [(random, Some(8192)), (random, Some(16384))]);
+        assert!(evidence(&found[0]).notes.is_empty());
+
+        // What is written and read again: the order of reading is the verifier's.
+        let options = [("rw", "randwrite"), ("verify", "crc32c"), ("ioengine", "libaio")];
+        let did = [("read", direction(500, 4096, 300)), ("write", direction(500, 4096, 400))];
+        let found = read("fio", &one(&options, &did)).unwrap();
+        let told: Vec<_> =
+            results(&found).iter().map(|it| (it.order, it.block_bytes)).collect();
+        let unknown = Some(ImportedOrder::Unknown);
+        assert_eq!(told, [(unknown, Some(4096)), (random, Some(4096))]);
+
+        // One request was sent and had not come back.
+        let sent = direction(240, 4096, 900).replace(": 983040", ": 978944");
+        assert!(sent.contains("\"io_bytes\" : 978944"));
+        let found = read("fio", &one(&[("rw", "randread")], &[("read", sent)])).unwrap();
+        assert_eq!(results(&found)[0].block_bytes, Some(4096));
+
+        // Sixteen requests were sent in the time before the one that counts.
+        let ramped = direction(240, 4096, 900).replace(": 983040", ": 1048576");
+        let ramped = ramped.replace(&format!(": {}", 983_040_000 / 900), ": 1165084");
+        let options = [("rw", "randread"), ("ioengine", "libaio"), ("iodepth", "16")];
+        let found = read("fio", &one(&options, &[("read", ramped)])).unwrap();
+        assert_eq!(results(&found)[0].block_bytes, Some(4096));
+    }
+
+    #[test]
+    fn names_of_iec_are_powers_of_1000_in_fio() {
+        for (size, bytes) in [
+            ("8KiB", 8000),
+            ("2MiB", 2_000_000),
+            ("8ki", 8192),
+            ("8kb", 8192),
+            ("8K", 8192),
+            ("2m", 2 << 20),
+        ] {
+            let options = [("rw", "read"), ("bs", size)];
+            let text = one(&options, &[("read", direction(700, bytes, 350))]);
+            let found = read("fio", &text).unwrap();
+            assert_eq!(results(&found)[0].block_bytes, Some(bytes), "{size}");
+            assert!(evidence(&found[0]).notes.is_empty(), "{size}");
+        }
+    }
+
+    #[test]
+    fn the_sum_of_all_clients_is_nobodys_result() {
+        let options = [("rw", "randread"), ("bs", "4k"), ("filename", "data")];
+        let client = |host: &str, port: u32, ms: u64| {
+            let more = format!("\"hostname\" : \"{host}\", \"port\" : {port},");
+            job("one", &more, &options, &[("read", direction(900, 4096, ms))])
+        };
+        let sum = job("All clients", "", &[], &[("read", direction(1800, 4096, 90))]).replace(
+            "\"job options\" : {  },",
+            "\"hostname\" : \"b.example\", \"port\" : 8765,",
+        );
+        let jobs = [client("a.example", 8765, 90), client("b.example", 8765, 60), sum];
+        let found = read("fio", &output(1_800_000_000_000, "client_stats", &jobs)).unwrap();
+        let told: Vec<_> =
+            results(&found).iter().map(|it| (it.name.as_str(), it.limits.clone())).collect();
+        let beside = vec!["another job at the same time".to_owned()];
+        assert_eq!(
+            told,
+            [("a.example: one", beside.clone()), ("b.example: one", beside)],
+            "both ran at once"
+        );
+        assert!(evidence(&found[0]).notes[0].starts_with("\"All clients\" is the sum"));
+        // A file of this name on each of two computers is not one target.
+        assert_eq!(found[0].device, None);
+    }
+
+    #[test]
+    fn percentiles_of_the_whole_latency_are_told_with_it() {
+        let clat = "\"clat_ns\" : { \"min\" : 20000, \"max\" : 700000, \"mean\" : 60000.5, \"stddev\" : 9.5, \"N\" : 800 },\n \"lat_ns\"";
+        let both = direction(800, 4096, 80).replace("\"clat_ns\"", clat);
+        let found = read("fio", &one(&[("rw", "randread")], &[("read", both)])).unwrap();
+        let it = results(&found)[0];
+        assert_eq!(it.latency_of.as_deref(), Some("lat"));
+        assert_eq!(it.figures["latency_p99_ns"], 300_000.0);
+        assert_eq!(it.figures["latency_mean_ns"], 90_123.456);
+    }
+
+    #[test]
+    fn states_of_a_run_are_not_runs() {
+        let options = [("rw", "randread"), ("bs", "4k"), ("rate", "2m")];
+        let state = |at_ms, count, ms| {
+            let did = [("read", direction(count, 4096, ms))];
+            output(at_ms, "jobs", &[job("work", "", &options, &did)])
+        };
+        let began = 1_800_000_000_000;
+        let states = [
+            state(began + 1010, 510, 1000),
+            state(began + 2012, 1030, 2001),
+            state(began + 2420, 1240, 2408),
+        ];
+        let found = read("fio", &states.concat()).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(results(&found)[0].request_count, Some(1240));
+        let told = "fio told of a job 3 times while it ran: what it told last is taken";
+        assert_eq!(evidence(&found[0]).notes, [told]);
+
+        // The same work once more, begun when the first had ended.
+        let runs = [state(began + 1010, 510, 1000), state(began + 3200, 1030, 2001)];
+        assert_eq!(read("fio", &runs.concat()).unwrap().len(), 2);
+        // Two of them at once.
+        let runs = [state(began + 2010, 1010, 2000), state(began + 2012, 1030, 2001)];
+        assert_eq!(read("fio", &runs.concat()).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_brace_that_begins_no_object_is_text() {
+        let whole = one(&[("rw", "read")], &[("read", direction(700, 4096, 350))]);
+        for text in [
+            format!(
+                "---\nlayout: post\n---\n{{% highlight json %}}\n{whole}{{% endhighlight %}}\n"
+            ),
+            format!("measure() {{\n{{ fio --name=work; }}\n{whole}}}\n"),
+            format!("```json\n{whole}```\n{{ this is not JSON\n"),
+        ] {
+            let found = read("fio", &text).unwrap_or_else(|it| panic!("{it}: {text}"));
+            assert_eq!(results(&found).len(), 1, "{text}");
+        }
+        refused("fio", "{\n", "cannot read the JSON: it is cut off");
+        let cut = whole.get(..whole.len() / 2).unwrap();
+        refused("fio", &format!("{{% raw %}}\n{cut}"), "cannot read the JSON: it is cut off");
+        // Braces without end take no time.
+        let many = "{ x\n".repeat(200_000) + &whole;
+        assert_eq!(results(&read("fio", &many).unwrap()).len(), 1);
+    }
+
+    #[test]
+    fn what_is_said_twice_has_to_agree() {
+        let whole = one(&[("rw", "read")], &[("read", direction(700, 4096, 350))]);
+        for (from, to, expected) in [
+            (
+                "\"iops\" : 2000.0",
+                "\"iops\" : 9000.0",
+                "cannot believe \"iops 9000 a second\": 2000 a second follows",
+            ),
+            (
+                "\"min\" : 31000",
+                "\"min\" : -5",
+                "cannot read \"clat min -5\": a number that is not negative should stand there",
+            ),
+            ("\"min\" : 31000", "\"min\" : 91000", "cannot believe \"clat min 91000\""),
+            ("\"max\" : 900000", "\"max\" : 20", "cannot believe \"clat max 20\""),
+            ("\"99.000000\" : 300000", "\"99.000000\" : 1", "cannot believe \"clat 99% 1\""),
+        ] {
+            assert!(whole.contains(from), "{from}");
+            refused("fio", &whole.replacen(from, to, 1), expected);
+        }
+    }
+}
+
+mod terse {
+    use super::*;
+
+    /// A line of version 3 of a job that read, with the latencies that are named.
+    fn line(
+        (kib, rate, ms): (u64, u64, u64),
+        clat: (u64, u64, f64),
+        lat: (u64, u64, f64),
+    ) -> String {
+        let latency =
+            |(min, max, mean): (u64, u64, f64)| format!("{min};{max};{mean:.6};0.500000");
+        let percentiles = match clat.1 {
+            0 => vec!["0%=0"; 20].join(";"),
+            _ => format!("50.000000%={};{}", clat.2 as u64, vec!["0%=0"; 19].join(";")),
+        };
+        let direction = format!(
+            "{kib};{rate};{};{ms};0;0;0.000000;0.000000;{};{percentiles};{};0;0;0.000000%;0.000000;0.000000",
+            rate / 4,
+            latency(clat),
+            latency(lat),
+        );
+        let zeros = vec!["0"; 12].join(";");
+        let nothing =
+            format!("{zeros};{};{}", vec!["0%=0"; 20].join(";"), vec!["0"; 9].join(";"));
+        format!("3;fio-3.36;work;0;0;{direction};{nothing};1.0%;2.0%;77;0;9\n")
+    }
+
+    #[test]
+    fn latencies_that_were_not_measured_are_unknown() {
+        let none = (0, 0, 0.0);
+        let found = read("fio-terse", &line((40_000, 20_000, 2000), none, none)).unwrap();
+        let it = results(&found)[0];
+        assert_eq!(it.latency_of, None);
+        assert!(it.figures.keys().all(|it| !it.starts_with("latency_")), "{it:?}");
+        assert_eq!(it.figures["bytes_per_s"], 20_480_000.0);
+
+        let found = read("fio-terse", &line((40_000, 20_000, 2000), none, (40, 900, 70.5)));
+        let found = found.unwrap();
+        let it = results(&found)[0];
+        assert_eq!(
+            (it.latency_of.as_deref(), it.figures["latency_max_ns"]),
+            (Some("lat"), 900e3)
+        );
+    }
+
+    #[test]
+    fn a_rate_beside_its_amount_and_time_has_to_agree() {
+        let latency = (40, 900, 70.5);
+        let text = line((40_000, 90_000, 2000), latency, latency);
+        refused("fio-terse", &text, "cannot believe \"90000\": 20000 KiB/s follows");
+        let text = line((40_000, 20_000, 2000), (90, 900, 70.5), latency);
+        refused("fio-terse", &text, "cannot believe \"90\"");
+    }
+
+    #[test]
+    fn states_of_a_job_are_not_jobs() {
+        let state = |kib, ms, min, max| {
+            let latency = (min, max, 70.5);
+            line((kib, kib * 1000 / ms, ms), latency, latency)
+        };
+        let states = [
+            state(1800, 900, 44, 500),
+            state(3810, 1901, 44, 700),
+            state(5790, 2900, 41, 700),
+            state(6100, 3050, 41, 700),
+        ];
+        let found = read("fio-terse", &states.concat()).unwrap();
+        let told: Vec<_> = results(&found).iter().map(|it| it.figures["elapsed_ns"]).collect();
+        assert_eq!(told, [3050e6]);
+        let told = "fio told of a job 4 times while it ran: what it told last is taken";
+        assert_eq!(evidence(&found[0]).notes, [told]);
+        assert_eq!(results(&found)[0].name, "work");
+
+        // Runs one after the other, of one length.
+        let runs = [
+            state(18_000, 9000, 44, 500),
+            state(18_100, 9001, 43, 700),
+            state(18_300, 9002, 41, 900),
+        ];
+        let found = read("fio-terse", &runs.concat()).unwrap();
+        assert_eq!(results(&found).len(), 3);
+        assert!(evidence(&found[0]).notes.is_empty());
+    }
+}
+
+mod diskspd {
+    use super::*;
+
+    /// A table of 4 KiB requests of one thread in 20 seconds.
+    fn table(title: &str, count: u64) -> String {
+        let bytes = count * 4096;
+        let mib = bytes as f64 / 1_048_576.0 / 20.0;
+        let iops = count as f64 / 20.0;
+        let row = format!("{bytes} | {count} | {mib:.2} | {iops:.2} | 1.500 | 0.250");
+        format!(
+            "{title}\nthread | bytes | I/Os | MiB/s | I/O per s | AvgLat | LatStdDev | file\n-----\n     0 | {row} | t.dat (1GiB)\n-----\n\
+             total: {row}\n\n"
+        )
+    }
+
+    const HEAD: &str = "Command Line: diskspd -b4K -o8 -w40 -r -L -Sh t.dat\n\nInput parameters:\n\n\ttimespan:   1\n\t-------------\n\tpath: 't.dat'\n\
+        \t\tsoftware cache disabled\n\t\tperforming mix test (read/write ratio: 60/40)\n\t\tblock size: 4KiB\n\
+        \t\tusing random I/O (alignment: 4KiB)\n\t\tnumber of outstanding I/O operations per thread: 8\n\n\
+        Results for timespan 1:\n*****\n\nactual test time:\t20.00s\nthread count:\t\t1\n\n";
+
+    #[test]
+    fn a_second_total_is_another_run() {
+        let first = [
+            HEAD,
+            &table("Total IO", 50_000),
+            &table("Read IO", 30_000),
+            &table("Write IO", 20_000),
+        ];
+        let text = format!(
+            "{}### Another computer\n\n{}\n### A third one\n\n{}",
+            first.concat(),
+            table("Total IO", 900_000),
+            table("Total IO", 1_234)
+        );
+        let found = read("diskspd", &text).unwrap();
+        let told: Vec<Vec<_>> = found
+            .iter()
+            .map(|it| evidence(it).results.iter().map(|it| it.request_count.unwrap()).collect())
+            .collect();
+        assert_eq!(told, [vec![50_000, 30_000, 20_000], vec![900_000], vec![1_234]]);
+        // What the first was asked for is not what the others were.
+        let other = &evidence(&found[1]).results[0];
+        let asked = (other.operation, other.order, other.block_bytes, other.depth);
+        assert_eq!(asked, (None, None, None, None));
+        assert_eq!((other.is_direct, other.job_count), (None, None));
+        assert_eq!(found[1].device, None);
+        assert!(evidence(&found[1]).facts.is_empty());
+        assert_eq!(evidence(&found[0]).results[1].operation, Some(OpKind::Read));
+    }
+
+    #[test]
+    fn results_without_their_command_line_are_runs_of_their_own() {
+        let (_, second) = HEAD.split_once("\n\n").unwrap();
+        let whole =
+            table("Total IO", 7000) + &table("Read IO", 4000) + &table("Write IO", 3000);
+        let text = format!("{HEAD}{whole}{second}{whole}");
+        let found = read("diskspd", &text).unwrap();
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().all(|it| evidence(it).results.len() == 3));
+        assert_eq!(evidence(&found[1]).results[0].depth, Some(8));
+    }
+
+    #[test]
+    fn a_missing_table_is_told_of_and_the_total_stays() {
+        for part in ["Read IO", "Write IO"] {
+            let text = [HEAD, &table("Total IO", 50_000), &table(part, 24_000)].concat();
+            let found = read("diskspd", &text).unwrap();
+            let told: Vec<_> =
+                results(&found).iter().map(|it| it.request_count.unwrap()).collect();
+            assert_eq!(told, [50_000, 24_000], "{part}");
+            let notes = &evidence(&found[0]).notes;
+            assert!(notes[0].starts_with("the table of reads or that of writes"), "{notes:?}");
+        }
+        // One that did nothing is not missing.
+        let nothing = table("Write IO", 0).replace("1.500 | 0.250", "N/A | N/A");
+        let text =
+            [HEAD, &table("Total IO", 50_000), &table("Read IO", 50_000), &nothing].concat();
+        let found = read("diskspd", &text).unwrap();
+        assert_eq!(results(&found).len(), 1);
+        assert!(evidence(&found[0]).notes.is_empty());
+    }
+
+    #[test]
+    fn the_total_is_reads_and_writes() {
+        let text = [
+            HEAD,
+            &table("Total IO", 50_000),
+            &table("Read IO", 24_000),
+            &table("Write IO", 1),
+        ];
+        refused("diskspd", &text.concat(), "a total of 204800000 follows");
+    }
+
+    #[test]
+    fn percentiles_of_another_run_are_not_taken() {
+        let chart = "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n-----\n   50th |      1.100 |      1.300 |      1.200\n\n";
+        let text = [HEAD, &table("Total IO", 50_000), chart, "Elsewhere:\n", chart].concat();
+        refused("diskspd", &text, "a table of reads and writes should stand there");
+    }
+}
+
+mod yabs {
+    use super::*;
+
+    const TITLE: &str = "fio Disk Speed Tests (Mixed R/W 50/50) (Partition /dev/vdb1):\n---------------------------------\n";
+
+    /// 50,000 IOPS of 4 KiB are 204.80 MB/s.
+    const ROWS: [&str; 3] = [
+        "Read       | 204.80 MB/s  (50.0k)",
+        "Write      | 205.20 MB/s  (50.0k)",
+        "Total      | 410.00 MB/s (100.0k)",
+    ];
+
+    fn table(rows: &[&str]) -> String {
+        format!(
+            "Block Size | 4k            (IOPS)\n  ------   | ---            ----\n{}\n\n",
+            rows.join("\n")
+        )
+    }
+
+    #[test]
+    fn a_table_of_markdown_is_read_and_nothing_more_than_it_says() {
+        let text = "## Card A\n\n| Block Size | 4k (IOPS)      | 1m (IOPS)      |\n|------------|----------------|----------------|\n\
+            | Read       | 20.48 MB/s (5000) | 83.88 MB/s (80)  |\n| Write      | 6.14 MB/s (1500)  | 62.91 MB/s (60) |\n\
+            | **Other** | - | - |\n\n## Card B\n\n\
+            | Block Size | 4k (IOPS) | 1m (IOPS) |\n|---|---|---|\n| Read | 16.38 MB/s (4000) | 73.40 MB/s (70) |\n\
+            | Write | 4.09 MB/s (1000)  | 52.42 MB/s (50) |\n\nThe end.\n";
+        let source = Source { name: "review.md", text };
+        assert!(matches!(recognise(&source), Recognised::As(it) if it.kind == "yabs"));
+        let found = read("yabs", text).unwrap();
+        assert_eq!(found.len(), 2, "two cards");
+        let told: Vec<_> = results(&found)
+            .iter()
+            .map(|it| (it.name.as_str(), it.operation.unwrap(), it.figures["iops"] as u64))
+            .collect();
+        assert_eq!(
+            told[..4],
+            [
+                ("4 KiB", OpKind::Read, 5000),
+                ("4 KiB", OpKind::Write, 1500),
+                ("1 MiB", OpKind::Read, 80),
+                ("1 MiB", OpKind::Write, 60),
+            ]
+        );
+        for it in results(&found) {
+            assert_eq!(
+                (it.order, it.depth, it.job_count, it.is_direct),
+                (None, None, None, None)
+            );
+        }
+        assert!(evidence(&found[0]).notes[0].starts_with("this table does not say"));
+    }
+
+    #[test]
+    fn bars_around_the_head_alone_do_not_hide_the_table() {
+        let rows = table(&ROWS).replace(
+            "Block Size | 4k            (IOPS)",
+            "| Block Size | 4k            (IOPS) |",
+        );
+        let found = read("yabs", &format!("{TITLE}{rows}")).unwrap();
+        let it = results(&found);
+        assert_eq!(it.len(), 3);
+        assert_eq!((it[0].depth, it[0].order), (Some(64), Some(ImportedOrder::Random)));
+        assert_eq!(found[0].device.as_deref(), Some("/dev/vdb1"));
+    }
+
+    #[test]
+    fn a_title_that_says_nothing_of_a_mix_promises_none() {
+        let title = TITLE.replace(" (Mixed R/W 50/50)", "");
+        let found = read("yabs", &format!("{title}{}", table(&ROWS))).unwrap();
+        let told: Vec<_> = results(&found).iter().map(|it| it.operation).collect();
+        assert_eq!(told, [Some(OpKind::Read), Some(OpKind::Write)], "no total");
+        // Without a title as many reads as writes are YABS' own.
+        let found = read("yabs", &table(&ROWS)).unwrap();
+        assert_eq!(results(&found)[0].name, "random 4 KiB, 50 % reads");
+    }
+
+    #[test]
+    fn totals_are_reads_and_writes() {
+        let [reads, writes, _] = ROWS;
+        let rows = [reads, writes, "Total      | 327.68 MB/s  (80.0k)"];
+        let text = format!("{TITLE}{}", table(&rows));
+        refused("yabs", &text, "7:14: cannot believe \"327.68 MB/s\": 410.00 MB/s follows");
+    }
+}
+
+#[test]
+fn the_rate_of_ezfio_is_that_of_its_iops() {
+    let head = "Drive,/dev/nvme1n1\nType,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency (us),System CPU,User CPU\nMix\n";
+    // 30,720 requests of 4 KiB are 120 MiB.
+    let row = |rate: &str| format!("{head}Rand,30,4096,4,1,30720,{rate},75.25,28.12,8.1,1.2\n");
+    assert_eq!(results(&read("ezfio", &row("120.00")).unwrap()).len(), 3);
+    refused("ezfio", &row("120.80"), "cannot believe \"120.80\": 120.00 MiB/s follows");
+}
