@@ -363,16 +363,10 @@ pub(crate) fn assemble_from(
     if is_measured && state == CellState::Completed {
         warn_depth(workload, &engine, (outcomes, counted_from), &mut warnings);
     }
-    if state == CellState::Completed && workload.ramp.0 > 0 && ended <= counted_from {
-        let ramp = Argument::Ns(workload.ramp.0);
-        let statement = Message::new(MessageId::EndedInRamp, [ramp]);
-        warnings.push(Warning::new(WarningCode::EndedInRamp, statement));
-    }
+    warnings.extend(ramp_warning(workload.ramp, (state, elapsed)));
     warn_overdue(outcomes, &mut warnings);
-    let read = operations.read.as_ref().map_or(0, |read| read.bytes);
-    // Which of its reads were those of places that it wrote is not kept.
-    let is_told_apart = !workload.reads_again() || workload.mix.read.0 == 0;
-    let verified_bytes = (workload.compares() && is_told_apart).then_some(read);
+    let read = || operations.read.as_ref().map_or(0, |read| read.bytes);
+    let verified_bytes = tells_what_it_compared(workload).then(read);
     CellRecord {
         name: cell.name.clone(),
         block: cell.block.clone(),
@@ -406,6 +400,18 @@ pub(crate) fn assemble_from(
         errors,
         unknown: Unknown::default(),
     }
+}
+
+/// Whether all its reads were compared. Which of them were those of places that it wrote itself is not kept.
+fn tells_what_it_compared(workload: &Workload) -> bool {
+    workload.compares() && (!workload.reads_again() || workload.mix.read.0 == 0)
+}
+
+/// That a cell was over before its ramp was: nothing of it is behind that.
+fn ramp_warning(ramp: Nanos, (state, elapsed): (CellState, Nanos)) -> Option<Warning> {
+    let is_within = ramp > Nanos(0) && elapsed == Nanos(0) && state == CellState::Completed;
+    let statement = || Message::new(MessageId::EndedInRamp, [Argument::Ns(ramp.0)]);
+    is_within.then(|| Warning::new(WarningCode::EndedInRamp, statement()))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "ratios")]

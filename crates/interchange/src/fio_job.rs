@@ -6,6 +6,7 @@
 //!
 //! Source: fio's manual and, for grammar and units, its `init.c` and `parse.c` (3.42).
 
+mod denied;
 mod fault;
 mod forms;
 mod job;

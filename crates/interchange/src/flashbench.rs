@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use iogram_model::Total as _;
 use iogram_model::{
     BoundaryEvidence, BoundaryRow, BoundaryTable, Evidence, FirstUnitsEvidence, FirstUnitsRow,
     Message, MessageId, OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, ReadLatencyRow,
@@ -57,7 +58,7 @@ pub(crate) fn read_drives(text: &str) -> Result<Vec<Imported>, ImportError> {
     let (mut all, nothing): (Vec<Reader>, Vec<Reader>) =
         others.into_values().chain([reader]).partition(Reader::has_tables);
     all.sort_by(|one, other| one.device.cmp(&other.device));
-    let lost_count = nothing.iter().map(|it| it.unreadable_count).sum::<usize>();
+    let lost_count = nothing.iter().map(|it| it.unreadable_count).total();
     if let Some(first) = all.first_mut() {
         first.unreadable_count = first.unreadable_count.saturating_add(lost_count);
     }

@@ -28,7 +28,7 @@ pub fn decode_output(bytes: &[u8]) -> String {
 fn without_entities(text: String) -> String {
     const ENTITIES: [&str; 7] = ["&nbsp;", "&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#"];
     let has = |words: &&str| text.contains(words);
-    if !ENTITIES.iter().any(|it| has(it)) || is_of_programs(&text) {
+    if !ENTITIES.iter().any(has) || is_of_programs(&text) {
         return text;
     }
     let mut shown = String::with_capacity(text.len());

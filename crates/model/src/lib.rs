@@ -133,7 +133,7 @@ pub use imported::{
 };
 pub use lay_out::LayOutRecord;
 pub use link::Link;
-pub use message::{Argument, ENGLISH_SENTENCES, Message, MessageId};
+pub use message::{Argument, Arguments, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use over_provisioning::{OverProvisioning, SpareBasis};
 pub use platform::{

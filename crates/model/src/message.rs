@@ -4,6 +4,7 @@
 //! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
 //! language, and a test compares both lists.
 
+mod arguments;
 mod declare;
 mod drive;
 mod errno;
@@ -15,6 +16,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::arguments::Arguments;
 pub use self::id::MessageId;
 use crate::sentence::{Sentence, Value, with_values};
 use crate::units::{Bytes, Nanos};
@@ -70,8 +72,8 @@ pub enum Argument {
         /// In English, with names in braces: the key of every other language's words.
         words: String,
         /// What stands at the names.
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        values: BTreeMap<String, Self>,
+        #[serde(default, skip_serializing_if = "Arguments::is_empty")]
+        values: Arguments,
     },
     /// A throughput that is known to two digits, such as what a link carries.
     AboutBytesPerS(u64),
@@ -202,8 +204,8 @@ pub struct Message {
     #[schemars(with = "String")]
     pub id: MessageId,
     /// Its values by their names, exactly those of [`MessageId::arguments`].
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub arguments: BTreeMap<String, Argument>,
+    #[serde(default, skip_serializing_if = "Arguments::is_empty")]
+    pub arguments: Arguments,
 }
 
 impl Message {
@@ -217,8 +219,7 @@ impl Message {
     pub fn new<const N: usize>(id: MessageId, values: [Argument; N]) -> Self {
         let names = id.arguments();
         assert_eq!(names.len(), N, "{} takes {names:?}", id.name());
-        let arguments =
-            names.iter().map(|name| (*name).to_owned()).zip(values).collect::<BTreeMap<_, _>>();
+        let arguments = names.iter().copied().zip(values).collect();
         Self { id, arguments }
     }
 

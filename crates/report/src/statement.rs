@@ -39,7 +39,7 @@ fn is_known(statement: &Message) -> bool {
     };
     let names = statement.id.arguments();
     statement.id != MessageId::Unknown
-        && names.iter().all(|name| statement.arguments.contains_key(*name))
+        && names.iter().all(|name| statement.arguments.contains_key(name))
         && statement.arguments.values().all(is_inner_known)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn say(message: &Message, locale: &Locale) -> String {
     let values: Vec<(&str, String)> = message
         .arguments
         .iter()
-        .map(|(name, value)| (name.as_str(), value_text(value, locale)))
+        .map(|(name, value)| (name, value_text(value, locale)))
         .collect();
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -90,7 +90,7 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
 
 #[cfg(test)]
 mod tests {
-    use iogram_model::{Sentence, WarningCode, sentence};
+    use iogram_model::{Arguments, Sentence, WarningCode, sentence};
 
     use super::*;
 
@@ -114,7 +114,7 @@ mod tests {
                 let message = Message { id, arguments };
                 let text = say(&message, &locale);
                 assert_ne!(text, id.name(), "{tag} has no words for it");
-                for (name, value) in &message.arguments {
+                for (name, value) in message.arguments.iter() {
                     let shown = value_text(value, &locale);
                     assert!(
                         text.contains(&shown),
@@ -150,9 +150,9 @@ mod tests {
     #[test]
     fn what_a_newer_version_says_stays_in_the_words_of_the_record() {
         let korean = Locale::find("ko").unwrap();
-        let newer = Message { id: MessageId::Unknown, arguments: [].into() };
+        let newer = Message { id: MessageId::Unknown, arguments: Arguments::default() };
         assert_eq!(said("it is new", Some(&newer), &korean), "it is new");
-        let holed = Message { id: MessageId::MarkNotReached, arguments: [].into() };
+        let holed = Message { id: MessageId::MarkNotReached, arguments: Arguments::default() };
         assert_eq!(said("not reached: x", Some(&holed), &korean), "not reached: x");
         let inner = Message::new(MessageId::F3Contradicted, [newer.into()]);
         assert_eq!(said("f3 says", Some(&inner), &korean), "f3 says");

@@ -30,6 +30,7 @@ use self::shares::{amount, delay, increment};
 pub(super) use self::sizes::{offset_in, share_of};
 pub(super) use self::steady::UntilSteady;
 pub(super) use self::verify::Verify;
+use super::denied::{unsupported, wrong_value};
 use super::fault::{JobFault, Wrong};
 use super::forms::is_bit;
 use super::options::is_ignored;
@@ -269,22 +270,9 @@ impl<'a> Options<'a> {
     }
 }
 
-pub(super) fn wrong_value(option: &JobOption, takes: &'static str) -> JobFault {
-    let (name, value) = (option.written.clone(), option.value.clone());
-    JobFault { line: option.line, wrong: Wrong::Value { option: name, value, takes } }
-}
-
 /// That a job cannot run with the ones before it.
 pub(super) fn together(job: &FioJob, why: &'static str) -> JobFault {
     JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
-}
-
-pub(super) fn unsupported(option: &JobOption, takes: &'static str) -> JobFault {
-    let (name, value) = (option.written.clone(), option.value.clone());
-    JobFault {
-        line: option.line,
-        wrong: Wrong::UnsupportedValue { option: name, value, takes },
-    }
 }
 
 /// Reads a section; `before` are the jobs in front of it.

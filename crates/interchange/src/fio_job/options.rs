@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::denied::wrong_value;
 use super::fault::{JobFault, JobNote, Noted, Wrong};
 use super::forms;
-use super::job;
 use super::names::{OTHERS, canonical};
 use super::text::Section;
 
@@ -294,7 +294,7 @@ pub(super) fn look_through(
             Some((key, why)) => {
                 let is_set = section.said.options.iter().any(|it| std::ptr::eq(it, option));
                 match forms::wrong(key, &option.value).filter(|_| is_set) {
-                    Some(takes) => faults.push(job::wrong_value(option, takes)),
+                    Some(takes) => faults.push(wrong_value(option, takes)),
                     None => notes.push(note(Noted::WithoutEffect(why))),
                 }
             }

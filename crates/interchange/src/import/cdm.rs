@@ -112,6 +112,7 @@ const KDISKMARK_MB: f64 = 1_024_000.0;
 
 /// The report that is read.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Report {
     evidence: ImportedEvidence,
     section: Option<OpKind>,

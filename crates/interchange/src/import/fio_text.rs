@@ -76,6 +76,7 @@ fn unmarked(text: &str) -> Cow<'_, str> {
 
 /// The job that is read.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Job {
     name: String,
     /// Whether fio or its command line says the name.

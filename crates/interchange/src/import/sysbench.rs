@@ -278,10 +278,10 @@ impl Reading {
             "writes/s" => self.figure(line, write, ("iops", number("")?))?,
             "fsyncs/s" => self.figure(line, flush, ("iops", number("")?))?,
             "read, MiB/s" => {
-                self.figure(line, read, ("bytes_per_s", number("")? * 1_048_576.0))?
+                self.figure(line, read, ("bytes_per_s", number("")? * 1_048_576.0))?;
             }
             "written, MiB/s" => {
-                self.figure(line, write, ("bytes_per_s", number("")? * 1_048_576.0))?
+                self.figure(line, write, ("bytes_per_s", number("")? * 1_048_576.0))?;
             }
             "read" if value.starts_with("IOPS=") => self.newest(line, read, (value, is_end))?,
             "write" if value.starts_with("IOPS=") => {

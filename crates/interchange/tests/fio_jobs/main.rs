@@ -1,8 +1,11 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
 mod options;
 mod refused;
+#[cfg(test)]
 mod sizes;
 mod verify;
 mod zoned;

@@ -210,7 +210,7 @@ fn cell(name: &str, counts: [u64; 2]) -> CellRecord {
         ..SeriesRow::default()
     };
     let rows = (0..).zip(counts).map(of).collect();
-    cell.series = Series { interval_ns: 100_000_000, rows, ..Series::default() };
+    cell.series = Series { interval_ns: 100_000_000, rows };
     cell.operations = operations(counts.iter().sum());
     cell
 }

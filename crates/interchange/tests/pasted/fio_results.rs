@@ -259,8 +259,8 @@ mod terse {
         let latency =
             |(min, max, mean): (u64, u64, f64)| format!("{min};{max};{mean:.6};0.500000");
         let percentiles = match clat.1 {
-            0 => vec!["0%=0"; 20].join(";"),
-            _ => format!("50.000000%={};{}", clat.2 as u64, vec!["0%=0"; 19].join(";")),
+            0 => ["0%=0"; 20].join(";"),
+            _ => format!("50.000000%={:.0};{}", clat.2.trunc(), ["0%=0"; 19].join(";")),
         };
         let direction = format!(
             "{kib};{rate};{};{ms};0;0;0.000000;0.000000;{};{percentiles};{};0;0;0.000000%;0.000000;0.000000",
@@ -268,9 +268,8 @@ mod terse {
             latency(clat),
             latency(lat),
         );
-        let zeros = vec!["0"; 12].join(";");
-        let nothing =
-            format!("{zeros};{};{}", vec!["0%=0"; 20].join(";"), vec!["0"; 9].join(";"));
+        let zeros = ["0"; 12].join(";");
+        let nothing = format!("{zeros};{};{}", ["0%=0"; 20].join(";"), ["0"; 9].join(";"));
         format!("3;fio-3.36;work;0;0;{direction};{nothing};1.0%;2.0%;77;0;9\n")
     }
 
@@ -465,15 +464,15 @@ mod yabs {
         assert_eq!(found.len(), 2, "two cards");
         let told: Vec<_> = results(&found)
             .iter()
-            .map(|it| (it.name.as_str(), it.operation.unwrap(), it.figures["iops"] as u64))
+            .map(|it| (it.name.as_str(), it.operation.unwrap(), it.figures["iops"]))
             .collect();
         assert_eq!(
             told[..4],
             [
-                ("4 KiB", OpKind::Read, 5000),
-                ("4 KiB", OpKind::Write, 1500),
-                ("1 MiB", OpKind::Read, 80),
-                ("1 MiB", OpKind::Write, 60),
+                ("4 KiB", OpKind::Read, 5000.0),
+                ("4 KiB", OpKind::Write, 1500.0),
+                ("1 MiB", OpKind::Read, 80.0),
+                ("1 MiB", OpKind::Write, 60.0),
             ]
         );
         for it in results(&found) {

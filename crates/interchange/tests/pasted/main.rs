@@ -4,9 +4,21 @@
 #[path = "../importing/mod.rs"]
 mod importing;
 
+// The condition always holds here; it tells the lints that these are tests.
+#[cfg(test)]
 mod dd;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod fio_logs;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod fio_results;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod fio_text;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod health;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod rates;

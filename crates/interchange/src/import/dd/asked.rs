@@ -8,6 +8,7 @@ use crate::quantity::whole;
 
 /// What one run was asked for.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Command {
     input: Option<String>,
     output: Option<String>,
@@ -226,9 +227,7 @@ impl Command {
         let flags = || value.split(',');
         match name {
             "if" => self.input = Some(value.to_owned()),
-            "of" if !matches!(value, "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1") => {
-                self.output = Some(value.to_owned());
-            }
+            "of" if !is_standard_output(value) => self.output = Some(value.to_owned()),
             "bs" => self.block_bytes = size_of(value),
             "iflag" => self.is_direct_in = flags().any(|it| it == "direct"),
             "oflag" => {
@@ -267,6 +266,11 @@ impl Command {
             _ => None,
         }
     }
+}
+
+/// Whether a file is what the next program reads, on whatever system.
+fn is_standard_output(file: &str) -> bool {
+    matches!(file, "/dev/stdout" | "/dev/fd/1") || file.ends_with("/self/fd/1")
 }
 
 /// A value without what a shell or a text set around it.

@@ -73,6 +73,9 @@ fn are_of_one_work(before: &Output, after: &Output) -> bool {
         && before.told().zip(after.told()).all(is_same)
 }
 
+/// Bytes, requests and time of a direction.
+type Counts = (u64, u64, u64);
+
 /// Whether nothing is less than it was, and something is more.
 fn has_moved_on(before: &Output, after: &Output) -> bool {
     let kinds = |job: &Job| {
@@ -81,7 +84,7 @@ fn has_moved_on(before: &Output, after: &Output) -> bool {
     };
     let pairs =
         || before.told().zip(after.told()).map(|(one, other)| (kinds(one), kinds(other)));
-    let is_kept = |(one, other): ([(u64, u64, u64); 4], [(u64, u64, u64); 4])| {
+    let is_kept = |(one, other): ([Counts; 4], [Counts; 4])| {
         let mut each = one.into_iter().zip(other);
         each.all(|(one, other)| one.0 <= other.0 && one.1 <= other.1 && one.2 <= other.2)
     };
@@ -89,8 +92,7 @@ fn has_moved_on(before: &Output, after: &Output) -> bool {
 }
 
 impl Direction {
-    /// Bytes, requests and time.
-    fn counts(&self) -> (u64, u64, u64) {
+    fn counts(&self) -> Counts {
         (self.io_bytes, self.total_ios.unwrap_or(0), self.runtime)
     }
 }

@@ -185,7 +185,7 @@ mod tests {
             let room = made.parts.len();
             assert!(room <= 2 * PARTS_MAX, "{count}: {room}");
             let sums: f64 = made.parts.iter().map(|it| it.sum).sum();
-            assert_eq!(sums, (count * (count + 1) / 2) as f64);
+            assert!((sums - (count * (count + 1) / 2) as f64).abs() < 0.5, "{count}: {sums}");
             let told = made.told("latency_mean_ns", 0, Shown::Requests).unwrap();
             assert!(told.values.len() <= PARTS_MAX);
             assert!(told.ended_ns.is_sorted());
