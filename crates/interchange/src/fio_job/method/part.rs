@@ -2,7 +2,7 @@
 
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
-use super::FioPlace;
+use super::{FioPlace, Space};
 
 /// A load: all clones of a job, or one of them.
 pub(super) struct Part {
@@ -18,15 +18,16 @@ pub(super) struct Part {
 /// The part of the target, in the method's words.
 pub(super) fn region(
     job: &FioJob,
-    (start, place): (u64, FioPlace),
+    (start, space): (u64, &Space),
     (files, behind): (u64, u64),
 ) -> String {
     // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
     let has_zones = job.access.starts_with("stretches=");
-    let goes_on = has_zones && place == FioPlace::Device && matches!(job.home, Home::Shared(_));
+    let goes_on =
+        has_zones && space.place == FioPlace::Device && matches!(job.home, Home::Shared(_));
     if let (true, Some(Size::Bytes(_)), Size::Bytes(offset)) = (goes_on, job.size, job.offset) {
         let from = start.saturating_add(offset).saturating_add(behind);
-        return format!("{from}B..100%");
+        return format!("{from}B..{}", space.end());
     }
     match (job.size, job.offset) {
         (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
@@ -39,6 +40,8 @@ pub(super) fn region(
         }
         (Some(Size::Percent(size)), Size::Bytes(_)) => format!("0..{size}%"),
         (_, Size::Percent(offset)) => format!("{offset}%..100%"),
-        (None, Size::Bytes(offset)) => format!("{}B..100%", offset.saturating_add(behind)),
+        (None, Size::Bytes(offset)) => {
+            format!("{}B..{}", offset.saturating_add(behind), space.end())
+        }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn parts(
     let start = space.starts.get(index).copied().unwrap_or(0);
     let is_own = matches!(job.home, Home::Own(_));
     if job.access.starts_with("write-pointers=") {
-        return zoned::part(job, (start, space.place)).map(|part| vec![part]);
+        return zoned::part(job, (start, space)).map(|part| vec![part]);
     }
     let has_own_places = !is_own && job.increment.is_some();
     let begins_at_one = !is_own && job.goes_in_order();
@@ -35,7 +35,7 @@ pub(super) fn parts(
         let files = if is_own { job.clones } else { 1 };
         return Ok(vec![Part {
             clone: None,
-            region: region(job, (start, space.place), (files, 0)),
+            region: region(job, (start, space), (files, 0)),
             layout: match (is_own, begins_at_one) {
                 (true, _) => "sliced",
                 (_, true) => "alike",
@@ -61,7 +61,7 @@ pub(super) fn parts(
         let behind = step.saturating_mul(clone.saturating_sub(1));
         Part {
             clone: Some(clone),
-            region: region(job, (start, space.place), (1, behind)),
+            region: region(job, (start, space), (1, behind)),
             layout: "shared",
             jobs: 1,
         }

@@ -11,6 +11,8 @@ pub(super) struct Space {
     pub(super) starts: Vec<u64>,
     pub(super) total_bytes: u64,
     pub(super) place: FioPlace,
+    /// How large the file is that is there: how much all of it is has to be known before it is opened.
+    file_bytes: Option<u64>,
 }
 
 /// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
@@ -20,7 +22,7 @@ const BEHIND_END: &str = "what it asks for (size, filesize, offset) ends behind 
 
 impl Space {
     pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
-        let mut space = Self { starts: Vec::new(), total_bytes: 0, place };
+        let mut space = Self { starts: Vec::new(), total_bytes: 0, place, file_bytes: None };
         let mut shared: Vec<(&str, u64)> = Vec::new();
         for job in jobs {
             let extent = space.extent(job)?;
@@ -76,6 +78,7 @@ impl Space {
             })
             .collect();
         let mut space = Self::of(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
+        space.file_bytes = Some(size_bytes);
         let starts = space.starts.iter_mut().zip(jobs);
         starts.filter(|(_, job)| is_whole(job)).for_each(|(start, _)| *start = 0);
         let sized = |(job, asked): (FioJob, &FioJob)| match (asked.size, job.offset) {
@@ -90,6 +93,11 @@ impl Space {
         let behind = ends.filter(|(start, job)| !fits(job, **start, size_bytes));
         let faults: Vec<JobFault> = behind.map(|(_, job)| behind_end(job)).collect();
         if faults.is_empty() { Ok((space, placed)) } else { Err(faults) }
+    }
+
+    /// The end of all that there is, in the method's words.
+    pub(super) fn end(&self) -> String {
+        self.file_bytes.map_or_else(|| "100%".to_owned(), |bytes| format!("{bytes}B"))
     }
 
     /// Bytes from the beginning of a job's file to the end of what it touches.
