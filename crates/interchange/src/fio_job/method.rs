@@ -486,7 +486,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     }
     // Once through what it has, and as often by each clone; slices are parts of it.
     let size = job.size.and_then(Size::bytes);
-    match job.io_bytes.or(size) {
+    match job.io_bytes.or(size).or(part.left_bytes) {
         Some(bytes) => {
             let amount = bytes.saturating_mul(job.loops).saturating_mul(part.jobs);
             limits.push(("amount", format!("{amount}B")));

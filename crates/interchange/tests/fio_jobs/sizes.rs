@@ -108,12 +108,12 @@ fn a_file_has_a_size_of_its_own() {
 #[test]
 fn shares_of_a_file_are_whole_blocks() {
     for (options, place) in [
-        ("size=100%", "0B..5242880B 1"),
-        ("", "0B..5242880B 1"),
+        ("size=100%", "0B..5242880B 5242880B"),
+        ("", "0B..5242880B 5242880B"),
         ("offset=33%\nsize=33%", "1769472B..3473408B 1703936B"),
-        ("offset=33%", "1769472B..5242880B 1"),
+        ("offset=33%", "1769472B..5242880B 3473408B"),
         ("offset=75%\nsize=50%", "3932160B..5242880B 1310720B"),
-        ("offset=1m\nsize=100%", "1048576B..5242880B 1"),
+        ("offset=1m\nsize=100%", "1048576B..5242880B 4194304B"),
         ("size=4m", "0B..4194304B 4194304B"),
     ] {
         for direct in ["", "direct=1\n"] {
@@ -130,11 +130,19 @@ fn jobs_go_to_the_end_of_a_file_and_not_behind() {
     let whole = format!("{global}[a]\n[b]\n[c]\nrw=randread\nnumjobs=2\n[d]\nsize=50%\n");
     assert_eq!(
         places(&whole, 4 * MIB),
-        ["0B..4194304B 1", "0B..4194304B 1", "0B..4194304B 2", "0B..2097152B 2097152B"]
+        [
+            "0B..4194304B 4194304B",
+            "0B..4194304B 4194304B",
+            "0B..4194304B 8388608B",
+            "0B..2097152B 2097152B"
+        ]
     );
     // Clones go on to the end, each from its own beginning.
     let steps = format!("{global}[c]\nfilename=x\nnumjobs=2\noffset_increment=1m\n");
-    assert_eq!(places(&steps, 4 * MIB), ["0B..4194304B 1", "1048576B..4194304B 1"]);
+    assert_eq!(
+        places(&steps, 4 * MIB),
+        ["0B..4194304B 4194304B", "1048576B..4194304B 3145728B"]
+    );
     // Files of two jobs are parts of it while it has room for them.
     let parts = format!("{global}size=2m\n[a]\n[b]\n");
     assert_eq!(

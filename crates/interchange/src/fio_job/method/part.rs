@@ -13,6 +13,14 @@ pub(super) struct Part {
     pub(super) layout: &'static str,
     /// Clones that it stands for.
     pub(super) jobs: u64,
+    /// How much it has of a file that is there, where its job does not say how much it is about.
+    pub(super) left_bytes: Option<u64>,
+}
+
+/// What of a file that is there lies behind the beginning of a clone.
+pub(super) fn left(job: &FioJob, space: &Space, behind: u64) -> Option<u64> {
+    let from = job.offset.bytes()?.saturating_add(behind);
+    space.file_bytes().filter(|_| job.size.is_none()).map(|bytes| bytes.saturating_sub(from))
 }
 
 /// The part of the target, in the method's words.

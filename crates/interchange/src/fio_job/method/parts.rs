@@ -3,7 +3,7 @@
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
-use super::part::{Part, region};
+use super::part::{Part, left, region};
 use super::{LOADS_MAX, Space, is_watched, together, zoned};
 
 /// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
@@ -42,6 +42,7 @@ pub(super) fn parts(
                 _ => "shared",
             },
             jobs: job.clones,
+            left_bytes: left(job, space, 0),
         }]);
     }
     if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
@@ -64,6 +65,7 @@ pub(super) fn parts(
             region: region(job, (start, space), (1, behind)),
             layout: "shared",
             jobs: 1,
+            left_bytes: left(job, space, behind),
         }
     };
     Ok((1..=job.clones).map(part).collect())

@@ -95,6 +95,11 @@ impl Space {
         if faults.is_empty() { Ok((space, placed)) } else { Err(faults) }
     }
 
+    /// How large the file is that is there; `None` on a drive, or where one is made.
+    pub(super) const fn file_bytes(&self) -> Option<u64> {
+        self.file_bytes
+    }
+
     /// The end of all that there is, in the method's words.
     pub(super) fn end(&self) -> String {
         self.file_bytes.map_or_else(|| "100%".to_owned(), |bytes| format!("{bytes}B"))

@@ -20,5 +20,6 @@ pub(super) fn part(job: &FioJob, place: (u64, &Space)) -> Result<Part, JobFault>
         region: region(job, place, (files, 0)),
         layout: if is_sliced { "sliced" } else { "shared" },
         jobs: job.clones,
+        left_bytes: None,
     })
 }
