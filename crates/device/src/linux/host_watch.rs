@@ -138,17 +138,19 @@ const AGE_MAX: u32 = 50;
 struct Circumstances {
     run_delay: Option<Nanos>,
     page_faults: Option<u64>,
-    stolen: Option<Nanos>,
+    /// How long the host of a virtual machine kept each of the first processors from it.
+    stolen: Option<[Nanos; PROCESSORS_MAX]>,
 }
+
+/// Processors of which it is known what their host took. Arbitrary: more than a virtual machine usually has.
+const PROCESSORS_MAX: usize = 64;
 
 impl Circumstances {
     fn read(run_delay: Option<Nanos>) -> Self {
         Self {
             run_delay,
             page_faults: clock::major_faults(),
-            stolen: text_if_known(Path::new("/proc"), "stat")
-                .and_then(|text| ProcessorTicks::parse(&text))
-                .map(|ticks| ticks.stolen_time()),
+            stolen: text_if_known(Path::new("/proc"), "stat").map(|text| stolen_of_each(&text)),
         }
     }
 }
@@ -193,14 +195,35 @@ impl Looker {
     }
 }
 
+/// Of each processor, from its line of `/proc/stat`, which has the words of the first one.
+fn stolen_of_each(stat: &str) -> [Nanos; PROCESSORS_MAX] {
+    let mut stolen = [Nanos(0); PROCESSORS_MAX];
+    for line in stat.lines().filter_map(|line| line.strip_prefix("cpu")) {
+        let Some((index, counts)) = line.split_once(' ') else { continue };
+        let place = index.parse::<usize>().ok().and_then(|index| stolen.get_mut(index));
+        let ticks = ProcessorTicks::parse(&format!("cpu {counts}"));
+        if let (Some(place), Some(ticks)) = (place, ticks) {
+            *place = ticks.stolen_time();
+        }
+    }
+    stolen
+}
+
+/// Whether a host kept a processor for nearly all of a gap. What it takes of each all the time is no pause, and the counters may
+/// be from a second before it.
+fn is_stolen(before: &Circumstances, after: &Circumstances, gap: Nanos) -> bool {
+    let Some((to, from)) = after.stolen.zip(before.stolen) else { return false };
+    let most = to.iter().zip(from).map(|(to, from)| to.saturating_sub(from)).max();
+    most.is_some_and(|time| time.0 >= gap.0 / 10 * 9)
+}
+
 /// What took most of a gap; a thread that was neither ready to run nor waiting for memory was stopped.
 fn reason(before: &Circumstances, after: &Circumstances, gap: Nanos) -> HostPauseReason {
     let is_most = |time: Option<Nanos>| time.is_some_and(|time| time.0 >= gap.0 / 2);
     let delay = after.run_delay.zip(before.run_delay);
     let delay = delay.map(|(to, from)| to.saturating_sub(from));
-    let stolen = after.stolen.zip(before.stolen).map(|(to, from)| to.saturating_sub(from));
     let faults = after.page_faults.zip(before.page_faults);
-    if is_most(stolen) {
+    if is_stolen(before, after, gap) {
         HostPauseReason::Stolen
     } else if is_most(delay) {
         HostPauseReason::Starved
@@ -288,13 +311,24 @@ mod tests {
         let nothing = Circumstances {
             run_delay: Some(Nanos(0)),
             page_faults: Some(0),
-            stolen: Some(Nanos(0)),
+            stolen: Some([Nanos(0); PROCESSORS_MAX]),
+        };
+        let of_each = |times_ms: [u64; 2]| {
+            let lines: Vec<String> = (0..)
+                .zip(times_ms)
+                .map(|(index, ms)| format!("cpu{index} 1 0 1 9 0 0 0 {} 0 0\n", ms / 10))
+                .collect();
+            let stolen =
+                stolen_of_each(&format!("cpu  2 0 2 18 0 0 0 200 0 0\n{}", lines.concat()));
+            Circumstances { stolen: Some(stolen), ..nothing }
         };
         let delay = Some(Nanos(900_000_000));
         for (after, expected) in [
             (nothing, HostPauseReason::Stopped),
             (Circumstances { run_delay: delay, ..nothing }, HostPauseReason::Starved),
-            (Circumstances { stolen: Some(gap), ..nothing }, HostPauseReason::Stolen),
+            (of_each([30, 1000]), HostPauseReason::Stolen),
+            // A host that takes a part of each processor all the time did not pause anybody.
+            (of_each([650, 660]), HostPauseReason::Stopped),
             (Circumstances { page_faults: Some(1), ..nothing }, HostPauseReason::Paging),
             (Circumstances::default(), HostPauseReason::Stopped),
         ] {
