@@ -15,7 +15,7 @@ mod names;
 mod options;
 mod results;
 mod text;
-mod value;
+pub(crate) mod value;
 
 pub use self::fault::{JobFault, JobNote, Noted, Wrong};
 pub use self::job::FioJob;

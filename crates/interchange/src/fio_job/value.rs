@@ -1,10 +1,10 @@
 //! Values as fio writes them: sizes, times, shares, lists.
 //!
-//! Source: fio's `parse.c`: a suffix is a power of 1024 unless `kb_base=1000`, and `kib` is then the other of both.
+//! Source: fio's `parse.c`: a suffix is a power of 1024 unless `kb_base=1000`, and `kib` is the other of both.
 
 /// What a suffix counts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KbBase {
+pub(crate) enum KbBase {
     Binary,
     Decimal,
 }
@@ -49,7 +49,8 @@ pub(super) fn size(text: &str, base: KbBase) -> Option<Size> {
     number.checked_mul(multiplier(&suffix, base)?).map(Size::Bytes)
 }
 
-fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
+/// What a suffix in small letters multiplies with.
+pub(crate) fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
     let (usual, other) = match base {
         KbBase::Binary => (1024, 1000),
         KbBase::Decimal => (1000_u64, 1024_u64),
@@ -59,8 +60,9 @@ fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
         Some(letter) => (letter, suffix.get(1..)?),
     };
     let factor = match rest {
-        "" | "b" => usual,
-        "ib" | "i" => other,
+        // `4ki` is `4k` to fio, which looks for the three letters of `kib` alone.
+        "" | "b" | "i" => usual,
+        "ib" => other,
         _ => return None,
     };
     let power = match letter {
@@ -223,6 +225,8 @@ mod tests {
         assert_eq!(bytes("4K", KbBase::Decimal), Some(4000));
         assert_eq!(bytes("4kib", KbBase::Binary), Some(4000));
         assert_eq!(bytes("4KiB", KbBase::Decimal), Some(4096));
+        assert_eq!(bytes("4ki", KbBase::Binary), Some(4096));
+        assert_eq!(bytes("4ki", KbBase::Decimal), Some(4000));
         assert_eq!(bytes("1mb", KbBase::Binary), Some(1 << 20));
         assert_eq!(bytes("512", KbBase::Binary), Some(512));
         assert_eq!(bytes("512b", KbBase::Binary), Some(512));
