@@ -1,5 +1,7 @@
 //! What fio's options and errors mean, in whichever of its outputs they stand.
 
+use crate::fio_job::value::{KbBase, multiplier};
+
 /// Errors that are the drive's, by the system's number. A full drive (28) and a request that it cannot do (22) are not among them.
 const DRIVE_ERRORS: [(i64, &str); 7] = [
     (5, "EIO"),
@@ -48,4 +50,14 @@ pub(super) fn limit(name: &str, value: &str) -> Option<String> {
 /// Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
 pub(super) fn is_waiting(engine: &str) -> bool {
     matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap")
+}
+
+/// Bytes of an option's size, such as `4k`, with fio's usual base: `4KiB` is 4000. `None` of what is no whole number of bytes above 0,
+/// as formulas are not.
+pub(super) fn size(text: &str) -> Option<u64> {
+    let text = text.trim().to_ascii_lowercase();
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let factor = multiplier(unit, KbBase::Binary)?;
+    number.parse::<u64>().ok()?.checked_mul(factor).filter(|it| *it > 0)
 }

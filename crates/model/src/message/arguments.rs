@@ -64,14 +64,6 @@ impl<N: Into<Cow<'static, str>>> FromIterator<(N, Argument)> for Arguments {
     }
 }
 
-impl<N: Into<Cow<'static, str>>, const COUNT: usize> From<[(N, Argument); COUNT]>
-    for Arguments
-{
-    fn from(all: [(N, Argument); COUNT]) -> Self {
-        all.into_iter().collect()
-    }
-}
-
 /// The value of a name that is there.
 impl Index<&str> for Arguments {
     type Output = Argument;

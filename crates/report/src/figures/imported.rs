@@ -227,6 +227,18 @@ fn alone<'a>(context: &ChartContext<'a>, run: &'a Run) -> ChartContext<'a> {
     ChartContext { locale: context.locale, runs: slice::from_ref(run), palette }
 }
 
+/// A picture of one run, whose foot names that run alone.
+fn of_run(
+    context: &ChartContext<'_>,
+    run: &Run,
+    (what, title, note): (&str, String, String),
+    body: Body,
+) -> Draft {
+    let mut spec = context.spec(title, note, body);
+    spec.foot = alone(context, run).foot();
+    Draft::new(format!("imported {what} {}", run_name(context, run)), spec)
+}
+
 /// Latency by percentile, of what has histograms and of what has a few percentiles.
 pub(super) fn percentiles(context: &ChartContext<'_>) -> Vec<Draft> {
     drawn_runs(context).flat_map(|run| percentiles_of(context, run)).collect()
@@ -256,10 +268,8 @@ fn percentiles_of(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
         let body = by_percentile(context, series);
         let title = context.part_title(&title, index, count);
-        let mut spec = context.spec(title, note.clone(), body);
-        spec.foot = alone(context, run).foot();
-        let name = format!("imported latency percentiles {}", run_name(context, run));
-        Draft::new(name, spec).weighing(u32::try_from(longest).unwrap_or(u32::MAX))
+        let draft = of_run(context, run, ("latency percentiles", title, note.clone()), body);
+        draft.weighing(u32::try_from(longest).unwrap_or(u32::MAX))
     };
     let pictures = pictures.into_iter().filter(|it| !it.is_empty());
     pictures.enumerate().map(picture).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{ImportedOrder, ImportedResult, OpKind};
 
-use super::super::fio_words::is_waiting;
+use super::super::fio_words::{is_waiting, size};
 use super::{Direction, Job};
 
 pub(super) fn option<'a>(
@@ -58,14 +58,14 @@ impl<'a> Options<'a> {
         let part = |which: usize| {
             parts.get(which).or(parts.last()).copied().filter(|it| !it.is_empty())
         };
-        let size = |which: usize| part(which).and_then(fio_size);
+        let size_of = |which: usize| part(which).and_then(size);
         match operation {
-            Some(OpKind::Write) => size(1),
-            Some(OpKind::Discard) => size(2),
-            Some(_) if self.is_verifying(operation) => size(1),
-            Some(_) => size(0),
+            Some(OpKind::Write) => size_of(1),
+            Some(OpKind::Discard) => size_of(2),
+            Some(_) if self.is_verifying(operation) => size_of(1),
+            Some(_) => size_of(0),
             // Of several kinds together it is one size if all of them have it.
-            None => size(0).filter(|it| size(1) == Some(*it) && size(2) == Some(*it)),
+            None => size_of(0).filter(|it| size_of(1) == Some(*it) && size_of(2) == Some(*it)),
         }
     }
 
@@ -157,23 +157,4 @@ pub(super) fn workload(
     if is_waiting(engine.unwrap_or("psync")) {
         result.depth = Some(1);
     }
-}
-
-/// Bytes of `4k`, `1M`, `4096`, `4KiB`: with fio's usual base the short names are powers of 1024 and those of IEC powers of 1000,
-/// the other way round (HOWTO, `kb_base`; `parse.c`, `__get_mult_bytes`).
-fn fio_size(text: &str) -> Option<u64> {
-    let text = text.trim().to_ascii_lowercase();
-    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(end)?;
-    let (base, power) = match unit {
-        "" | "b" => (1_u64, 1),
-        "k" | "kb" | "ki" => (1024, 1),
-        "m" | "mb" | "mi" => (1024, 2),
-        "g" | "gb" | "gi" => (1024, 3),
-        "kib" => (1000, 1),
-        "mib" => (1000, 2),
-        "gib" => (1000, 3),
-        _ => return None,
-    };
-    number.parse::<u64>().ok()?.checked_mul(base.checked_pow(power)?).filter(|it| *it > 0)
 }

@@ -1,14 +1,13 @@
 //! A command line of fio: what it asks of each of its jobs.
 //!
 //! Source: fio's `init.c` (`parse_cmd_line`): options before the first `--name`, and those behind `--name=global`, are of all jobs
-//! that follow; those behind another name are of that job alone. `parse.c` (`__get_mult_bytes`): with fio's usual base of 1024 the
-//! names `KiB`, `MiB`, `GiB` are powers of 1000, and `4k`, `4kB`, `4ki` are 4096 bytes.
+//! that follow; those behind another name are of that job alone.
 
 use std::collections::BTreeMap;
 
 use iogram_model::ImportedOrder;
 
-use super::super::fio_words::{LIMITING, is_waiting, limit};
+use super::super::fio_words::{LIMITING, is_waiting, limit, size};
 use super::asked::{Asked, order_of};
 
 /// What a command line asks of one job.
@@ -218,25 +217,7 @@ fn words_of(text: &str) -> Vec<&str> {
 /// Bytes of `4k`, of reads, writes and trims; of `4k,8k` the last is that of those that have none.
 fn sizes_of(text: &str) -> [Option<u64>; 3] {
     let parts: Vec<&str> = text.split(',').collect();
-    [0, 1, 2].map(|which| parts.get(which).or(parts.last()).and_then(|it| size_of(it)))
-}
-
-/// Bytes of a size in an option.
-fn size_of(text: &str) -> Option<u64> {
-    let text = text.trim().to_ascii_lowercase();
-    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at_checked(end)?;
-    let factor = match unit {
-        "" | "b" => 1_u64,
-        "k" | "kb" | "ki" => 1 << 10,
-        "m" | "mb" | "mi" => 1 << 20,
-        "g" | "gb" | "gi" => 1 << 30,
-        "kib" => 1000,
-        "mib" => 1_000_000,
-        "gib" => 1_000_000_000,
-        _ => return None,
-    };
-    number.parse::<u64>().ok()?.checked_mul(factor).filter(|it| *it > 0)
+    [0, 1, 2].map(|which| parts.get(which).or(parts.last()).and_then(|it| size(it)))
 }
 
 /// The options in a line that has a command line of fio, with one dash or two, or with a job file; whatever is before it.
@@ -340,7 +321,7 @@ mod tests {
             ("$((4*1024))", None),
             ("4x", None),
         ] {
-            assert_eq!(size_of(text), expected, "{text}");
+            assert_eq!(size(text), expected, "{text}");
         }
         assert_eq!(sizes_of("4k,8k"), [Some(4096), Some(8192), Some(8192)]);
     }

@@ -5,7 +5,7 @@
 use iogram_charts::{Axis, Body, Shape, Unit, XySeries};
 use iogram_model::{ImportedCourse, ImportedResult, Run};
 
-use super::{curve_name, drawn_runs, note_of, results, run_name, tools};
+use super::{curve_name, drawn_runs, note_of, results, tools};
 use crate::figures::axis::{spanning, unit_of};
 use crate::figures::curves::CURVES_MAX;
 use crate::figures::{ChartContext, Draft, line, parts, seconds, short, slot_at};
@@ -34,10 +34,13 @@ fn of_run(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         for (index, told) in pictures.into_iter().filter(|it| !it.is_empty()).enumerate() {
             let title = context.part_title(&title, index, count);
             let body = body(context, (figure, axis), &told);
-            let name = format!("imported {axis} over time {}", run_name(context, run));
-            let mut spec = context.spec(title, note_of(context, run), body);
-            spec.foot = super::alone(context, run).foot();
-            drafts.push(Draft::new(name, spec));
+            let what = format!("{axis} over time");
+            drafts.push(super::of_run(
+                context,
+                run,
+                (&what, title, note_of(context, run)),
+                body,
+            ));
         }
     }
     drafts
