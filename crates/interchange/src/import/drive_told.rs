@@ -191,7 +191,7 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
     let number = grouped(number).ok_or_else(|| line.expected(value, "a whole number"))?;
-    agree(line, (value, number), rest)?;
+    agree(line, (value, number), rest, DATA_UNIT_BYTES)?;
     Ok(Figure { number: Some(number), celsius: None })
 }
 
@@ -281,8 +281,13 @@ pub(super) fn health_row<'a>(
     }
 }
 
-/// Data units say twice how much they are: `17,586,666 [9.00 TB]`, and both have to agree.
-fn agree(line: &Line<'_>, (value, number): (&str, u128), rest: &str) -> Result<(), Refusal> {
+/// Data units and capacities say twice how much they are: `17,586,666 [9.00 TB]`, and both have to agree.
+fn agree(
+    line: &Line<'_>,
+    (value, number): (&str, u128),
+    rest: &str,
+    one_bytes: u64,
+) -> Result<(), Refusal> {
     let inner = rest.trim().trim_matches(['[', ']', '(', ')']);
     let Some((printed, unit)) =
         inner.split_once(' ').map(|(one, two)| (one.trim(), two.trim()))
@@ -295,7 +300,7 @@ fn agree(line: &Line<'_>, (value, number): (&str, u128), rest: &str) -> Result<(
         return Ok(());
     };
     #[expect(clippy::cast_precision_loss, reason = "compared with three digits")]
-    let follows = number as f64 * DATA_UNIT_BYTES as f64 / unit_bytes;
+    let follows = number as f64 * one_bytes as f64 / unit_bytes;
     // smartctl prints three digits and cuts the others off, nvme-cli two decimals.
     if (follows - printed_value).abs() <= printed_value.abs() * 0.011 + 0.011 {
         return Ok(());
@@ -334,12 +339,15 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
 
 /// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
 pub(super) fn capacity(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
-    let number = value.split(['[', '(']).next().unwrap_or_default();
+    let end = value.find(['[', '(']).unwrap_or(value.len());
+    let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
     // A minus is the mark of some systems (Cygwin's Russian one); no capacity is negative.
     let number = number.trim().trim_end_matches("bytes").trim().replace('-', ",");
-    grouped(&number)
+    let bytes = grouped(&number)
         .and_then(|it| u64::try_from(it).ok())
-        .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))
+        .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))?;
+    agree(line, (value.trim(), u128::from(bytes)), rest, 1)?;
+    Ok(bytes)
 }
 
 /// A text that says something: neither empty nor one of the words for nothing.
@@ -391,18 +399,18 @@ pub(super) type Object = (u64, serde_json::Map<String, Value>);
 /// Every JSON object of a text that begins a line, with the line of each.
 pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Refusal> {
     let mut found = Vec::new();
-    let mut at = 0_usize;
+    let (mut at, mut line_index) = (0_usize, 1_u64);
     while let Some(begin) = super::fio_json::next_object(text, at) {
         let rest = text.get(begin..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        line_index = line_index.saturating_add(super::fio_json::line_count(text, at, begin));
         match stream.next() {
-            Some(Ok(Value::Object(object))) => {
-                found.push((super::fio_json::line_of(text, begin), object));
-            }
+            Some(Ok(Value::Object(object))) => found.push((line_index, object)),
             Some(Ok(_)) | None => {}
             Some(Err(error)) => return Err(super::fio_json::refused(text, begin, &error)),
         }
         at = begin.saturating_add(stream.byte_offset().max(1));
+        line_index = line_index.saturating_add(super::fio_json::line_count(text, begin, at));
     }
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what }));

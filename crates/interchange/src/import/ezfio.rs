@@ -1,8 +1,9 @@
 //! ezFIO's table of tests (`ezfio_tests_*.csv`), and this project's export in the same columns.
 //!
 //! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for each test below the name of its
-//! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are means in microseconds, 0 for a kind that was not asked
-//! for. It opens the drive with `direct=1`.
+//! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are fio's
+//! `lat` (0 for a kind that was not asked for), means in microseconds. A test whose blocks are below the drive's physical ones is not run
+//! and has a row of zeros. It opens the drive with `direct=1`.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -34,7 +35,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         ImportedEvidence { tool: "ezFIO".to_owned(), ..ImportedEvidence::default() };
     evidence.note(&sentence!("ezFIO counts MiB and calls them MB: rates are corrected"));
     let mut found = Imported::default();
-    let (mut columns, mut group) = (0_usize, String::new());
+    let (mut columns, mut group, mut skipped) = (0_usize, String::new(), 0_u64);
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = line.text.trim();
@@ -48,12 +49,20 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             if text.split(',').count() != columns || all.peek().is_none() {
                 return Err(line.cut_off("the row"));
             }
-            row(&line, (text, &group), &mut evidence)?;
+            if !row(&line, (text, &group), &mut evidence)? {
+                skipped = skipped.saturating_add(1);
+            }
         } else if text.contains(',') {
             return Err(line.expected(text, "a row that begins with Seq or Rand"));
         } else {
             text.clone_into(&mut group);
         }
+    }
+    if skipped > 0 {
+        evidence.note(&sentence!(
+            "tests that ezFIO did not run, whose rows are zeros, are left out: {skipped}",
+            skipped
+        ));
     }
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
@@ -101,12 +110,12 @@ fn agree(
     Ok(())
 }
 
-/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`.
+/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`; whether the test was run.
 fn row(
     line: &Line<'_>,
     (text, group): (&str, &str),
     evidence: &mut ImportedEvidence,
-) -> Result<(), Refusal> {
+) -> Result<bool, Refusal> {
     let fields: Vec<&str> = text.split(',').map(str::trim).collect();
     let [kind, writes, block, threads, depth, requests, rate, reads_us, writes_us, ..] =
         fields.as_slice()
@@ -148,6 +157,9 @@ fn row(
     let latency =
         |text: &str| Ok::<_, Refusal>(Some(line.number(text)? * 1e3).filter(|it| *it > 0.0));
     let (read_ns, write_ns) = (latency(reads_us)?, latency(writes_us)?);
+    if iops + printed <= 0.0 && read_ns.or(write_ns).is_none() {
+        return Ok(false);
+    }
     let mut figures =
         ImportedFigures::from([("iops", iops), ("bytes_per_s", printed * 1_048_576.0)]);
     let own = match operation {
@@ -156,7 +168,8 @@ fn row(
         None => None,
     };
     figures.extend(own.map(|it| ("latency_mean_ns", it)));
-    let latency_of = own.map(|_| "clat".to_owned());
+    let kind_of_latency = if is_export { "clat" } else { "lat" };
+    let latency_of = own.map(|_| kind_of_latency.to_owned());
     evidence.results.push(ImportedResult { operation, figures, latency_of, ..base.clone() });
     if operation.is_none() {
         for (kind, value) in [(OpKind::Read, read_ns), (OpKind::Write, write_ns)] {
@@ -164,10 +177,10 @@ fn row(
             evidence.results.push(ImportedResult {
                 operation: Some(kind),
                 figures: ImportedFigures::from([("latency_mean_ns", value)]),
-                latency_of: Some("clat".to_owned()),
+                latency_of: Some(kind_of_latency.to_owned()),
                 ..base.clone()
             });
         }
     }
-    Ok(())
+    Ok(true)
 }

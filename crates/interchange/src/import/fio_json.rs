@@ -174,7 +174,7 @@ pub(super) fn line_of(text: &str, at: usize) -> u64 {
 }
 
 /// How many lines end between these places.
-fn line_count(text: &str, from: usize, to: usize) -> u64 {
+pub(super) fn line_count(text: &str, from: usize, to: usize) -> u64 {
     text.get(from..to).unwrap_or_default().matches('\n').count() as u64
 }
 

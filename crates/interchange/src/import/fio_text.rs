@@ -3,9 +3,11 @@
 //! Sources: fio's `stat.c` (`show_thread_status_normal`, `show_ddir_status`, `show_clat_percentiles`) and HOWTO, section "Interpreting the
 //! output". Version 3 prints each rate twice, in powers of 1024 and of 1000; the KB and MB of version 2 are KiB and MiB. Counts and
 //! times are shortened by powers of 1000. People post lines of rates without the job's head: they are jobs whose names nobody knows.
+//! Where no job is told of, those of groups are read.
 
 mod asked;
 mod command;
+mod groups;
 mod latency;
 mod rates;
 mod run;
@@ -50,6 +52,7 @@ pub(super) const IMPORTER: Importer = Importer {
         match (has_head, has_rates) {
             (true, _) => 91,
             (false, true) => 90,
+            (false, false) if !has_json(source.text) && groups::has_any(source.text) => 86,
             (false, false) => 0,
         }
     },
@@ -144,6 +147,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(refusal);
     }
     reading.states.keep_last(&mut reading.evidence);
+    let is_of_groups = reading.failed.is_none() && !has_json(source.text);
+    if is_of_groups && reading.evidence.results.is_empty() {
+        groups::read(source.text, &mut reading.evidence)?;
+    }
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
         return Err(match reading.failed {

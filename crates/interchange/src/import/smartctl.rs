@@ -326,8 +326,8 @@ fn is_tool(word: &str) -> bool {
 /// Takes one line; the part that the next one is in.
 fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     let text = line.text.trim();
-    if text.starts_with("```") {
-        // The fence of a page in Markdown ends what stands in it.
+    // The fence of a page in Markdown ends what stands in it, and another command what this one printed.
+    if text.starts_with("```") || is_other_command(text) {
         return Ok(Part::Outside);
     }
     if text.starts_with('#') {
@@ -354,7 +354,9 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         }
         Part::Head if is_scsi(text) => return take(told, Part::Information, line),
         _ if matches!(begun, Some(Begun::Family | Begun::Model)) => {
-            information(told, line)?;
+            if !information(told, line)? {
+                return Ok(Part::Outside);
+            }
             let width = if text.starts_with("Model N") { NVME } else { ATA };
             let has_title = part == Part::Information;
             return Ok(if has_title { part } else { Part::Rows(width) });
@@ -362,7 +364,11 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         Part::Head | Part::Outside => {}
         Part::Rows(_) if text.is_empty() => {}
         Part::Rows(width) if !is_row_of(text, width) => return Ok(Part::Outside),
-        Part::Information | Part::Rows(_) => information(told, line)?,
+        Part::Information | Part::Rows(_) => {
+            if !information(told, line)? {
+                return Ok(Part::Outside);
+            }
+        }
         Part::Data if text.starts_with("Error counter log") => return Ok(Part::ErrorCounters),
         Part::Data => data(told, line)?,
         Part::Attributes(raw_at) | Part::BehindAttribute(raw_at) if text.is_empty() => {
@@ -392,6 +398,18 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     Ok(part)
 }
 
+/// Whether a shell is asked here for what is not smartctl's: `root@nas:~# dmidecode`, `[root@nas ~]$ lsblk`, `$ sudo hdparm -I /dev/sdb`.
+fn is_other_command(text: &str) -> bool {
+    let marks = ["# ", "$ ", "% ", "> "];
+    let at = marks.iter().filter_map(|it| text.find(it)).min();
+    let Some((prompt, command)) = at.and_then(|at| text.split_at_checked(at)) else {
+        return false;
+    };
+    let has_host = prompt.contains('@') && prompt.split_whitespace().count() <= 2;
+    let is_prompt = has_host || prompt.is_empty() && command.starts_with('$');
+    is_prompt && !command.split_whitespace().any(is_tool)
+}
+
 /// Whether any name stands there with its value in that column.
 fn is_row_of(text: &str, column: usize) -> bool {
     let name = text.find(':').and_then(|at| text.get(..=at));
@@ -404,11 +422,21 @@ fn is_scsi(text: &str) -> bool {
     is_old || is_column(text, "Vendor:", SCSI) || is_column(text, "Product:", SCSI)
 }
 
-/// `Device Model:     Samsung SSD 860 EVO 500GB`. Tables of power states and formats have no colon.
-fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
-    let Some((name, value)) = line.text.split_once(':') else { return Ok(()) };
+/// `Device Model:     Samsung SSD 860 EVO 500GB`; whether it is still of this drive. Tables of power states and formats have no colon.
+fn information(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
+    let Some((name, value)) = line.text.split_once(':') else { return Ok(true) };
     let (name, value) = (name.trim(), value.trim());
     let drive = &mut told.drive;
+    // One drive says each of these once: what follows a second one is of something else.
+    let before = match name {
+        "Device Model" | "Model Number" => drive.model.as_ref(),
+        "Serial Number" | "Serial number" => drive.serial.as_ref(),
+        "Firmware Version" => drive.firmware.as_ref(),
+        _ => None,
+    };
+    if before.is_some_and(|it| known(value).is_some_and(|value| value != *it)) {
+        return Ok(false);
+    }
     match name {
         // SCSI's before 5.41: `Device: SEAGATE  ST3300657SS      Version: 0008`.
         "Device" if value.contains(" Version: ") => {
@@ -438,7 +466,7 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
         "Local Time is" => told.evidence.measured_at = known(value),
         _ => told.fact(name, value),
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Lines of the health section that stand by themselves.
@@ -559,6 +587,10 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
     }
     let raw = words.get(raw_at..).filter(|it| !it.is_empty());
     let raw = raw.ok_or_else(|| line.cut_off("the line"))?.join(" ");
+    // The verdict stands above the table; a drive that fails says more than that it warns.
+    if matches!(*failed, "FAILING_NOW" | "NOW") && told.health.is_passed != Some(false) {
+        told.health.is_warning = Some(true);
+    }
     let failed = if *failed == "-" { String::new() } else { format!(", {failed}") };
     let text = format!("{value} (worst {worst}, threshold {threshold}){failed}; raw {raw}");
     told.fact(&format!("{number} {name}"), &text);

@@ -294,3 +294,18 @@ fn lines_without_end_are_read_in_linear_time() {
         let _either = importer.read(&source);
     }
 }
+
+#[test]
+fn progress_of_freebsd_ends_in_its_summary() {
+    let progress = "  10352590848 bytes (10 GB, 9873 MiB) transferred 30.000s, 345 MB/s\r  10698620928 bytes (11 GB, 10 GiB) transferred 31.000s, 345 MB/s\n";
+    let text = format!(
+        "[root@fr ~]# dd if=/dev/da1 of=/dev/null bs=1M status=progress\n{progress}10240+0 records in\n10240+0 records out\n10737418240 bytes transferred in 31.114429 secs (345094501 bytes/sec)\n"
+    );
+    assert_eq!(shown(&text), ["dd read 345.094 1048576"]);
+    // Ended in the middle the last one is all that is known.
+    assert_eq!(shown(progress), ["dd 345.117 -"]);
+    refused(
+        &progress.replace("31.000s, 345", "31.000s, 245"),
+        "1:126: cannot believe \"245 MB/s\": 345.1168 MB/s follows from what stands beside",
+    );
+}

@@ -525,3 +525,18 @@ fn the_rate_of_ezfio_is_that_of_its_iops() {
     assert_eq!(results(&read("ezfio", &row("120.00")).unwrap()).len(), 3);
     refused("ezfio", &row("120.80"), "cannot believe \"120.80\": 120.00 MiB/s follows");
 }
+
+#[test]
+fn what_ezfio_did_not_run_is_no_result() {
+    let head = "Drive,/dev/nvme1n1\nType,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency (us)\nSustained\n";
+    let skipped = "Rand,0,512,1,1,0,0.00,0,0\n";
+    let row = "Rand,0,4096,1,1,10000,39.06,98.75,0\n";
+    let found = read("ezfio", &format!("{head}{skipped}{skipped}{row}")).unwrap();
+    let [result] = results(&found)[..] else { panic!("{found:?}") };
+    assert_eq!(result.block_bytes, Some(4096));
+    // ezFIO takes the time from submission on.
+    assert_eq!(result.latency_of.as_deref(), Some("lat"));
+    let notes = &evidence(&found[0]).notes;
+    assert!(notes.iter().any(|it| it.ends_with("are left out: 2")), "{notes:?}");
+    refused("ezfio", &format!("{head}{skipped}"), "cannot find anything of ezFIO");
+}

@@ -378,3 +378,41 @@ fn requests_a_second_are_those_that_were_issued() {
     }
     assert_eq!(told(&text).results[0].figures["iops"], 4192.0);
 }
+
+const GROUPS: &str = "# Sequential\n\
+    WRITE: bw=703MiB/s (737MB/s), 703MiB/s-703MiB/s (737MB/s-737MB/s), io=4096MiB (4295MB), run=5825-5825msec\n\
+    ``READ: bw=93.6MiB/s (98.1MB/s), 93.6MiB/s-93.6MiB/s (98.1MB/s-98.1MB/s), io=4096MiB (4295MB), run=40000-43773msec``\n\
+    READ: io=4096.0MB, aggrb=71465KB/s, minb=71465KB/s, maxb=71465KB/s, mint=58690msec, maxt=58690msec\n";
+
+#[test]
+fn groups_of_jobs_are_read_where_no_job_is_told_of() {
+    let source = Source { name: "paste.md", text: GROUPS };
+    assert!(matches!(recognise(&source), Recognised::As(it) if it.kind == "fio-text"));
+    let found = told(GROUPS);
+    let shown: Vec<String> = found
+        .results
+        .iter()
+        .map(|it| {
+            let rate = it.figures["bytes_per_s"] / 1_048_576.0;
+            let elapsed_s = it.figures["elapsed_ns"] / 1e9;
+            format!("{:?} {rate:.1} MiB/s {elapsed_s:.3} s", it.operation.unwrap())
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        ["Write 703.0 MiB/s 5.825 s", "Read 93.6 MiB/s 43.773 s", "Read 69.8 MiB/s 58.690 s"]
+    );
+    let is_unknown = |it: &ImportedResult| {
+        it.block_bytes.is_none() && it.job_count.is_none() && it.depth.is_none()
+    };
+    assert!(found.results.iter().all(is_unknown));
+    assert!(found.notes[0].starts_with("rates are of groups of jobs"), "{:?}", found.notes);
+    // Of a job that is told of they are the sum.
+    let with_job =
+        format!("{}Run status group 0 (all jobs):\n{GROUPS}", job("a", 0, 1, 4096, 1000));
+    assert_eq!(told(&with_job).results.len(), 1);
+    let (line, _, said) = refused_at(
+        &GROUPS.replace("io=4096MiB (4295MB), run=5825", "io=9096MiB (9538MB), run=5825"),
+    );
+    assert_eq!(line, 2, "{said}");
+}

@@ -458,3 +458,65 @@ fn the_speeds_of_f3_have_two_spellings() {
         assert_eq!(found.write_bytes_per_s, Some(3 << 20));
     }
 }
+
+#[test]
+fn what_another_command_prints_is_not_of_the_drive() {
+    let head = "root@nas:~# smartctl -i /dev/sda\nsmartctl 7.4 2023-08-01 r5530 [x86_64-linux-6.12.33] (local build)\n\n=== START OF INFORMATION SECTION ===\nDevice Model:     HGST HUS724020ALA640\nSerial Number:    PN2181P5H50Y4X\nFirmware Version: MF6OA8B0\nUser Capacity:    2,000,398,934,016 bytes [2.00 TB]\n\n";
+    let board =
+        "Base Board Information\n\tManufacturer: Supermicro\n\tSerial Number: ZM149S022155\n";
+    let other = "\n/dev/sdb:\n\nATA device\n\tModel Number:       Samsung SSD 860 EVO 1TB\n\tSerial Number:      S3Z8NB0K123456A\n\tTransport:          Serial\n";
+    for prompt in [
+        "root@nas:~# hdparm -I /dev/sdb\n",
+        "[root@nas tmp]# hdparm -I /dev/sdb\n",
+        "$ sudo hdparm -I /dev/sdb\n",
+        "",
+    ] {
+        for rest in [board, other] {
+            let found = only("smartctl", &format!("{head}{prompt}{rest}"));
+            assert_eq!(found.serial.as_deref(), Some("PN2181P5H50Y4X"), "{prompt}{rest}");
+            assert_eq!(found.model.as_deref(), Some("HGST HUS724020ALA640"), "{prompt}{rest}");
+            assert_eq!(fact(&found, "Transport"), None, "{prompt}{rest}");
+            let is_clean = !prompt.is_empty() || rest == other;
+            assert_eq!(fact(&found, "Manufacturer").is_none(), is_clean, "{prompt}{rest}");
+        }
+    }
+    // Its own goes on.
+    let more = "root@nas:~# smartctl -H /dev/sda\nSMART overall-health self-assessment test result: PASSED\n";
+    let found = only("smartctl", &format!("{head}{more}"));
+    assert_eq!(health(&found).is_passed, Some(true));
+}
+
+#[test]
+fn a_capacity_that_says_two_things_is_none() {
+    let text = |bytes: &str| {
+        format!(
+            "smartctl 6.6 2017-11-05 r4594 [x86_64-w64-mingw32-win7-sp1] (sf-6.6-1)\n=== START OF INFORMATION SECTION ===\nDevice Model:     KINGSTON SV300S37A120G\nUser Capacity:    {bytes}\n"
+        )
+    };
+    for bytes in [
+        "120,034,123,776 bytes [120 GB]",
+        "2,000,398,934,016 bytes [2.00 TB]",
+        "1.000.204.886.016 bytes [1,00 TB]",
+        "4,012,900,352 bytes [4.01 GB]",
+    ] {
+        only("smartctl", &text(bytes));
+    }
+    let refusal = read("smartctl", &text("120 bytes [120 GB]")).unwrap_err();
+    assert_eq!((refusal.line, refusal.column), (4, 19), "{refusal}");
+}
+
+#[test]
+fn an_attribute_below_its_threshold_is_a_warning() {
+    let text = |failed: &str| {
+        format!(
+            "smartctl 6.5 2016-01-24 r4214 [x86_64-linux-4.4.0-96-generic] (local build)\n=== START OF READ SMART DATA SECTION ===\nSMART overall-health self-assessment test result: PASSED\nPlease note the following marginal Attributes:\nID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n184 End-to-End_Error        0x0032   063   063   099    Old_age   Always   {failed} 37\n"
+        )
+    };
+    for (failed, expected) in [("FAILING_NOW", Some(true)), ("In_the_past", None), ("-", None)]
+    {
+        let found = only("smartctl", &text(failed));
+        assert_eq!(health(&found).is_warning, expected, "{failed}");
+    }
+    let json = r#"{"json_format_version":[1,0],"smartctl":{"version":[7,2]},"device":{"name":"/dev/sda"},"model_name":"X","smart_status":{"passed":true},"ata_smart_attributes":{"table":[{"id":184,"name":"End-to-End_Error","value":63,"worst":63,"thresh":99,"when_failed":"now","raw":{"value":37,"string":"37"}}]}}"#;
+    assert_eq!(health(&only("smartctl-json", json)).is_warning, Some(true));
+}

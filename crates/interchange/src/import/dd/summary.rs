@@ -36,6 +36,9 @@ impl Summary {
         if let Some((_, after)) = rest.split_once(" transferred in ") {
             return Self::of_bsd(line, bytes, after);
         }
+        if let Some((_, after)) = rest.split_once(") transferred ") {
+            return Self::of_bsd_progress(line, bytes, after);
+        }
         let Some((sizes, rest)) = behind_sizes(rest) else { return Ok(None) };
         let Some((time, rate)) = time_and_rate(rest) else { return Ok(None) };
         let may_lack_time = is_of_gnu(&text);
@@ -95,6 +98,28 @@ impl Summary {
         let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
         let number = rate.trim();
         let printed = Printed { text: rate, number, unit: 1.0, half_s, may_be_binary: false };
+        found.checked(line, &printed).map(Some)
+    }
+
+    /// `(11 GB, 10 GiB) transferred 31.000s, 345 MB/s`, every second. Source: FreeBSD's `dd/misc.c`, `progress`.
+    fn of_bsd_progress(
+        line: &Line<'_>,
+        bytes: &str,
+        after: &str,
+    ) -> Result<Option<Self>, Refusal> {
+        let Some((time, rate)) = after.split_once(", ") else { return Ok(None) };
+        let Some(seconds) = time.trim().strip_suffix('s') else { return Ok(None) };
+        let Some((number, unit)) = rate_of(rate, false) else { return Ok(None) };
+        let found = Self {
+            bytes: line.count(bytes)?,
+            seconds: line.number(seconds)?,
+            bytes_per_s: 0.0,
+            is_binary: false,
+            is_progress: false,
+        };
+        // Its time has three decimals.
+        let printed =
+            Printed { text: rate, number, unit, half_s: 0.0005, may_be_binary: false };
         found.checked(line, &printed).map(Some)
     }
 

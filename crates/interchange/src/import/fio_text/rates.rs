@@ -188,20 +188,42 @@ impl<'a> Rates<'a> {
             elapsed_ms: elapsed_ms as f64,
             second: second.map(|it| decimal_rate(line, it)).transpose()?,
         };
-        let bytes_per_s = match numbers.choose() {
-            Ok(it) => it,
-            Err(Apart::Second) => {
-                let second = second.unwrap_or_default();
-                return Err(line.contradiction(printed, format!("{second}/s")));
-            }
-            Err(Apart::Moved) => {
-                let follows = numbers.follows(moved.printed) / 1024.0;
-                return Err(line.contradiction(printed, format!("{follows:.1} KiB/s")));
-            }
-        };
+        let bytes_per_s = numbers.checked(line, (printed, second))?;
         let requests_per_s = Shortened::requests(line, requests)?;
         Ok(Self { bytes_per_s, requests_per_s, requests, elapsed_ms })
     }
+}
+
+/// Rate and time in milliseconds of a group of jobs, as fio prints them last; `None` for another line.
+///
+/// `READ: bw=817MiB/s (857MB/s), 817MiB/s-817MiB/s (857MB/s-857MB/s), io=4096MiB (4295MB), run=5015-5015msec`, before version 3
+/// `READ: io=4096.0MB, aggrb=71465KB/s, minb=71465KB/s, maxb=71465KB/s, mint=58690msec, maxt=58690msec`. Source: fio's `stat.c`,
+/// `show_group_stats`: the rate is the amount by the longest time.
+pub(super) fn group(line: &Line<'_>, rest: &str) -> Result<Option<(f64, u64)>, Refusal> {
+    let (rate_name, time_name) = match is_old(rest) {
+        true => ("aggrb=", "maxt="),
+        false => ("bw=", "run="),
+    };
+    let field = |name: &str| rest.split_once(name).map(|it| figure_of(it.1, &['(', ' ']));
+    let (Some(printed), Some(moved), Some(time)) =
+        (field(rate_name), field("io="), field(time_name))
+    else {
+        return Ok(None);
+    };
+    let (Some(rate), Some(time)) = (printed.strip_suffix("/s"), time.strip_suffix("msec"))
+    else {
+        return Ok(None);
+    };
+    let second = rest.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
+    let second = second.filter(|_| !is_old(rest));
+    let elapsed_ms = line.count(time.rsplit('-').next().unwrap_or_default())?;
+    let numbers = Numbers {
+        rate: Shortened::amount(line, rate)?,
+        moved: Shortened::amount(line, moved)?,
+        elapsed_ms: elapsed_ms as f64,
+        second: second.map(|it| decimal_rate(line, it)).transpose()?,
+    };
+    Ok(Some((numbers.checked(line, (printed, second))?, elapsed_ms)))
 }
 
 /// `1456kB`: version 3 prints each rate in powers of 1000, too.
@@ -231,6 +253,23 @@ enum Apart {
 impl Numbers {
     fn follows(&self, moved_bytes: f64) -> f64 {
         moved_bytes * 1000.0 / self.elapsed_ms.max(1.0)
+    }
+
+    /// The rate, if the others agree with it; as they are printed, the one and the other in powers of 1000.
+    fn checked(
+        &self,
+        line: &Line<'_>,
+        (printed, second): (&str, Option<&str>),
+    ) -> Result<f64, Refusal> {
+        self.choose().map_err(|apart| match apart {
+            Apart::Second => {
+                line.contradiction(printed, format!("{}/s", second.unwrap_or_default()))
+            }
+            Apart::Moved => {
+                let follows = self.follows(self.moved.printed) / 1024.0;
+                line.contradiction(printed, format!("{follows:.1} KiB/s"))
+            }
+        })
     }
 
     /// The rate that agrees with the amount by the time, and with the other rate: with the fewest whole ones lost.
