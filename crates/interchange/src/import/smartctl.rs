@@ -4,13 +4,14 @@
 //! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
 //! self-tests are not.
 
+mod health_log;
+
 use std::collections::BTreeSet;
 
 use iogram_model::sentence;
 
-use super::drive_told::{
-    Figure, Told, capacity, figure, grouped, health_row, known, plain_name,
-};
+use self::health_log::{health, health_place, is_first_of_health};
+use super::drive_told::{Figure, Told, capacity, figure, grouped, known};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
@@ -235,60 +236,6 @@ fn is_verdict(text: &str) -> bool {
     let is_word =
         |it: &str| ["PASSED", "FAILED", "UNKNOWN"].iter().any(|word| it.starts_with(word));
     value.is_some_and(|it| is_word(it.trim()))
-}
-
-/// The first row of a health log of `NVMe`, whose head people leave out.
-fn is_first_of_health(line: &Line<'_>) -> bool {
-    let value = line.text.trim().strip_prefix("Critical Warning:").map(str::trim);
-    value.is_some_and(|it| it.starts_with("0x") && figure(line, it).is_ok())
-}
-
-/// Rows of a health log of `NVMe` in their order. Source: `nvmeprint.cpp`, `print_smart_log`.
-const HEALTH_ROWS: [&str; 29] = [
-    "Critical Warning:",
-    "Temperature:",
-    "Available Spare:",
-    "Available Spare Threshold:",
-    "Percentage Used:",
-    "Data Units Read:",
-    "Data Units Written:",
-    "Host Read Commands:",
-    "Host Write Commands:",
-    "Controller Busy Time:",
-    "Power Cycles:",
-    "Power On Hours:",
-    "Unsafe Shutdowns:",
-    "Media and Data Integrity Errors:",
-    "Error Information Log Entries:",
-    "Warning  Comp. Temperature Time:",
-    "Critical Comp. Temperature Time:",
-    "Temperature Sensor 1:",
-    "Temperature Sensor 2:",
-    "Temperature Sensor 3:",
-    "Temperature Sensor 4:",
-    "Temperature Sensor 5:",
-    "Temperature Sensor 6:",
-    "Temperature Sensor 7:",
-    "Temperature Sensor 8:",
-    "Thermal Temp. 1 Transition Count:",
-    "Thermal Temp. 2 Transition Count:",
-    "Thermal Temp. 1 Total Time:",
-    "Thermal Temp. 2 Total Time:",
-];
-
-/// The place of a row of the health log of `NVMe`.
-fn health_place(text: &str) -> Option<usize> {
-    HEALTH_ROWS.iter().position(|it| is_column(text, it, NVME))
-}
-
-/// Takes one line of the health log of `NVMe`, whose next row is from that place on.
-fn health(told: &mut Told, line: &Line<'_>, from: usize) -> Result<Part, Refusal> {
-    let Some((name, value, read)) = health_row(line)? else { return Ok(Part::Data) };
-    // Counters of minutes, hours and events; temperatures of sensors.
-    let _is_known = told.nvme_health(&plain_name(name), &read);
-    told.fact(name, value);
-    let place = health_place(line.text.trim());
-    Ok(Part::Health(place.map_or(from, |it| it.saturating_add(1))))
 }
 
 /// Head of the table of attributes.
