@@ -400,7 +400,7 @@ mod imports {
             "fio",
             "fio/json-2.2.10.json",
             ("\"bw\" : 275,", "\"bw\" : 999,"),
-            "2:1: cannot believe \"bw 1022976 bytes/s\": 282565 bytes/s follows from what stands beside",
+            "2:1: cannot believe \"bw 1022976 bytes/s (job random-read, read)\": 282565 bytes/s follows from what stands beside",
         );
         refused(
             "dd",

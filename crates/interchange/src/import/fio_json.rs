@@ -234,7 +234,8 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
             ));
         }
         for (operation, direction) in job.directions() {
-            let mut result = direction.result(job, line_index)?;
+            let mut result =
+                direction.result(job, line_index).map_err(|it| named(it, job, operation))?;
             result.operation = operation;
             workload(&mut result, (job, &output.global), alike, is_told);
             result.limits = limits(job, &output.global, at_once);
@@ -249,6 +250,14 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         evidence.facts.push(ImportedFact::new("disk_util", disks.join(", ")));
     }
     Ok(imported(evidence, device_of(&jobs, &output.global)))
+}
+
+/// A refusal with the job that it is about: a document names it, and has no other place of a figure.
+fn named(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
+    let Reason::Contradiction { one, other } = refusal.reason else { return refusal };
+    let kind = operation.map(|it| format!(", {}", it.name())).unwrap_or_default();
+    let one = format!("{} (job {}{kind})", one, job.jobname);
+    Refusal { reason: Reason::Contradiction { one, other }, ..refusal }
 }
 
 /// What ended a job.

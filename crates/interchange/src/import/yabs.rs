@@ -143,9 +143,11 @@ impl<'a> Report<'a> {
     /// Whether reads and writes ran together, half and half: the title says so, or where there is none as many of both in the
     /// smallest blocks, which are the most.
     fn is_mixed(&self) -> bool {
+        let is_at_random = self.cells.iter().any(|it| it.row == RANDOM_READ);
         match self.title {
             Title::Mixed => true,
             Title::Other => false,
+            Title::Missing if is_at_random => false,
             Title::Missing => {
                 let smallest = self.cells.iter().map(|it| it.block_bytes).min().unwrap_or(0);
                 let iops = |row: &str| self.find(row, smallest).map(|it| it.iops);
@@ -219,10 +221,15 @@ impl<'a> Report<'a> {
     }
 }
 
+/// Rows of its table; those at random are of scripts that others made of it.
+const ROWS: [&str; 5] = ["Read", "Write", "Total", RANDOM_READ, RANDOM_WRITE];
+const RANDOM_READ: &str = "Randread";
+const RANDOM_WRITE: &str = "Randwrite";
+
 fn operation_of(row: &str) -> Option<OpKind> {
     match row {
-        "Read" => Some(OpKind::Read),
-        "Write" => Some(OpKind::Write),
+        "Read" | RANDOM_READ => Some(OpKind::Read),
+        "Write" | RANDOM_WRITE => Some(OpKind::Write),
         _ => None,
     }
 }
@@ -234,12 +241,15 @@ fn size_name(block_bytes: u64) -> String {
     }
 }
 
-/// Reads or writes of which the table says the block size alone.
+/// Reads or writes of which the table says the block size, and of some that they were at random.
 fn apart(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
+    let (is_random, size) = (matches!(row, RANDOM_READ | RANDOM_WRITE), size_name(block_bytes));
+    let name = if is_random { format!("random {size}") } else { size };
     ImportedResult {
         operation: operation_of(row),
+        order: is_random.then_some(ImportedOrder::Random),
         block_bytes: Some(block_bytes),
-        ..result(size_name(block_bytes), line_index)
+        ..result(name, line_index)
     }
 }
 
@@ -279,9 +289,8 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
             report.evidence.version = Some(version.to_owned());
         } else if let Some(blocks) = blocks_of(bare) {
             sizes = blocks;
-        } else if let Some(row) = ["Read", "Write", "Total"]
-            .into_iter()
-            .find(|it| is_row(bare, it) && !sizes.is_empty())
+        } else if let Some(row) =
+            ROWS.into_iter().find(|it| is_row(bare, it) && !sizes.is_empty())
         {
             // Nothing says that the last digits of a text are the last of their number.
             if all.peek().is_none() {
@@ -296,6 +305,8 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
             bare.split_once(':').map(|(name, value)| (name.trim(), value.trim()))
         {
             report.evidence.facts.push(ImportedFact::new(name, value));
+        } else if !sizes.is_empty() && bare.contains('|') && bare.contains("B/s") {
+            return Err(line.expected(bare, "a row of YABS"));
         } else if bare.is_empty() || !bare.contains('|') {
             sizes.clear();
         }

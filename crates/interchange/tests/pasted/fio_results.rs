@@ -230,16 +230,16 @@ mod json {
             (
                 "\"iops\" : 2000.0",
                 "\"iops\" : 9000.0",
-                "cannot believe \"iops 9000 a second\": 2000 a second follows",
+                "cannot believe \"iops 9000 a second (job work, read)\": 2000 a second follows",
             ),
             (
                 "\"min\" : 31000",
                 "\"min\" : -5",
                 "cannot read \"clat min -5\": a number that is not negative should stand there",
             ),
-            ("\"min\" : 31000", "\"min\" : 91000", "cannot believe \"clat min 91000\""),
-            ("\"max\" : 900000", "\"max\" : 20", "cannot believe \"clat max 20\""),
-            ("\"99.000000\" : 300000", "\"99.000000\" : 1", "cannot believe \"clat 99% 1\""),
+            ("\"min\" : 31000", "\"min\" : 91000", "cannot believe \"clat min 91000 (job work, read)\""),
+            ("\"max\" : 900000", "\"max\" : 20", "cannot believe \"clat max 20 (job work, read)\""),
+            ("\"99.000000\" : 300000", "\"99.000000\" : 1", "cannot believe \"clat 99% 1 (job work, read)\""),
         ] {
             assert!(whole.contains(from), "{from}");
             refused("fio", &whole.replacen(from, to, 1), expected);
@@ -539,4 +539,35 @@ fn what_ezfio_did_not_run_is_no_result() {
     let notes = &evidence(&found[0]).notes;
     assert!(notes.iter().any(|it| it.ends_with("are left out: 2")), "{notes:?}");
     refused("ezfio", &format!("{head}{skipped}"), "cannot find anything of ezFIO");
+}
+
+#[test]
+fn rows_at_random_of_a_table_like_yabs_are_read_and_others_refused() {
+    let text = "fio Disk Speed Tests (Partition /dev/mmcblk1p1):\n---------------------------------\nBlock Size | 4k            (IOPS) | 8k            (IOPS)\n  ------   | ---            ----  | ----           ----\nRead       | 83.00 MB/s   (20750) | 60.99 MB/s    (7623)\nWrite      | 94.33 MB/s   (23583) | 100.96 MB/s  (12620)\nRandread   | 84.47 MB/s   (21119) | 52.94 MB/s    (6618)\nRandwrite  | 88.17 MB/s   (22043) | 94.21 MB/s   (11777)\n           |                      |\n";
+    let found = read("yabs", text).unwrap();
+    let shown: Vec<String> = results(&found)
+        .iter()
+        .map(|it| {
+            let order = it.order.map_or("-", |order| match order {
+                ImportedOrder::Random => "random",
+                ImportedOrder::Sequential => "sequential",
+                _ => "other",
+            });
+            format!("{} {:?} {order} {}", it.name, it.operation.unwrap(), it.figures["iops"])
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "4 KiB Read - 20750",
+            "4 KiB Write - 23583",
+            "random 4 KiB Read random 21119",
+            "random 4 KiB Write random 22043",
+            "8 KiB Read - 7623",
+            "8 KiB Write - 12620",
+            "random 8 KiB Read random 6618",
+            "random 8 KiB Write random 11777",
+        ]
+    );
+    refused("yabs", &text.replace("Randread ", "Backwards"), "a row of YABS");
 }

@@ -469,6 +469,9 @@ fn what_another_command_prints_is_not_of_the_drive() {
         "root@nas:~# hdparm -I /dev/sdb\n",
         "[root@nas tmp]# hdparm -I /dev/sdb\n",
         "$ sudo hdparm -I /dev/sdb\n",
+        "# hdparm -I /dev/sdb\n",
+        "nas:~# hdparm -I /dev/sdb\n",
+        "bash-3.00# hdparm -I /dev/sdb\n",
         "",
     ] {
         for rest in [board, other] {
