@@ -278,31 +278,42 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     if text.trim() == was && (!is_word || name == "value" || kind_of(name).is_some()) {
         return Some(hidden.becomes.clone());
     }
+    let is_piece = matches!(hidden.kind, HiddenKind::Serial | HiddenKind::WorldName);
+    let has_digit = was.chars().any(|letter| letter.is_ascii_digit());
     let is_anywhere = match hidden.kind {
         HiddenKind::Path => true,
         // Only where other words are, or a path.
         HiddenKind::Host | HiddenKind::User => text.contains([' ', '/', '@', '\\', ':']),
+        // People name files by the drive that they are of.
+        _ if is_piece && matches!(name, "file" | "name") => was.len() >= 4,
         // A short one may stand for something else anywhere.
-        _ => was.len() >= 6 && was.chars().any(|letter| letter.is_ascii_digit()),
+        _ => was.len() >= 6 && has_digit || is_piece && was.len() >= 8,
     };
-    if !is_anywhere || !text.contains(was) {
+    // Somebody typed it, in letters of his own: as a part of a word, too, where it is no number that others may contain.
+    let (within, sought) = match is_piece {
+        true => (text.to_ascii_lowercase(), was.to_ascii_lowercase()),
+        false => (text.to_owned(), was.to_owned()),
+    };
+    let has_letter = was.chars().any(char::is_alphabetic);
+    let may_be_glued = is_piece && was.len() >= 8 && has_digit && has_letter;
+    if !is_anywhere || !within.contains(&sought) {
         return None;
     }
     let mut other = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut before: Option<char> = None;
-    while let Some(at) = rest.find(was) {
-        let (head, tail) = rest.split_at(at);
-        let after = tail.get(was.len()..).unwrap_or_default();
-        let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-        let is_whole =
-            !is_letter(head.chars().next_back().or(before)) && !is_letter(after.chars().next());
-        other.push_str(head);
-        other.push_str(if is_whole { &hidden.becomes } else { was });
-        before = was.chars().next_back();
-        rest = after;
+    let mut end = 0_usize;
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    // Lower case of ASCII letters is as long.
+    for (at, found) in within.match_indices(&sought) {
+        let after = at.saturating_add(found.len());
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        let behind = text.get(after..).and_then(|it| it.chars().next());
+        other.push_str(text.get(end..at).unwrap_or_default());
+        let is_whole = !is_letter(before) && !is_letter(behind);
+        let stands = text.get(at..after).unwrap_or_default();
+        other.push_str(if is_whole || may_be_glued { &hidden.becomes } else { stands });
+        end = after;
     }
-    other.push_str(rest);
+    other.push_str(text.get(end..).unwrap_or_default());
     (other != text).then_some(other)
 }
 
@@ -388,6 +399,29 @@ mod tests {
         run.method.params.insert("image".to_owned(), "/home/eva/My Card/root.img".to_owned());
         run.conditions.notes.insert("cooling".to_owned(), "fan of eva@workhorse".to_owned());
         run
+    }
+
+    #[test]
+    fn a_serial_number_in_the_name_of_a_file_is_hidden_however_it_is_written() {
+        for (serial, file) in [
+            ("S5XXQQ77WOLF", "s5xxqq77wolf of eva.txt"),
+            ("S5XXQQ77WOLG1", "smart_S5XXQQ77WOLG1.txt"),
+            ("S5XXQQ77WOLG1", "smartS5XXQQ77WOLG1new.txt"),
+            ("WOLF2", "WOLF2-short-serial.txt"),
+            ("WOLFWOLFAB", "nodigits-WOLFWOLFAB.txt"),
+        ] {
+            let mut run = run();
+            run.target.serial = Some(serial.to_owned());
+            run.method.params.insert("file".to_owned(), file.to_owned());
+            let hidden = check_gone(&run, &[serial, &serial.to_ascii_lowercase()]);
+            assert!(hidden.method.params["file"].ends_with(".txt"), "{hidden:?}");
+        }
+        // A number is a part of others.
+        let mut other = run();
+        other.target.serial = Some("12345678".to_owned());
+        other.conditions.notes.insert("asset".to_owned(), "112345678".to_owned());
+        let (hidden, _) = hide(&other, &known(), &salt()).unwrap();
+        assert_eq!(hidden.conditions.notes["asset"], "112345678");
     }
 
     fn known() -> Known {

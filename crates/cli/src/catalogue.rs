@@ -239,21 +239,27 @@ fn is_run(path: &Path) -> bool {
         && String::from_utf8_lossy(&head).contains("iogram-run/")
 }
 
-/// The runs of a bundle that is as it was bundled, or of a file with a run, its serial number hidden; else why not.
+/// The runs of a bundle that is as it was bundled, or of a file with a run, serial numbers hidden; else why not.
 fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {
         let text = places::read_text(path).map_err(|failure| failure.message)?;
         let run = iogram_model::read_run(&text)
             .map_err(|error| sentence!("it is no run: {error}", error))?;
-        let (run, _) = hide_in(&run).map_err(|failure| failure.message)?;
-        return Ok(vec![iogram_findings::analysed(run)]);
+        return Ok(vec![hidden(&run)?]);
     }
     let files = read(path).map_err(|failure| failure.message)?;
     let found = verify(&files, name_of(path).as_deref(), Depth::WithoutPictures)
         .map_err(|error| error.sentence())?;
     match found.problems.into_iter().next() {
         Some(problem) => Err(problem),
-        None => Ok(found.runs),
+        // Whoever was given serial numbers was given them for himself: a site is for everybody.
+        None => found.runs.iter().map(hidden).collect(),
     }
+}
+
+/// The run without what tells a person or a piece apart; a hash that stands for it stays.
+fn hidden(run: &Run) -> Result<Run, Sentence> {
+    let (run, _) = hide_in(run).map_err(|failure| failure.message)?;
+    Ok(iogram_findings::analysed(run))
 }

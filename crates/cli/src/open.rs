@@ -113,8 +113,17 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
             let entry = entry.map_err(|error| cannot(&error))?;
             let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
             let metadata = entry.metadata().map_err(|error| cannot(&error))?;
-            // Hidden files are those of file managers and of Git; other names are in no bundle.
-            if !is_plain_path(&path) {
+            // Hidden files are those of file managers and of Git.
+            let name = entry.file_name();
+            if matches!(
+                name.to_str(),
+                Some(".git" | ".DS_Store" | ".gitattributes" | ".nojekyll")
+            ) {
+                continue;
+            }
+            // Other names, links and devices are in no bundle, and are not read: somebody put them there.
+            if !is_plain_path(&path) || !metadata.is_dir() && !metadata.is_file() {
+                files.insert(path, Vec::new());
                 continue;
             }
             if metadata.is_dir() {

@@ -32,6 +32,14 @@ pub struct ExportFile {
 pub fn render_fio(run: &Run) -> String {
     let cells = merged(run);
     let mut jobs: Vec<Value> = cells.iter().map(|cell| job(run, cell)).collect();
+    // Jobs of one group ran at once: a cell and the loads beside it, which follow it.
+    let mut group: Option<u64> = None;
+    for (job, cell) in jobs.iter_mut().zip(&cells) {
+        if cell.load.is_none() {
+            group = Some(group.map_or(0, |it| it.saturating_add(1)));
+        }
+        job["groupid"] = json!(group.unwrap_or(0));
+    }
     jobs.extend(imported_jobs(run).into_iter().map(|(_, job)| job));
     if jobs.is_empty() {
         return String::new();

@@ -12,7 +12,27 @@ use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
     let results = run.imports().flat_map(|it| &it.results).filter(|it| it.is_of_drive);
-    results.filter_map(|result| Some((result.name.clone(), job(run, result)?))).collect()
+    let mut last: Option<&ImportedResult> = None;
+    let mut group = 0_u64;
+    let numbered = results.filter_map(|result| {
+        let mut job = job(run, result)?;
+        // fio's readers take jobs of one group for jobs that ran at once.
+        if last.is_some_and(|last| !were_at_once(last, result)) {
+            group = group.saturating_add(1);
+        }
+        last = Some(result);
+        job["groupid"] = json!(group);
+        Some((result.name.clone(), job))
+    });
+    numbered.collect()
+}
+
+/// Whether the tool says that both ran at the same time: they are the reads and the writes of one test, or others ran beside both.
+fn were_at_once(one: &ImportedResult, other: &ImportedResult) -> bool {
+    let is_beside =
+        |it: &ImportedResult| it.limits.iter().any(|it| it.ends_with("at the same time"));
+    let is_same = one.name == other.name && one.line_index == other.line_index;
+    is_same && one.operation != other.operation || is_beside(one) && is_beside(other)
 }
 
 fn job(run: &Run, result: &ImportedResult) -> Option<Value> {

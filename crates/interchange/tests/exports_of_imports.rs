@@ -83,6 +83,9 @@ fn another_tools_figures_of_that_kind_have_lines_and_rows() {
     let runs = imported("fio", &render_fio(&quick()));
     let [run] = &runs[..] else { panic!("{} runs", runs.len()) };
     assert_eq!(results(run).len(), 8);
+    // Cells ran one after the other, and so did what is read of them.
+    let again = imported("fio", &render_fio(run));
+    assert!(results(run).iter().chain(results(&again[0])).all(|it| it.limits.is_empty()));
     let text = render_cdm(run);
     assert_eq!(text.matches(" MB/s [").count(), 8, "{text}");
     assert!(text.contains(", not by CrystalDiskMark)"), "{text}");

@@ -62,20 +62,23 @@ impl SiteFiles {
         let list = serde_json::to_string_pretty(&own).expect("texts can be written") + "\n";
         let is_site = site.join(OWN).exists();
         // Every place before the first is written; one by one, because a site has more files than may be open.
-        for path in self.parts.keys() {
-            place(site, path, earlier.contains_key(path))?;
+        let mut is_same = BTreeMap::new();
+        for (path, part) in &self.parts {
+            let there = std::fs::read(site.join(path)).ok().map(|it| sha256(&it));
+            // What somebody changed since is his; a build that was ended has new files below the old list.
+            let listed = earlier.get(path);
+            let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
+            place(site, path, listed.is_some() && there.as_ref().is_some_and(is_own))?;
+            is_same.insert(path, there.as_ref() == Some(&part.hash) && listed.is_some());
         }
         place(site, OWN, is_site)?;
         for (path, part) in &self.parts {
-            let before = earlier.get(path);
             // What is the same stays, with its time: whoever copies a site copies what changed.
-            let is_same = before.is_some_and(|hash| *hash == part.hash)
-                && std::fs::read(site.join(path)).is_ok_and(|it| sha256(&it) == part.hash);
-            if !is_same {
+            if is_same.get(path) != Some(&true) {
                 let mut text = vec![0; part.length];
                 let read = self.spool.read_exact_at(&mut text, part.offset);
                 read.map_err(|error| failed(&site.join(path), &error))?;
-                place(site, path, before.is_some())?.write(&text)?;
+                place(site, path, earlier.contains_key(path))?.write(&text)?;
             }
         }
         place(site, OWN, is_site)?.write(list.as_bytes())?;
@@ -136,7 +139,8 @@ fn place(site: &Path, path: &str, replaces: bool) -> Result<Outlet, Failure> {
     let rules = Rules { replaces, makes_folders: true, ..Rules::default() };
     Outlet::below(site, &names, &rules).map_err(|error| match error.kind() {
         iogram_door::Kind::Io => error.into(),
-        _ => Failure::from(error)
-            .hinting("it is of no site that iogram built: name a new folder"),
+        _ => Failure::from(error).hinting(
+            "it is of no site that iogram built, or was changed since: name a new folder",
+        ),
     })
 }

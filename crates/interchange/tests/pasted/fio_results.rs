@@ -237,9 +237,21 @@ mod json {
                 "\"min\" : -5",
                 "cannot read \"clat min -5\": a number that is not negative should stand there",
             ),
-            ("\"min\" : 31000", "\"min\" : 91000", "cannot believe \"clat min 91000 (job work, read)\""),
-            ("\"max\" : 900000", "\"max\" : 20", "cannot believe \"clat max 20 (job work, read)\""),
-            ("\"99.000000\" : 300000", "\"99.000000\" : 1", "cannot believe \"clat 99% 1 (job work, read)\""),
+            (
+                "\"min\" : 31000",
+                "\"min\" : 91000",
+                "cannot believe \"clat min 91000 (job work, read)\"",
+            ),
+            (
+                "\"max\" : 900000",
+                "\"max\" : 20",
+                "cannot believe \"clat max 20 (job work, read)\"",
+            ),
+            (
+                "\"99.000000\" : 300000",
+                "\"99.000000\" : 1",
+                "cannot believe \"clat 99% 1 (job work, read)\"",
+            ),
         ] {
             assert!(whole.contains(from), "{from}");
             refused("fio", &whole.replacen(from, to, 1), expected);
