@@ -145,9 +145,10 @@ fn kind_of(field: &str) -> Option<HiddenKind> {
 }
 
 /// Folders below which paths are somebody's own.
-const ROOTS: [&str; 17] = [
+const ROOTS: [&str; 29] = [
     "home", "root", "Users", "media", "mnt", "run", "tmp", "var", "data", "srv", "opt", "vol",
-    "Volumes", "private", "storage", "work", "nfs",
+    "Volumes", "private", "storage", "work", "nfs", "backup", "export", "exports", "gpfs",
+    "lustre", "net", "pool", "scratch", "share", "tank", "volume1", "zroot",
 ];
 
 /// Beginnings of `/dev/..` that name a drive by what it is or by what somebody called it.
@@ -328,7 +329,11 @@ fn is_hash(text: &str) -> bool {
 
 /// Whether a whole text is a path that is somebody's own.
 fn is_own_path(text: &str) -> bool {
-    let is_windows = text.get(1..3) == Some(":\\") && text.len() > 3;
+    // fio writes `C\:\`, since a colon parts its names.
+    let is_windows = text.get(1..3) == Some(":\\") && text.len() > 3
+        || text.get(1..4) == Some("\\:\\")
+        || text.starts_with("\\\\")
+        || text.starts_with("file:/");
     let is_device = NAMED_DEVICES.iter().any(|beginning| text.starts_with(beginning))
         || text.strip_prefix("/dev/").is_some_and(|name| name.contains('/'));
     let first = text.split('/').nth(1).unwrap_or_default();

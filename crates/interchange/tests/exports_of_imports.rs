@@ -179,3 +179,23 @@ fn what_a_drive_told_of_its_health_is_metrics_in_base_units() {
     assert!(text.contains("iogram_imported_health_passed{"), "{text}");
     assert!(!text.contains("iogram_imported_health_spare_ratio"), "{text}");
 }
+
+#[test]
+fn what_a_tool_does_not_say_is_unknown_behind_fio_json_too() {
+    let table = "fio Disk Speed Tests (Mixed R/W 50/50) (Partition /dev/vdb1):\n---------------------------------\nBlock Size | 4k            (IOPS)\n  ------   | ---            ----\nRead       | 204.80 MB/s  (50.0k)\nWrite      | 205.20 MB/s  (50.0k)\nTotal      | 410.00 MB/s (100.1k)\n\n";
+    for (kind, text) in [("yabs", table), ("cdm", CDM[0].1)] {
+        let runs = imported(kind, text);
+        let again = imported("fio", &render_fio(&runs[0]));
+        let known = |run: &Run| -> Vec<_> {
+            let all = results(run).iter().filter(|it| it.operation.is_some());
+            let of = |it: &ImportedResult| {
+                let work = (it.operation, it.order, it.block_bytes, it.depth, it.job_count);
+                (it.figures.get("iops").copied(), work, it.is_direct, it.moved_bytes)
+            };
+            let mut all: Vec<_> = all.map(of).collect();
+            all.sort_by(|one, other| format!("{one:?}").cmp(&format!("{other:?}")));
+            all
+        };
+        assert_eq!(known(&runs[0]), known(&again[0]), "{kind}");
+    }
+}

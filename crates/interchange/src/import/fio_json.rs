@@ -77,6 +77,9 @@ struct Job {
     trim: Option<Direction>,
     mixed: Option<Direction>,
     sync: Option<Sync>,
+    /// Whether this program wrote it: what it leaves out is unknown, and no default of fio's.
+    #[serde(skip)]
+    is_own: bool,
 }
 
 /// What the flushes of a job took.
@@ -118,11 +121,13 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     while let Some(begin) = next_object(text, at) {
         let rest = text.get(begin..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Output>();
-        let output = match stream.next() {
+        let mut output = match stream.next() {
             Some(Ok(output)) => output,
             Some(Err(error)) => return Err(refused(text, begin, &error)),
             None => break,
         };
+        let is_own = output.version.as_ref().is_some_and(|it| it.starts_with("iogram-"));
+        output.jobs.iter_mut().for_each(|it| it.is_own = is_own);
         let end = begin.saturating_add(stream.byte_offset().max(1));
         line_index = line_index.saturating_add(line_count(text, at, begin));
         let states = match last.take() {
@@ -385,13 +390,21 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
 
 impl Direction {
     fn has_any(&self) -> bool {
-        self.total_ios.map_or(self.io_bytes > 0, |it| it > 0)
+        // What another tool does not count it may have a rate of.
+        let has_rate = || self.io_bytes > 0 || self.bw > 0.0 || self.iops > 0.0;
+        self.total_ios.map_or_else(has_rate, |it| it > 0)
     }
 
     /// Bytes since the fields came that say so, KiB before.
     fn moved(&self) -> Option<u64> {
         let is_bytes = self.io_kbytes.is_some() || self.bw_bytes.is_some();
-        if is_bytes { Some(self.io_bytes) } else { self.io_bytes.checked_mul(1024) }
+        if self.io_bytes == 0 {
+            None
+        } else if is_bytes {
+            Some(self.io_bytes)
+        } else {
+            self.io_bytes.checked_mul(1024)
+        }
     }
 
     fn result(&self, job: &Job, line_index: u64) -> Result<ImportedResult, Refusal> {

@@ -12,8 +12,9 @@ use crate::quantity::whole;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Latency {
-    min: f64,
-    max: f64,
+    /// fio prints both always; what this program writes of other tools may lack them.
+    min: Option<f64>,
+    max: Option<f64>,
     mean: f64,
     stddev: Option<f64>,
     #[serde(rename = "N")]
@@ -26,7 +27,8 @@ pub(super) struct Latency {
 
 impl Latency {
     pub(super) fn has_any(&self) -> bool {
-        self.count.map_or(self.max > 0.0, |count| count > 0)
+        let is_some = || self.max.unwrap_or(self.mean) > 0.0;
+        self.count.map_or_else(is_some, |count| count > 0)
     }
 
     pub(super) fn has_percentiles(&self) -> bool {
@@ -37,11 +39,11 @@ impl Latency {
         let mut add = |name: &str, value: f64| {
             figures.insert(format!("latency_{name}_ns"), value * factor);
         };
-        add("min", self.min);
-        add("max", self.max);
         add("mean", self.mean);
-        if let Some(stddev) = self.stddev {
-            add("stddev", stddev);
+        for (name, value) in [("min", self.min), ("max", self.max), ("stddev", self.stddev)] {
+            if let Some(value) = value {
+                add(name, value);
+            }
         }
         for (share, value) in &self.percentile {
             if let Some(name) = percentile_name(share) {
@@ -53,8 +55,9 @@ impl Latency {
     /// Whether all of it can be of the same requests: a changed figure is not taken. `name` is what fio calls it.
     pub(super) fn check(&self, name: &str, line_index: u64) -> Result<(), Refusal> {
         let refuse = |reason| Refusal { line: line_index, column: 1, reason };
-        let named = [("min", self.min), ("max", self.max), ("mean", self.mean)];
-        let named = named.into_iter().chain(self.stddev.map(|it| ("stddev", it)));
+        let named = [("min", self.min), ("max", self.max), ("stddev", self.stddev)];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let named = named.chain([("mean", self.mean)]);
         let percentiles = self.percentile.iter().map(|(share, it)| (share.as_str(), *it));
         for (figure, value) in named.chain(percentiles) {
             if value < 0.0 {
@@ -69,11 +72,11 @@ impl Latency {
             let one = format!("{name} {figure} {value}");
             Err(refuse(Reason::Contradiction { one, other }))
         };
-        if self.min > self.mean + slack {
-            return contradiction("min", self.min, format!("at most {}", self.mean));
+        if let Some(min) = self.min.filter(|it| *it > self.mean + slack) {
+            return contradiction("min", min, format!("at most {}", self.mean));
         }
-        if self.max + slack < self.mean {
-            return contradiction("max", self.max, format!("at least {}", self.mean));
+        if let Some(max) = self.max.filter(|it| *it + slack < self.mean) {
+            return contradiction("max", max, format!("at least {}", self.mean));
         }
         let mut curve: Vec<(f64, f64)> = self
             .percentile

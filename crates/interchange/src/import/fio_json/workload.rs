@@ -17,7 +17,7 @@ pub(super) fn option<'a>(
 }
 
 /// The options of a job with those of all jobs. Where fio prints a job's options, those that are not among them have fio's
-/// defaults (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read).
+/// defaults (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read); where this program wrote them, they are unknown.
 struct Options<'a>(&'a Job, &'a BTreeMap<String, String>);
 
 impl<'a> Options<'a> {
@@ -27,14 +27,15 @@ impl<'a> Options<'a> {
 
     fn number(&self, name: &str) -> Option<u32> {
         match self.get(&[name]) {
-            None => Some(1),
+            None => (!self.0.is_own).then_some(1),
             Some(text) => text.trim().parse::<u32>().ok(),
         }
     }
 
     /// What `rw` names, and what stands behind its colon.
     fn rw(&self) -> (&'a str, Option<&'a str>) {
-        let rw = self.get(&["rw", "readwrite"]).unwrap_or("read");
+        let default = if self.0.is_own { "" } else { "read" };
+        let rw = self.get(&["rw", "readwrite"]).unwrap_or(default);
         rw.split_once(':').map_or((rw, None), |(rw, change)| (rw, Some(change)))
     }
 
@@ -53,7 +54,8 @@ impl<'a> Options<'a> {
         if !is_plain {
             return None;
         }
-        let bs = self.get(&["bs", "blocksize"]).unwrap_or("4096");
+        let default = (!self.0.is_own).then_some("4096");
+        let bs = self.get(&["bs", "blocksize"]).or(default)?;
         let parts: Vec<&str> = bs.split(',').collect();
         let part = |which: usize| {
             parts.get(which).or(parts.last()).copied().filter(|it| !it.is_empty())
@@ -148,13 +150,16 @@ pub(super) fn workload(
     }
     result.block_bytes = options.block_bytes(result.operation);
     result.depth = options.number("iodepth");
-    result.job_count = if alike > 1 { Some(1) } else { options.number("numjobs") };
+    let is_one_of_several = alike > 1 && !job.is_own;
+    result.job_count = if is_one_of_several { Some(1) } else { options.number("numjobs") };
     result.is_direct = match (options.get(&["direct"]), options.get(&["buffered"])) {
+        (None, None) if job.is_own => None,
         (Some("1"), _) | (None, Some("0")) => Some(true),
         (Some("0") | None, None | Some("1")) => Some(false),
         _ => None,
     };
-    if is_waiting(engine.unwrap_or("psync")) {
+    let default = if job.is_own { "" } else { "psync" };
+    if is_waiting(engine.unwrap_or(default)) {
         result.depth = Some(1);
     }
 }
