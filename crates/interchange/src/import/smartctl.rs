@@ -5,12 +5,14 @@
 //! self-tests are not.
 
 mod health_log;
+mod prompt;
 
 use std::collections::BTreeSet;
 
 use iogram_model::sentence;
 
 use self::health_log::{health, health_place, is_first_of_health};
+use self::prompt::is_other_command;
 use super::drive_told::{Figure, Told, capacity, figure, grouped, known};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -343,54 +345,6 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
         Part::ErrorCounters => error_counters(told, line)?,
     }
     Ok(part)
-}
-
-/// What people ask drives and computers with; a comment begins with such a word seldom, and with the marks of a prompt.
-const OTHER_TOOLS: [&str; 24] = [
-    "badblocks",
-    "blkid",
-    "cat",
-    "dd",
-    "df",
-    "diskutil",
-    "dmidecode",
-    "f3probe",
-    "fdisk",
-    "fio",
-    "hdparm",
-    "inxi",
-    "lsblk",
-    "lscpu",
-    "lshw",
-    "lsscsi",
-    "megacli",
-    "mmc",
-    "nvme",
-    "sas2ircu",
-    "sdparm",
-    "sg_inq",
-    "storcli",
-    "zpool",
-];
-
-/// Whether a shell is asked here for what is not smartctl's: `root@nas:~# dmidecode`, `[root@nas ~]$ lsblk`, `$ sudo hdparm -I
-/// /dev/sdb`, `nas:~# cat`, `# lsblk`.
-fn is_other_command(text: &str) -> bool {
-    let marks = ["# ", "$ ", "% ", "> "];
-    let at = marks.iter().filter_map(|it| text.find(it)).min();
-    let Some((prompt, command)) = at.and_then(|at| text.split_at_checked(at)) else {
-        return false;
-    };
-    let mut words = command.split_whitespace().skip(1).skip_while(|it| *it == "sudo");
-    let first = words.next().and_then(|it| it.rsplit('/').next()).unwrap_or_default();
-    let is_host = prompt.split_whitespace().count() <= 2;
-    let has_place = prompt.contains(['@', '~', '[']) || command.starts_with('$');
-    let is_prompt = is_host && (has_place || OTHER_TOOLS.contains(&first));
-    is_prompt && !command.split_whitespace().any(is_smartctl)
-}
-
-fn is_smartctl(word: &str) -> bool {
-    word.rsplit('/').next() == Some("smartctl")
 }
 
 /// Whether any name stands there with its value in that column.

@@ -1,0 +1,49 @@
+//! Lines in which a shell is asked for something else than smartctl: whatever follows is not about the drive.
+
+/// What people ask drives and computers with; a comment begins with such a word seldom, and with the marks of a prompt.
+const OTHER_TOOLS: [&str; 24] = [
+    "badblocks",
+    "blkid",
+    "cat",
+    "dd",
+    "df",
+    "diskutil",
+    "dmidecode",
+    "f3probe",
+    "fdisk",
+    "fio",
+    "hdparm",
+    "inxi",
+    "lsblk",
+    "lscpu",
+    "lshw",
+    "lsscsi",
+    "megacli",
+    "mmc",
+    "nvme",
+    "sas2ircu",
+    "sdparm",
+    "sg_inq",
+    "storcli",
+    "zpool",
+];
+
+/// Whether a shell is asked here for what is not smartctl's: `root@nas:~# dmidecode`, `[root@nas ~]$ lsblk`, `$ sudo hdparm -I
+/// /dev/sdb`, `nas:~# cat`, `# lsblk`.
+pub(super) fn is_other_command(text: &str) -> bool {
+    let marks = ["# ", "$ ", "% ", "> "];
+    let at = marks.iter().filter_map(|it| text.find(it)).min();
+    let Some((prompt, command)) = at.and_then(|at| text.split_at_checked(at)) else {
+        return false;
+    };
+    let mut words = command.split_whitespace().skip(1).skip_while(|it| *it == "sudo");
+    let first = words.next().and_then(|it| it.rsplit('/').next()).unwrap_or_default();
+    let is_host = prompt.split_whitespace().count() <= 2;
+    let has_place = prompt.contains(['@', '~', '[']) || command.starts_with('$');
+    let is_prompt = is_host && (has_place || OTHER_TOOLS.contains(&first));
+    is_prompt && !command.split_whitespace().any(is_smartctl)
+}
+
+fn is_smartctl(word: &str) -> bool {
+    word.rsplit('/').next() == Some("smartctl")
+}
