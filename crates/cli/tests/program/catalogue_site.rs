@@ -123,4 +123,26 @@ fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     let said = room.run(&["catalogue", "build", "in", "--out", "other/"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(names(&room.work().join("other")), ["index.html"]);
+    // Nor is what somebody changed.
+    let edited = page(&room, "index.html") + "mine";
+    room.write("site/index.html", edited.as_bytes());
+    std::fs::remove_file(room.work().join("in/below/20261121-000000-0001.zip")).unwrap();
+    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    assert_eq!(said.code, Some(3), "{}", said.stderr);
+    assert_eq!(page(&room, "index.html"), edited);
+    assert!(room.work().join("site/runs/20261121-000000-0001.html").exists());
+}
+
+#[test]
+fn a_site_tells_no_serial_number_of_a_bundle_that_has_them() {
+    let room = filled();
+    let serial = "S4EWNX0R123456";
+    room.succeed(&["bundle", "one.json", "--yes", "--with-serial", "--out", "in/a.zip"]);
+    room.succeed(&["catalogue", "build", "in", "--out", "site/"]);
+    for folder in ["runs", "data", "drives"] {
+        for name in names(&room.work().join("site").join(folder)) {
+            let text = page(&room, &format!("{folder}/{name}"));
+            assert!(!text.contains(serial), "{folder}/{name}");
+        }
+    }
 }
