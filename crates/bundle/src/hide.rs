@@ -4,6 +4,7 @@
 //! included; by the kind of text (paths, names of devices by their identity); and wherever else something that was found so, or
 //! that the caller knows (the computer's name, the user's), stands in any text of the record. What is the same becomes the same.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use iogram_model::{ReadError, Run, TargetKind, read_run};
@@ -290,21 +291,26 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
         // A short one may stand for something else anywhere.
         _ => was.len() >= 6 && has_digit || is_piece && was.len() >= 8,
     };
+    // Every text is looked through for every secret: none is copied for those that cannot be in it.
+    if !is_anywhere || text.len() < was.len() {
+        return None;
+    }
     // Somebody typed it, in letters of his own: as a part of a word, too, where it is no number that others may contain.
-    let (within, sought) = match is_piece {
-        true => (text.to_ascii_lowercase(), was.to_ascii_lowercase()),
-        false => (text.to_owned(), was.to_owned()),
+    let lower = |text: &'_ str| text.to_ascii_lowercase();
+    let (within, sought): (Cow<'_, str>, Cow<'_, str>) = match is_piece {
+        true => (lower(text).into(), lower(was).into()),
+        false => (text.into(), was.into()),
     };
     let has_letter = was.chars().any(char::is_alphabetic);
     let may_be_glued = is_piece && was.len() >= 8 && has_digit && has_letter;
-    if !is_anywhere || !within.contains(&sought) {
+    if !within.contains(sought.as_ref()) {
         return None;
     }
     let mut other = String::with_capacity(text.len());
     let mut end = 0_usize;
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     // Lower case of ASCII letters is as long.
-    for (at, found) in within.match_indices(&sought) {
+    for (at, found) in within.match_indices(sought.as_ref()) {
         let after = at.saturating_add(found.len());
         let before = text.get(..at).and_then(|it| it.chars().next_back());
         let behind = text.get(after..).and_then(|it| it.chars().next());

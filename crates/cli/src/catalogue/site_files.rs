@@ -64,12 +64,12 @@ impl SiteFiles {
         // Every place before the first is written; one by one, because a site has more files than may be open.
         let mut is_same = BTreeMap::new();
         for (path, part) in &self.parts {
-            let there = std::fs::read(site.join(path)).ok().map(|it| sha256(&it));
             // What somebody changed since is his; a build that was ended has new files below the old list.
             let listed = earlier.get(path);
+            let there = listed.and_then(|_| hash_of(&site.join(path)));
             let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
-            place(site, path, listed.is_some() && there.as_ref().is_some_and(is_own))?;
-            is_same.insert(path, there.as_ref() == Some(&part.hash) && listed.is_some());
+            place(site, path, there.as_ref().is_some_and(is_own))?;
+            is_same.insert(path, there.as_ref() == Some(&part.hash));
         }
         place(site, OWN, is_site)?;
         for (path, part) in &self.parts {
@@ -84,14 +84,20 @@ impl SiteFiles {
         place(site, OWN, is_site)?.write(list.as_bytes())?;
         for (path, hash) in earlier.iter().filter(|(path, _)| !self.parts.contains_key(*path)) {
             let old = site.join(path);
-            let is_file = old.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-            if is_file && std::fs::read(&old).is_ok_and(|bytes| sha256(&bytes) == *hash) {
+            if hash_of(&old).as_ref() == Some(hash) {
                 // One that stays is linked from nowhere.
                 std::fs::remove_file(&old).ok();
             }
         }
         Ok(())
     }
+}
+
+/// The hash of a file; of a link, a pipe or a device there is none, and none is read.
+fn hash_of(path: &Path) -> Option<String> {
+    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+    let bytes = is_file.then(|| std::fs::read(path).ok()).flatten()?;
+    Some(sha256(&bytes))
 }
 
 /// On the disk of the site, if it can be there: it has as much to hold.

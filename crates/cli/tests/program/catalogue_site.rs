@@ -131,6 +131,11 @@ fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(page(&room, "index.html"), edited);
     assert!(room.work().join("site/runs/20261121-000000-0001.html").exists());
+    // A link is neither followed nor read, however long what it leads to is.
+    std::fs::remove_file(room.work().join("site/index.html")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", room.work().join("site/index.html")).unwrap();
+    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    assert_eq!(said.code, Some(3), "{}", said.stderr);
 }
 
 #[test]

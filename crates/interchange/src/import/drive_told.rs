@@ -41,6 +41,13 @@ impl Told {
         }
     }
 
+    /// An attribute is at its threshold or below it now: a warning, beside a verdict that does not say more.
+    pub(super) fn attribute_fails(&mut self) {
+        if self.health.is_passed != Some(false) {
+            self.health.is_warning = Some(true);
+        }
+    }
+
     /// Whether anything was said of the drive yet.
     pub(super) fn says_anything(&self) -> bool {
         !self.evidence.facts.is_empty() || self.drive.model.is_some()

@@ -174,7 +174,7 @@ fn is_object(text: &str) -> bool {
 }
 
 /// The line of this place, counted from 1.
-pub(super) fn line_of(text: &str, at: usize) -> u64 {
+fn line_of(text: &str, at: usize) -> u64 {
     line_count(text, 0, at).saturating_add(1)
 }
 

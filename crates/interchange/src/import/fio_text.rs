@@ -147,8 +147,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(refusal);
     }
     reading.states.keep_last(&mut reading.evidence);
-    let is_of_groups = reading.failed.is_none() && !has_json(source.text);
-    if is_of_groups && reading.evidence.results.is_empty() {
+    let has_nothing = reading.evidence.results.is_empty() && reading.failed.is_none();
+    if has_nothing && !has_json(source.text) {
         groups::read(source.text, &mut reading.evidence)?;
     }
     number_names(&mut reading.evidence.results);

@@ -524,9 +524,9 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
     }
     let raw = words.get(raw_at..).filter(|it| !it.is_empty());
     let raw = raw.ok_or_else(|| line.cut_off("the line"))?.join(" ");
-    // The verdict stands above the table; a drive that fails says more than that it warns.
-    if matches!(*failed, "FAILING_NOW" | "NOW") && told.health.is_passed != Some(false) {
-        told.health.is_warning = Some(true);
+    // The verdict stands above the table.
+    if matches!(*failed, "FAILING_NOW" | "NOW") {
+        told.attribute_fails();
     }
     let failed = if *failed == "-" { String::new() } else { format!(", {failed}") };
     let text = format!("{value} (worst {worst}, threshold {threshold}){failed}; raw {raw}");

@@ -171,8 +171,8 @@ fn attribute(told: &mut Told, line: u64, attribute: &Value) -> Result<(), Refusa
     // A drive without a table of thresholds has none here either.
     let threshold = field("thresh").and_then(number_of).map(|it| it.to_string());
     let failed = field("when_failed").and_then(Value::as_str).filter(|it| !it.is_empty());
-    if failed == Some("now") && told.health.is_passed != Some(false) {
-        told.health.is_warning = Some(true);
+    if failed == Some("now") {
+        told.attribute_fails();
     }
     let failed = failed.map(|it| format!(", {it}")).unwrap_or_default();
     let [value, worst] = levels;

@@ -180,8 +180,7 @@ impl<'a> Rates<'a> {
         };
         let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
         let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.count(millis)?);
-        let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
-        let second = second.filter(|_| !is_old);
+        let second = second_of(text);
         let numbers = Numbers {
             rate,
             moved,
@@ -214,8 +213,7 @@ pub(super) fn group(line: &Line<'_>, rest: &str) -> Result<Option<(f64, u64)>, R
     else {
         return Ok(None);
     };
-    let second = rest.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
-    let second = second.filter(|_| !is_old(rest));
+    let second = second_of(rest);
     let elapsed_ms = line.count(time.rsplit('-').next().unwrap_or_default())?;
     let numbers = Numbers {
         rate: Shortened::amount(line, rate)?,
@@ -224,6 +222,12 @@ pub(super) fn group(line: &Line<'_>, rest: &str) -> Result<Option<(f64, u64)>, R
         second: second.map(|it| decimal_rate(line, it)).transpose()?,
     };
     Ok(Some((numbers.checked(line, (printed, second))?, elapsed_ms)))
+}
+
+/// The rate in powers of 1000 of `703MiB/s (737MB/s)`; before version 3 there is none.
+fn second_of(text: &str) -> Option<&str> {
+    let second = text.split_once(" (").and_then(|it| it.1.split_once("/s)")).map(|it| it.0);
+    second.filter(|_| !is_old(text))
 }
 
 /// `1456kB`: version 3 prints each rate in powers of 1000, too.
