@@ -20,6 +20,11 @@ pub enum BundleError {
         /// What it has, in English.
         what: &'static str,
     },
+    /// There are bytes in it that are of no file: nobody sees them, and no hash is about them.
+    Beside {
+        /// Where, in English.
+        what: &'static str,
+    },
     /// A file of it cannot be read.
     File {
         /// Its path in the archive.
@@ -38,8 +43,8 @@ pub enum BundleError {
     NoManifest,
     /// The manifest cannot be read.
     Manifest {
-        /// What the reader of JSON says.
-        reason: String,
+        /// What the reader of JSON says, or what is wrong with it.
+        reason: Sentence,
     },
     /// The manifest is of a newer format.
     Newer {
@@ -64,6 +69,9 @@ impl BundleError {
             Self::Foreign { what } => {
                 sentence!("it is no archive of this kind: {what}", what: *what)
             }
+            Self::Beside { what } => {
+                sentence!("it holds more than the files of a bundle: {what}", what: *what)
+            }
             Self::File { path, what } => sentence!("{path} in it: {what}", path, what: *what),
             Self::TooLarge { is_bytes, limit_bytes } => sentence!(
                 "it holds {is_bytes} bytes; at most {limit_bytes} are read",
@@ -72,7 +80,8 @@ impl BundleError {
             ),
             Self::NoManifest => "there is no manifest.json in it".into(),
             Self::Manifest { reason } => {
-                sentence!("its manifest.json cannot be read: {reason}", reason)
+                let reason = reason.clone();
+                sentence!("its manifest.json cannot be read: {reason}", reason: reason)
             }
             Self::Newer { format } => {
                 sentence!(
@@ -90,6 +99,9 @@ impl BundleError {
             Self::Newer { .. } => "use the version of iogram that made it, or a newer one",
             Self::NoArchive | Self::NoManifest => {
                 "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to"
+            }
+            Self::Beside { .. } => {
+                "ask for the file again, or unpack it and open the folder: that has the files alone"
             }
             _ => "ask for the file again",
         }

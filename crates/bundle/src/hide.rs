@@ -27,6 +27,8 @@ pub enum HiddenKind {
     User,
     /// A path of files or of a device by its identity.
     Path,
+    /// The hash of an imported file: who has the rest of its text could try serial numbers against it.
+    File,
 }
 
 impl HiddenKind {
@@ -40,6 +42,7 @@ impl HiddenKind {
             Self::Host => "computer's name",
             Self::User => "user's name",
             Self::Path => "path",
+            Self::File => "hash of the imported file",
         }
     }
 
@@ -51,12 +54,20 @@ impl HiddenKind {
             Self::Host => "host",
             Self::User => "user",
             Self::Path => "path",
+            Self::File => "file",
         }
     }
 
     /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::Serial, Self::WorldName, Self::Label, Self::Host, Self::User, Self::Path];
+    pub const ALL: [Self; 7] = [
+        Self::Serial,
+        Self::WorldName,
+        Self::Label,
+        Self::Host,
+        Self::User,
+        Self::Path,
+        Self::File,
+    ];
 }
 
 /// Something that was replaced.
@@ -93,6 +104,7 @@ pub fn hide(run: &Run, known: &Known, salt: &Salt) -> Result<(Run, Vec<Hidden>),
     secrets.of_fields(&value);
     secrets.of_caller(known);
     secrets.replace(&mut value);
+    secrets.replace_source(run, &mut value);
     let hidden = read_run(&value.to_string())?;
     let mut list: Vec<Hidden> =
         secrets.found.into_values().filter(|hidden| hidden.text_count > 0).collect();
@@ -155,6 +167,9 @@ const ROOTS: [&str; 29] = [
 /// Beginnings of `/dev/..` that name a drive by what it is or by what somebody called it.
 const NAMED_DEVICES: [&str; 3] = ["/dev/disk/", "/dev/mapper/", "/dev/serial/"];
 
+/// Digits of the hash of a file that the id of an imported run has.
+const ID_DIGITS: usize = 16;
+
 struct Secrets<'a> {
     salt: &'a Salt,
     /// By what they were.
@@ -178,8 +193,11 @@ impl Secrets<'_> {
         let target = &run.target;
         let own = match target.kind {
             TargetKind::File => !matches!(target.name.as_str(), "." | "./"),
-            TargetKind::BlockDevice | TargetKind::SerialLine | TargetKind::Imported => {
+            TargetKind::BlockDevice | TargetKind::SerialLine => is_own_path(&target.name),
+            // A name from where somebody stood, with folders of his.
+            TargetKind::Imported => {
                 is_own_path(&target.name)
+                    || !target.name.starts_with('/') && target.name.contains(['/', '\\'])
             }
             _ => false,
         };
@@ -226,6 +244,25 @@ impl Secrets<'_> {
         }
     }
 
+    /// The hash of the imported file as it was, in its field and in the id that begins with it.
+    fn replace_source(&mut self, run: &Run, value: &mut Value) {
+        let Some(source) = run.import.as_ref().filter(|it| !it.sha256.is_empty()) else {
+            return;
+        };
+        self.add(HiddenKind::File, &source.sha256);
+        let Some(hidden) = self.found.get_mut(&source.sha256) else { return };
+        if let Some(field) = value.pointer_mut("/import/sha256") {
+            *field = Value::from(hidden.becomes.as_str());
+            hidden.text_count = hidden.text_count.saturating_add(1);
+        }
+        let begins = source.sha256.get(..ID_DIGITS).unwrap_or(&source.sha256);
+        let digits = hidden.becomes.rsplit('-').next().unwrap_or_default();
+        if run.id.contains(begins) {
+            value["id"] = Value::from(run.id.replace(begins, digits));
+            hidden.text_count = hidden.text_count.saturating_add(1);
+        }
+    }
+
     fn of_caller(&mut self, known: &Known) {
         const COMMON: [&str; 6] = ["localhost", "root", "user", "admin", "debian", "linux"];
         let is_telling = |name: &&String| name.len() > 2 && !COMMON.contains(&name.as_str());
@@ -259,7 +296,7 @@ fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
                 replace_in(value, name, all);
             }
         }
-        // The id of a run and what a histogram is encoded as tell nobody apart.
+        // What a histogram is encoded as tells nobody apart; what the id of an imported run tells is replaced by itself.
         Value::String(text) if !matches!(name, "id" | "format" | "histogram" | "sha256") => {
             for hidden in all.iter_mut() {
                 if let Some(other) = replaced(text, name, hidden) {
@@ -325,7 +362,7 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
 }
 
 /// Whether a text is a hash that stands for something already.
-fn is_hash(text: &str) -> bool {
+pub(crate) fn is_hash(text: &str) -> bool {
     let Some((prefix, digits)) = text.rsplit_once('-') else { return false };
     let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
     digits.len() == 12
@@ -386,7 +423,9 @@ fn paths_in(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use iogram_model::{Bytes, MethodRecord, RunState, TargetRecord, Warning, WarningCode};
+    use iogram_model::{
+        Bytes, ImportSource, MethodRecord, RunState, TargetRecord, Warning, WarningCode,
+    };
 
     use super::*;
 
@@ -483,6 +522,42 @@ mod tests {
         let text = "cannot open /media/eva/CARD1/x.bin of S4EWNX0R123: no such file";
         run.warnings.push(Warning::quoted(WarningCode::Battery, text));
         check_gone(&run, &["S4EWNX0R123", "/media/eva", "CARD1"]);
+    }
+
+    /// Whoever has the rest of a text tries numbers in it against a hash of the whole.
+    #[test]
+    fn no_hash_of_an_imported_file_is_left_to_try_serial_numbers_against() {
+        let digits = "c0ffee11c0ffee22c0ffee33c0ffee44c0ffee55c0ffee66c0ffee77c0ffee88";
+        let mut run = run();
+        run.id = format!("import-{}-2", &digits[..16]);
+        run.import = Some(ImportSource {
+            sha256: digits.to_owned(),
+            part_index: Some(1),
+            ..ImportSource::default()
+        });
+        let hidden = check_gone(&run, &["c0ffee"]);
+        let (source, salted) = (hidden.import.clone().unwrap().sha256, salt().of(digits));
+        assert_eq!(source, format!("file-{salted}"));
+        assert_eq!(hidden.id, format!("import-{salted}-2"));
+        // Bundled again, it is the same run still.
+        let (again, list) = hide(&hidden, &Known::default(), &Salt::new([8; 32])).unwrap();
+        assert_eq!((again, list), (hidden, Vec::new()));
+    }
+
+    #[test]
+    fn where_the_file_of_an_imported_test_lay_is_hidden_and_a_device_stays() {
+        for (name, is_hidden) in [
+            ("eva/cards/test.bin", true),
+            ("cards of eva\\test.bin", true),
+            ("/dev/sdb", false),
+            ("SD16G", false),
+        ] {
+            let mut run = run();
+            run.target.kind = TargetKind::Imported;
+            run.target.name = name.to_owned();
+            let (hidden, _) = hide(&run, &known(), &salt()).unwrap();
+            assert_eq!(hidden.target.name != name, is_hidden, "{name}");
+        }
     }
 
     #[test]

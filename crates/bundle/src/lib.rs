@@ -22,7 +22,9 @@ pub use archive::pack;
 pub use error::BundleError;
 pub use hash::{Salt, sha256};
 pub use hide::{Hidden, HiddenKind, Known, hide};
-pub use manifest::{BundledRun, FileEntry, Making, Manifest, Wrong, WrongKind, check};
+pub use manifest::{
+    BundledRun, FileEntry, Making, Manifest, Wrong, WrongKind, check, plain_serials,
+};
 pub use unpack::{ARCHIVE_BYTES_MAX, CONTENT_BYTES_MAX, MANIFEST, is_plain_path, unpack};
 
 /// Files of a bundle: their paths below its folder, with `/`, and what is in them; in the order of the paths.

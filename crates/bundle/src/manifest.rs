@@ -1,10 +1,15 @@
 //! What a bundle says that it holds, and whether it does.
 
+use std::collections::BTreeSet;
+
+use iogram_model::sentence;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::Files;
 use crate::error::BundleError;
 use crate::hash::sha256;
+use crate::hide::is_hash;
 use crate::unpack::{MANIFEST, is_plain_path};
 
 /// What a bundle holds.
@@ -108,6 +113,15 @@ pub enum WrongKind {
     Missing,
     /// It is there, and the manifest does not list it.
     Unlisted,
+    /// The manifest lists it more than once.
+    Twice,
+    /// The manifest gives it another size.
+    Size {
+        /// Its size.
+        is_bytes: u64,
+        /// What the manifest says.
+        should_bytes: u64,
+    },
     /// It was changed.
     Changed {
         /// Its SHA-256.
@@ -124,15 +138,14 @@ pub enum WrongKind {
 /// Fails if the manifest is missing, cannot be read, or is of another format.
 pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     let json = files.get(MANIFEST).ok_or(BundleError::NoManifest)?;
-    let failed = |error: serde_json::Error| BundleError::Manifest { reason: error.to_string() };
-    let value: serde_json::Value = serde_json::from_slice(json).map_err(failed)?;
+    let failed =
+        |error: serde_json::Error| BundleError::Manifest { reason: error.to_string().into() };
+    let value: Value = serde_json::from_slice(json).map_err(failed)?;
     let format = value["format"].as_str().unwrap_or_default();
     if format != Manifest::FORMAT {
         return Err(match format.strip_prefix("iogram-bundle/") {
             Some(_) => BundleError::Newer { format: iogram_model::shown(format).into_owned() },
-            None => {
-                BundleError::Manifest { reason: "it is no manifest of a bundle".to_owned() }
-            }
+            None => BundleError::Manifest { reason: "it is no manifest of a bundle".into() },
         });
     }
     let manifest: Manifest = serde_json::from_value(value).map_err(failed)?;
@@ -140,25 +153,77 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     let named = manifest.files.iter().map(|it| &it.path);
     let named = named.chain(manifest.runs.iter().map(|it| &it.file));
     if let Some(path) = named.into_iter().find(is_odd) {
-        let reason = format!("it names a file {}", iogram_model::shown(path));
+        let reason = sentence!("it names a file {path}", path = iogram_model::shown(path));
         return Err(BundleError::Manifest { reason });
     }
     let mut wrong = Vec::new();
     for entry in &manifest.files {
-        let kind = match files.get(&entry.path).map(|bytes| sha256(bytes)) {
-            None => WrongKind::Missing,
-            Some(is_sha256) if is_sha256 != entry.sha256 => {
-                WrongKind::Changed { is_sha256, should_sha256: entry.sha256.clone() }
-            }
-            Some(_) => continue,
-        };
-        wrong.push(Wrong { path: entry.path.clone(), kind });
+        if let Some(kind) = wrong_with(entry, files.get(&entry.path)) {
+            wrong.push(Wrong { path: entry.path.clone(), kind });
+        }
+    }
+    for path in listed_twice(&manifest) {
+        wrong.push(Wrong { path: path.to_owned(), kind: WrongKind::Twice });
     }
     let is_listed = |path: &str| manifest.files.iter().any(|entry| entry.path == path);
     for path in files.keys().filter(|path| *path != MANIFEST && !is_listed(path)) {
         wrong.push(Wrong { path: path.clone(), kind: WrongKind::Unlisted });
     }
     Ok((manifest, wrong))
+}
+
+/// In which way a file is not what its entry says; `None` if it is.
+fn wrong_with(entry: &FileEntry, bytes: Option<&Vec<u8>>) -> Option<WrongKind> {
+    let Some(bytes) = bytes else { return Some(WrongKind::Missing) };
+    let (is_sha256, is_bytes) = (sha256(bytes), bytes.len() as u64);
+    if is_sha256 != entry.sha256 {
+        return Some(WrongKind::Changed { is_sha256, should_sha256: entry.sha256.clone() });
+    }
+    (is_bytes != entry.size_bytes)
+        .then_some(WrongKind::Size { is_bytes, should_bytes: entry.size_bytes })
+}
+
+/// What is listed more than once, among the files or among the runs.
+fn listed_twice(manifest: &Manifest) -> BTreeSet<&str> {
+    let (mut files, mut runs) = (BTreeSet::new(), BTreeSet::new());
+    let mut twice = BTreeSet::new();
+    for entry in manifest.files.iter().filter(|entry| !files.insert(&entry.path)) {
+        twice.insert(entry.path.as_str());
+    }
+    for run in manifest.runs.iter().filter(|run| !runs.insert(&run.file)) {
+        twice.insert(run.file.as_str());
+    }
+    twice
+}
+
+/// Where a record has a serial number that no hash stands for, as JSON pointers: fields that are called `serial`, which
+/// every version hides. Not what it is: whoever reads of it may be anybody.
+#[must_use]
+pub fn plain_serials(record: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut left = vec![(String::new(), record)];
+    while let Some((place, value)) = left.pop() {
+        let inner: Vec<(String, &Value)> = match value {
+            Value::Object(fields) => {
+                fields.iter().map(|(name, it)| (name.clone(), it)).collect()
+            }
+            Value::Array(values) => {
+                values.iter().enumerate().map(|(index, it)| (index.to_string(), it)).collect()
+            }
+            _ => continue,
+        };
+        for (name, value) in inner {
+            let place = format!("{place}/{name}");
+            let text = value.as_str().map(str::trim).unwrap_or_default();
+            if name == "serial" && !text.is_empty() && !is_hash(text) {
+                found.push(place);
+            } else {
+                left.push((place, value));
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 #[cfg(test)]
@@ -201,6 +266,9 @@ mod tests {
             WrongKind::Missing => "missing",
             WrongKind::Unlisted => "unlisted",
             WrongKind::Changed { .. } => "changed",
+            WrongKind::Twice => "twice",
+            WrongKind::Size { is_bytes: 1, should_bytes: 7 } => "7 bytes",
+            WrongKind::Size { .. } => "another size",
         };
         let found: Vec<_> = wrong.iter().map(|it| (it.path.as_str(), kind(&it.kind))).collect();
         assert_eq!(found, expected);
@@ -217,6 +285,41 @@ mod tests {
             },
             &[("data/a.json", "missing"), ("index.html", "changed"), ("more.html", "unlisted")],
         );
+    }
+
+    #[track_caller]
+    fn check_manifest(change: impl Fn(&mut Manifest), expected: &[(&str, &str)]) {
+        check_wrong(
+            |files| {
+                let mut manifest: Manifest = serde_json::from_slice(&files[MANIFEST]).unwrap();
+                change(&mut manifest);
+                files.insert(MANIFEST.to_owned(), manifest.to_json().into_bytes());
+            },
+            expected,
+        );
+    }
+
+    #[test]
+    fn another_size_and_what_is_listed_twice_is_named() {
+        let twice = &[("data/a.json", "twice")];
+        check_manifest(|it| it.files[1].size_bytes = 7, &[("index.html", "7 bytes")]);
+        check_manifest(|it| it.files.push(it.files[0].clone()), twice);
+        check_manifest(|it| it.runs.push(it.runs[0].clone()), twice);
+    }
+
+    #[test]
+    fn serial_numbers_without_a_hash_are_found_wherever_they_stand() {
+        let record = |target: &str, part: &str| {
+            serde_json::json!({
+                "target": { "serial": target, "name": "serial" },
+                "parts": [{ "serial": null }, { "device": { "serial": part } }],
+            })
+        };
+        let hash = "serial-0123456789ab";
+        assert_eq!(plain_serials(&record(hash, "")), Vec::<String>::new());
+        assert_eq!(plain_serials(&record("S4EWNX0R1", hash)), ["/target/serial"]);
+        let near = "serial-0123456789AB";
+        assert_eq!(plain_serials(&record(hash, near)), ["/parts/1/device/serial"]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What is in an archive that somebody else made: nothing of it is believed.
 //!
 //! Names that lead out of the folder, twice the same name, links, sizes that are not so, and more than any bundle holds are
-//! refused. What an archive inflates to is limited before and while it is inflated.
+//! refused. What an archive inflates to is limited before and while it is inflated. Bytes that belong to no file are refused,
+//! too: nobody would see them, and no hash is about them.
 //!
-//! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+//! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16.
 
 use std::io::Read as _;
+use std::ops::Range;
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -33,6 +35,15 @@ struct Entry {
     packed_bytes: usize,
     bytes: u64,
     offset: usize,
+    /// Whether its checksum and sizes stand behind it once more, as of an archive that was written to a pipe.
+    has_descriptor: bool,
+}
+
+/// Everything that the directory at the end lists.
+struct Directory {
+    entries: Vec<Entry>,
+    /// Where it begins: all files lie before it.
+    start: usize,
 }
 
 /// The files of an archive, below the folder that its manifest is in. Folders themselves are left out.
@@ -45,12 +56,16 @@ pub fn unpack(archive: &[u8]) -> Result<Files, BundleError> {
         let (is_bytes, limit_bytes) = (archive.len() as u64, ARCHIVE_BYTES_MAX);
         return Err(BundleError::TooLarge { is_bytes, limit_bytes });
     }
-    let entries = entries(archive)?;
-    check_sizes(&entries, archive.len())?;
-    let top = top_of(&entries)?;
+    let directory = directory(archive)?;
+    let entries = &directory.entries;
+    check_sizes(entries, archive.len())?;
+    let top = top_of(entries)?;
+    check_whole(archive, &directory)?;
     let mut files = Files::new();
-    for entry in &entries {
+    for entry in entries {
         if entry.path.ends_with('/') && entry.bytes == 0 {
+            // A folder holds no bytes of its own.
+            inflate(archive, entry)?;
             continue;
         }
         let Some(path) = entry.path.strip_prefix(&top).filter(|path| is_plain_path(path))
@@ -119,24 +134,23 @@ fn size_at(bytes: &[u8], at: usize) -> Option<usize> {
     u32_at(bytes, at).and_then(|size| usize::try_from(size).ok())
 }
 
-/// Everything that the directory at the end lists.
-fn entries(archive: &[u8]) -> Result<Vec<Entry>, BundleError> {
+fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
     const END: &[u8] = b"PK\x05\x06";
     // The end has 22 bytes and a comment of at most 65535.
     let from = archive.len().saturating_sub(22 + 65_535);
     let tail = archive.get(from..).unwrap_or_default();
     let end =
         tail.windows(4).rposition(|window| window == END).ok_or(BundleError::NoArchive)?;
-    let end = tail.get(end..).unwrap_or_default();
+    let end_at = from.saturating_add(end);
+    let end = archive.get(end_at..).unwrap_or_default();
     let cut = BundleError::Damaged { what: "its directory is cut off" };
-    let (Some(count), Some(size), Some(start)) =
-        (u16_at(end, 10), size_at(end, 12), size_at(end, 16))
+    let (Some(count), Some(size), Some(start), Some(comment_bytes)) =
+        (u16_at(end, 10), size_at(end, 12), size_at(end, 16), u16_at(end, 20))
     else {
         return Err(cut);
     };
-    // Behind the end there may be a comment, and nothing else.
-    let comment_bytes = u16_at(end, 20).map(usize::from);
-    if comment_bytes.and_then(|bytes| bytes.checked_add(22)) != Some(end.len()) {
+    let behind_bytes = end.len().saturating_sub(22);
+    if behind_bytes < usize::from(comment_bytes) {
         return Err(cut);
     }
     if u16_at(end, 4) != Some(0) || u16_at(end, 8) != Some(count) {
@@ -156,7 +170,52 @@ fn entries(archive: &[u8]) -> Result<Vec<Entry>, BundleError> {
         entries.push(entry?);
         rest = rest.get(length..).ok_or(cut.clone())?;
     }
-    Ok(entries)
+    let beside = |what| Err(BundleError::Beside { what });
+    if comment_bytes > 0 {
+        return beside("it has a comment");
+    }
+    if behind_bytes > 0 {
+        return beside("there are bytes behind its end");
+    }
+    if !rest.is_empty() || stop != end_at {
+        return beside("there are bytes between its directory and its end");
+    }
+    Ok(Directory { entries, start })
+}
+
+/// Whether the files of an archive lie one behind the other from its first byte to its directory.
+fn check_whole(archive: &[u8], directory: &Directory) -> Result<(), BundleError> {
+    let mut in_order: Vec<&Entry> = directory.entries.iter().collect();
+    in_order.sort_by_key(|entry| entry.offset);
+    let nexts = in_order.iter().skip(1).map(|entry| entry.offset).chain([directory.start]);
+    let first = in_order.first().map_or(directory.start, |entry| entry.offset);
+    if first != 0 {
+        return Err(BundleError::Beside { what: "there are bytes before its first file" });
+    }
+    for (entry, next) in in_order.iter().zip(nexts) {
+        let end = place(archive, entry)?.end;
+        let behind = archive.get(end..next).ok_or_else(|| BundleError::File {
+            path: entry.path.clone(),
+            what: "it lies where another one or the directory is",
+        })?;
+        let is_descriptor = entry.has_descriptor && is_descriptor(behind, entry);
+        if !behind.is_empty() && !is_descriptor {
+            let what = "there are bytes between its files, or between them and its directory";
+            return Err(BundleError::Beside { what });
+        }
+    }
+    Ok(())
+}
+
+/// Whether this is the checksum and the sizes of `entry`, with or without their mark, as short or as long numbers.
+fn is_descriptor(bytes: &[u8], entry: &Entry) -> bool {
+    let numbers = bytes.strip_prefix(b"PK\x07\x08").unwrap_or(bytes);
+    let sizes = [entry.packed_bytes as u64, entry.bytes];
+    let crc = entry.crc.to_le_bytes();
+    let long = [&crc[..], sizes.map(u64::to_le_bytes).as_flattened()].concat();
+    let short = sizes.map(|size| u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes());
+    let short = [&crc[..], short.as_flattened()].concat();
+    numbers == short || numbers == long
 }
 
 /// The first entry of a directory and its length; `None` if it is cut off.
@@ -165,8 +224,8 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
         return None;
     }
     let name_bytes = usize::from(u16_at(directory, 28)?);
-    let more =
-        usize::from(u16_at(directory, 30)?).checked_add(u16_at(directory, 32)?.into())?;
+    let comment_bytes = u16_at(directory, 32)?;
+    let more = usize::from(u16_at(directory, 30)?).checked_add(comment_bytes.into())?;
     let name = directory.get(46..name_bytes.checked_add(46)?)?;
     let length = name_bytes.checked_add(46)?.checked_add(more)?;
     let path = String::from_utf8_lossy(name).into_owned();
@@ -178,6 +237,9 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     let rights = u32_at(directory, 38)? >> 16;
     if flags & 1 != 0 {
         return wrong("it is encrypted");
+    }
+    if comment_bytes > 0 {
+        return wrong("it has a comment");
     }
     if method != 0 && method != 8 {
         return wrong("it is compressed in another way than bundles are");
@@ -195,6 +257,7 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
         packed_bytes: size_at(directory, 20)?,
         bytes: u64::from(u32_at(directory, 24)?),
         offset: size_at(directory, 42)?,
+        has_descriptor: flags & 1 << 3 != 0,
         path,
     };
     Some((Ok(entry), length))
@@ -202,8 +265,7 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
 
 fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
     let wrong = |what| BundleError::File { path: entry.path.clone(), what };
-    let data = data(archive, entry)
-        .ok_or(wrong("it is cut off, or is not where its directory says"))?;
+    let data = archive.get(place(archive, entry)?).unwrap_or_default();
     let mut bytes = Vec::new();
     match entry.method {
         0 => bytes.extend_from_slice(data),
@@ -213,6 +275,10 @@ fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
             limited
                 .read_to_end(&mut bytes)
                 .map_err(|_damage| wrong("it is damaged: it cannot be decompressed"))?;
+            let read_bytes = limited.into_inner().total_in();
+            if bytes.len() as u64 == entry.bytes && read_bytes != data.len() as u64 {
+                return Err(wrong("there are bytes behind its compressed data"));
+            }
         }
     }
     if bytes.len() as u64 != entry.bytes {
@@ -226,8 +292,16 @@ fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
     }
 }
 
-/// The compressed bytes; `None` if they are not there.
-fn data<'a>(archive: &'a [u8], entry: &Entry) -> Option<&'a [u8]> {
+/// Where the compressed bytes of a file are.
+fn place(archive: &[u8], entry: &Entry) -> Result<Range<usize>, BundleError> {
+    place_of(archive, entry).ok_or_else(|| BundleError::File {
+        path: entry.path.clone(),
+        what: "it is cut off, or is not where its directory says",
+    })
+}
+
+/// As [`place`]; `None` if they are not there.
+fn place_of(archive: &[u8], entry: &Entry) -> Option<Range<usize>> {
     let local = archive.get(entry.offset..)?;
     if local.get(..4)? != b"PK\x03\x04" {
         return None;
@@ -238,8 +312,9 @@ fn data<'a>(archive: &'a [u8], entry: &Entry) -> Option<&'a [u8]> {
         return None;
     }
     let names = name_bytes.checked_add(u16_at(local, 28)?.into())?;
-    let start = names.checked_add(30)?;
-    local.get(start..start.checked_add(entry.packed_bytes)?)
+    let start = entry.offset.checked_add(names)?.checked_add(30)?;
+    let range = start..start.checked_add(entry.packed_bytes)?;
+    archive.get(range.clone()).map(|_| range)
 }
 
 #[cfg(test)]
@@ -321,6 +396,95 @@ mod tests {
         }
         let error = unpack(&archive).unwrap_err();
         assert!(error.to_string().contains("another size"), "{error}");
+    }
+
+    /// Where the directory of an archive begins.
+    fn directory_start(archive: &[u8]) -> usize {
+        u32_at(archive, archive.len() - 6).unwrap() as usize
+    }
+
+    /// `archive` with `bytes` put in at `at`; everything that lies behind is found where it is then.
+    fn with_bytes(archive: &[u8], at: usize, bytes: &[u8]) -> Vec<u8> {
+        let start = directory_start(archive);
+        let mut other = archive.to_vec();
+        let mut entry = start;
+        let move_on = |other: &mut Vec<u8>, place: usize| {
+            let offset = u32_at(other, place).unwrap();
+            let moved = offset + u32::from(offset as usize >= at) * bytes.len() as u32;
+            other[place..place + 4].copy_from_slice(&moved.to_le_bytes());
+        };
+        while other[entry..].starts_with(b"PK\x01\x02") {
+            move_on(&mut other, entry + 42);
+            entry += 46 + usize::from(u16_at(&other, entry + 28).unwrap());
+        }
+        move_on(&mut other, archive.len() - 6);
+        other.splice(at..at, bytes.iter().copied());
+        other
+    }
+
+    #[track_caller]
+    fn check_beside(archive: &[u8], what: &str) {
+        let error = unpack(archive).unwrap_err();
+        assert!(error.to_string().contains(what), "{error}");
+    }
+
+    #[test]
+    fn bytes_that_are_of_no_file_are_refused_wherever_they_are() {
+        let archive = pack("bundle", &files()).unwrap();
+        let (start, end) = (directory_start(&archive), archive.len() - 22);
+        let second = archive[4..].windows(4).position(|it| it == b"PK\x03\x04").unwrap() + 4;
+        let hidden = b"Nobody sees this.";
+        check_beside(&with_bytes(&archive, 0, hidden), "before its first file");
+        check_beside(&with_bytes(&archive, second, hidden), "between its files");
+        check_beside(&with_bytes(&archive, start, hidden), "between them and its directory");
+        check_beside(&with_bytes(&archive, end, hidden), "between its directory and its end");
+        check_beside(&with_bytes(&archive, archive.len(), hidden), "behind its end");
+        let mut with_comment = with_bytes(&archive, archive.len(), hidden);
+        with_comment[end + 20] = hidden.len() as u8;
+        check_beside(&with_comment, "it has a comment");
+        // Within the first file: behind the end of what is compressed.
+        let mut within = with_bytes(&archive, second, hidden);
+        for place in [18, start + hidden.len() + 20] {
+            let size = u32_at(&within, place).unwrap() + hidden.len() as u32;
+            within[place..place + 4].copy_from_slice(&size.to_le_bytes());
+        }
+        check_beside(&within, "behind its compressed data");
+        let name_bytes = usize::from(u16_at(&archive, start + 28).unwrap());
+        let mut of_file = with_bytes(&archive, start + 46 + name_bytes, hidden);
+        of_file[start + 32] = hidden.len() as u8;
+        let size = u32_at(&archive, end + 12).unwrap() + hidden.len() as u32;
+        let size_at = of_file.len() - 10;
+        of_file[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
+        check_beside(&of_file, "data/run.json in it: it has a comment");
+    }
+
+    /// An archive of this file alone with `behind` it, as of a program that wrote it to a pipe.
+    fn piped(behind: impl Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
+        let archive = pack("b", &Files::from([(MANIFEST.to_owned(), b"{}".to_vec())])).unwrap();
+        let start = directory_start(&archive);
+        let (crc, size) = (u32_at(&archive, 14).unwrap(), u32_at(&archive, 18).unwrap());
+        let mut piped = with_bytes(&archive, start, &behind(crc, size));
+        let directory = directory_start(&piped);
+        piped[6] |= 1 << 3;
+        piped[directory + 8] |= 1 << 3;
+        piped[14..26].fill(0);
+        piped
+    }
+
+    #[test]
+    fn what_a_program_writes_behind_a_file_to_a_pipe_is_taken_if_it_is_right() {
+        let numbers =
+            |numbers: &[u32]| numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let mark = u32::from_le_bytes(*b"PK\x07\x08");
+        for behind in [
+            piped(|crc, size| numbers(&[mark, crc, size, 2])),
+            piped(|crc, size| numbers(&[crc, size, 2])),
+            piped(|crc, size| numbers(&[mark, crc, size, 0, 2, 0])),
+        ] {
+            assert_eq!(unpack(&behind).unwrap()[MANIFEST], b"{}");
+        }
+        check_beside(&piped(|crc, size| numbers(&[mark, crc, size, 3])), "between its files");
+        check_beside(&piped(|_, _| b"hidden bytes".to_vec()), "between its files");
     }
 
     #[test]

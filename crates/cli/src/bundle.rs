@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::{Bytes, Run, RunState, sentence};
+use iogram_model::{Bytes, Evidence, Run, RunState, sentence};
 use iogram_session::FailureKind;
 use iogram_store::RunFilter;
 
@@ -201,7 +201,9 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     if has_serials {
         output::talk("  serial numbers, paths and names are as they were measured");
     } else if hidden.is_empty() {
-        output::talk("  nothing in the records names you, this computer or a single drive");
+        output::talk(
+            "  nothing was found in the records that names you, this computer or a single drive",
+        );
     }
     for run in runs {
         for (what, said) in stays(run) {
@@ -244,6 +246,14 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
     let notes = run.conditions.notes.iter().map(|(name, note)| Some(format!("{name}={note}")));
     let own_method = run.method.text.as_ref().map(|_| run.method.id.clone());
     let file = run.import.as_ref().map(|import| import.file.clone());
+    let described = run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::Imported(imported) => Some(&imported.facts),
+        _ => None,
+    });
+    let described = described
+        .flatten()
+        .filter(|fact| fact.name.starts_with("description"))
+        .map(|fact| Some(fact.value.clone()));
     let all = [
         ("target", target.name.clone()),
         ("serial number", target.serial.clone().unwrap_or_default()),
@@ -263,6 +273,7 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
         ("notes", join(notes.collect())),
         ("method file of your own", own_method.unwrap_or_default()),
         ("name of the imported file", file.unwrap_or_default()),
+        ("description in the imported file", join(described.collect())),
     ];
     all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
 }

@@ -9,14 +9,14 @@ use std::process::ExitCode;
 
 use iogram_bundle::unpack;
 use iogram_interchange::{
-    IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_output,
-    find_importer, recognise,
+    Foreign, IMPORTERS, Imported, Importer, Reason, Recognised, Refusal, Source, decode_output,
+    find_importer, recognise, recognise_foreign,
 };
 use iogram_model::{
     AcceptedImport, Evidence, Headline, ImportReport, ImportSource, RefusedImport, Run,
     Sentence, sentence,
 };
-use iogram_report::{ImportShown, JsonStyle, statement_text};
+use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
@@ -42,6 +42,8 @@ const SHOWN_MAX: usize = 40;
 /// Where runs go.
 struct Keeper {
     store: Option<Store>,
+    /// The language of answers: to make it takes longer than to read a file.
+    locale: Locale,
     /// What the first run says.
     first: Option<Headline>,
     /// Those that a page shows, as many as there is room for.
@@ -65,14 +67,15 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         false => Some(places::open_store(&arguments.store)?),
     };
     let room = if arguments.publish.out.is_some() { SHOWN_MAX } else { 0 };
-    let mut keeper = Keeper { store, first: None, runs: Vec::new(), room };
+    let locale = output::locale();
+    let mut keeper = Keeper { store, locale, first: None, runs: Vec::new(), room };
     for candidate in candidates(&arguments.files, &mut report) {
         one_file(&candidate, asked, &mut keeper, &mut report)?;
     }
-    let Keeper { store, first, runs, .. } = keeper;
+    let Keeper { store, locale, first, runs, .. } = keeper;
     let command = arguments.publish.out.is_none().then(|| with_charts(&arguments.files));
     let shown = ImportShown { first: first.as_ref(), runs: &runs, command: command.as_deref() };
-    let page = iogram_report::import_page(&report, &shown, &output::locale());
+    let page = iogram_report::import_page(&report, &shown, &locale);
     let json = || iogram_report::render_import_json(&report, JsonStyle::Pretty);
     publish_page(
         &page,
@@ -254,13 +257,14 @@ fn one_file(
             return Ok(());
         }
     };
-    let text = decode_output(&bytes);
-    if text.trim().is_empty() {
-        let refused = Refused::words("it is empty", HINT);
+    let own = of_iogram(path, &bytes).filter(|_| asked.is_none());
+    if let Some(refused) = own.or_else(|| no_text(path, &bytes)) {
         refuse_unasked(report, candidate, refused);
         return Ok(());
     }
-    if let (None, Some(refused)) = (asked, of_iogram(path, &bytes)) {
+    let text = decode_output(&bytes);
+    if text.trim().is_empty() {
+        let refused = Refused::words("it is empty", HINT);
         refuse_unasked(report, candidate, refused);
         return Ok(());
     }
@@ -303,6 +307,10 @@ fn importers_for(
             "it is a PDF, which is not read",
             "take its text out of it, such as with pdftotext -layout FILE, and look through that",
         ),
+        Recognised::WebPage => Refused::words(
+            "it is a page of the web, in which no output of a tool was found",
+            "copy the output out of the browser into a file of its own, as text",
+        ),
         Recognised::Nothing => Refused::words(
             "it is of no kind that is known",
             "say what it is with --as, if it is one of them",
@@ -315,12 +323,42 @@ fn importers_for(
 /// How much of a file is looked at to see whether it is a run of iogram's, bytes: its format stands first.
 const HEAD_BYTES: usize = 4096;
 
-/// What iogram wrote itself, which another command reads.
-fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
-    let path = match standard_input::is_meant(path) {
+/// The file as a command names it.
+fn in_command(path: &Path) -> String {
+    match standard_input::is_meant(path) {
         true => "FILE".to_owned(),
         false => path.display().to_string(),
+    }
+}
+
+/// What is no text, whatever it is said to be.
+fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
+    let file = in_command(path);
+    let (reason, hint): (&'static str, Sentence) = match recognise_foreign(bytes)? {
+        Foreign::Packed(packer) => {
+            let command = packer.command(&file);
+            ("it is packed", sentence!("unpack it first: {command}", command))
+        }
+        Foreign::Picture => (
+            "it is a picture, which is not read",
+            "save the text instead: CrystalDiskMark copies it with Ctrl+C, other tools print or save it"
+                .into(),
+        ),
+        Foreign::Office => (
+            "it is a file of an office program",
+            "save what is in it as plain text or CSV, if it is the output of a tool".into(),
+        ),
+        Foreign::Database => (
+            "it is an SQLite file",
+            sentence!("if it is a store of iogram's, list its runs with: iogram runs --store {file}", file),
+        ),
     };
+    Some(Refused { place: None, reason: reason.into(), hint })
+}
+
+/// What iogram wrote itself, which another command reads.
+fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
+    let path = in_command(path);
     let head = String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes));
     let is_run = head.trim_start().starts_with('{') && head.contains("\"iogram-run/");
     let (reason, hint) = if is_run {
@@ -493,7 +531,7 @@ fn accept(
     report.accepted.push(AcceptedImport {
         file: standard_input::shown(path).display().to_string(),
         kind: importer.kind.to_owned(),
-        answer: answer_of(&run),
+        answer: answer_of(&run, &keeper.locale),
         is_defective: iogram_findings::defect(&run).is_some(),
         run: run.id.clone(),
         is_kept: keeper.store.is_some(),
@@ -512,13 +550,12 @@ fn accept(
 }
 
 /// The first thing that the run says, and the first that it says beside.
-fn answer_of(run: &Run) -> String {
-    let locale = output::locale();
+fn answer_of(run: &Run, locale: &Locale) -> String {
     let Some(headline) = &run.headline else { return String::new() };
-    let mut words = statement_text(&headline.answer, &locale);
+    let mut words = statement_text(&headline.answer, locale);
     if let Some(next) = headline.details.first() {
         words.push(' ');
-        words.push_str(&statement_text(next, &locale));
+        words.push_str(&statement_text(next, locale));
     }
     words
 }

@@ -229,6 +229,31 @@ mod tests {
         }
     }
 
+    /// Words that stand in a sentence of `BundleError`, and are no sentence of their own.
+    #[test]
+    fn whatever_is_wrong_with_a_bundle_is_said_in_korean() {
+        let korean = Translation::into_language("ko").unwrap();
+        let mut all = Vec::new();
+        below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../bundle/src"), &mut all);
+        let mut left = BTreeSet::new();
+        let mut count = 0;
+        for source in &all {
+            for (before, english) in literals(source) {
+                let is_said = ["what:", "what =", "reason:", "wrong(", "beside("]
+                    .iter()
+                    .any(|it| before.ends_with(it));
+                if is_said {
+                    count += 1;
+                    if korean.find(&english).is_none() {
+                        left.insert(english);
+                    }
+                }
+            }
+        }
+        assert!(left.is_empty(), "{left:#?}");
+        assert!(count > 20, "only {count}");
+    }
+
     #[test]
     fn every_reason_for_a_refusal_of_a_file_is_said_in_korean() {
         let korean = Translation::into_language("ko").unwrap();

@@ -1,21 +1,37 @@
 //! Figures of a record that do not follow from each other: whoever changes a figure by hand seldom changes everything that it
 //! follows from.
 //!
-//! A rate follows from a count and a time, a percentile from the histogram beside it. What agrees may be invented all the same:
-//! nothing here proves that anything was measured.
+//! A rate follows from a count and a time, a percentile from the histogram beside it, a sum from the rows of the series. What
+//! agrees may be invented all the same: nothing here proves that anything was measured. Nothing is held against a record that
+//! the program writes itself, whatever became of its run: each check says which property of the engine it rests on.
 
-use iogram_model::{CellRecord, LatencySummary, OpKind, OpRecord, Run, float};
-use iogram_stats::Histogram;
+mod course;
+mod latencies;
+
+use iogram_model::{CellRecord, LoadRecord, OpKind, OpRecord, Run, float};
 
 /// Two figures of a record that cannot both be so.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disagreement {
-    /// Where: cell, repetition, operation and the name of the figure.
+    /// Where: cell, repetition, load beside it, operation and the name of the figure.
     pub place: String,
-    /// What the record says.
-    pub is: f64,
+    /// What the record says; `None` if it says nothing there, or nothing that can be read.
+    pub is: Option<f64>,
     /// What follows from the rest of it, in the same unit.
-    pub should: f64,
+    pub should: Expected,
+}
+
+/// What a figure is by the rest of the record.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Expected {
+    /// This.
+    Exactly(f64),
+    /// This or less.
+    AtMost(f64),
+    /// This or more.
+    AtLeast(f64),
+    /// Unknown: there are too few requests to know it.
+    Absent,
 }
 
 /// Records keep ends and means exactly, and histograms three digits. Arbitrary beyond that.
@@ -24,18 +40,52 @@ const TOLERANCE: f64 = 0.005;
 /// Figures of `run` that do not follow from what stands beside them.
 #[must_use]
 pub fn disagreements(run: &Run) -> Vec<Disagreement> {
-    let mut found = Vec::new();
+    let mut all = Vec::new();
     for cell in &run.cells {
+        let place = format!("{}#{}", cell.name, cell.repeat.saturating_add(1));
+        let mut found = Found { place, all: &mut all };
         for (kind, record) in cell.operations.iter() {
-            rates(cell, (kind, record), &mut found);
-            latencies(cell, (kind, record), &mut found);
+            let mut found = found.of(kind.name());
+            rates(cell, record, &mut found);
+            latencies::check(record, &mut found);
         }
+        for load in &cell.beside {
+            let mut found = found.of(&load.name);
+            for (kind, record) in load.operations.iter() {
+                let mut found = found.of(kind.name());
+                rates_beside(cell, (load, record), &mut found);
+                latencies::check(record, &mut found);
+            }
+            course::check_beside(load, &mut found);
+        }
+        course::check(cell, &mut found);
     }
-    found
+    all
 }
 
-fn place(cell: &CellRecord, kind: OpKind, figure: &str) -> String {
-    format!("{}#{} {} {figure}", cell.name, cell.repeat.saturating_add(1), kind.name())
+/// What was found, and where the next one is.
+struct Found<'a> {
+    place: String,
+    all: &'a mut Vec<Disagreement>,
+}
+
+impl Found<'_> {
+    /// The same, of a part of the place.
+    fn of(&mut self, part: &str) -> Found<'_> {
+        Found { place: format!("{} {part}", self.place), all: self.all }
+    }
+
+    fn note(&mut self, figure: &str, is: Option<f64>, should: Expected) {
+        let place = format!("{} {figure}", self.place);
+        self.all.push(Disagreement { place, is, should });
+    }
+
+    /// Notes a count that is not as large as it should be.
+    fn compare_counts(&mut self, figure: &str, is: u64, should: u64) {
+        if is != should {
+            self.note(figure, Some(float(is)), Expected::Exactly(float(should)));
+        }
+    }
 }
 
 fn differs(is: f64, should: f64) -> bool {
@@ -44,86 +94,108 @@ fn differs(is: f64, should: f64) -> bool {
     !is.is_finite() || (is - should).abs() > larger * TOLERANCE + 1e-6
 }
 
-fn rates(
-    cell: &CellRecord,
-    (kind, record): (OpKind, &OpRecord),
-    found: &mut Vec<Disagreement>,
-) {
+/// Whether it is above what it can be at most; what is no number is above everything.
+fn exceeds(is: f64, most: f64) -> bool {
+    !is.is_finite() || is > most && differs(is, most)
+}
+
+/// Both rates, with the amounts that they are of.
+const fn rates_of(record: &OpRecord) -> [(&'static str, f64, u64); 2] {
+    [("iops", record.iops, record.count), ("bytes_per_s", record.bytes_per_s, record.bytes)]
+}
+
+fn per_second(amount: u64, ns: u64) -> f64 {
+    if ns == 0 { 0.0 } else { float(amount) * 1e9 / float(ns) }
+}
+
+fn rates(cell: &CellRecord, record: &OpRecord, found: &mut Found<'_>) {
     // Times in which the computer did not let iogram run may or may not be in a rate, by version.
     let times = [cell.running_ns(), cell.elapsed_ns];
-    for (figure, is, amount) in
-        [("iops", record.iops, record.count), ("bytes_per_s", record.bytes_per_s, record.bytes)]
-    {
-        let follows = |ns: u64| if ns == 0 { 0.0 } else { float(amount) * 1e9 / float(ns) };
-        if times.iter().all(|ns| differs(is, follows(*ns))) {
-            let should = follows(cell.running_ns());
-            found.push(Disagreement { place: place(cell, kind, figure), is, should });
+    for (figure, is, amount) in rates_of(record) {
+        if times.iter().all(|ns| differs(is, per_second(amount, *ns))) {
+            let should = Expected::Exactly(per_second(amount, cell.running_ns()));
+            found.note(figure, Some(is), should);
         }
     }
 }
 
-fn latencies(
+/// Which of the pauses of the computer lie in the time of a load that began later is not kept: each of them may.
+fn rates_beside(
     cell: &CellRecord,
-    (kind, record): (OpKind, &OpRecord),
-    found: &mut Vec<Disagreement>,
+    (load, record): (&LoadRecord, &OpRecord),
+    found: &mut Found<'_>,
 ) {
-    // An empty one is of a version or a tool that keeps none.
-    let Ok(histogram) = Histogram::from_text(&record.histogram) else { return };
-    if histogram.count() == 0 {
-        return;
-    }
-    let overdue = record.overdue_count.unwrap_or(0);
-    let (is, should) = (record.count.saturating_add(overdue), histogram.count());
-    if is != should {
-        let place = place(cell, kind, "requests");
-        found.push(Disagreement { place, is: float(is), should: float(should) });
-    }
-    let quantiles = histogram.quantiles();
-    let latency: &LatencySummary = &record.latency_ns;
-    let optional = [
-        ("latency_p50_ns", latency.p50, quantiles.p50),
-        ("latency_p90_ns", latency.p90, quantiles.p90),
-        ("latency_p99_ns", latency.p99, quantiles.p99),
-        ("latency_p999_ns", latency.p999, quantiles.p999),
-        ("latency_p9999_ns", latency.p9999, quantiles.p9999),
-        ("latency_p99999_ns", latency.p99999, quantiles.p99999),
-        ("latency_min_ns", Some(latency.min), histogram.min_ns()),
-        ("latency_max_ns", Some(latency.max), histogram.max_ns()),
-    ];
-    for (figure, is, should) in optional {
-        let (Some(is), Some(should)) = (is, should) else { continue };
-        if differs(float(is), float(should)) {
-            let place = place(cell, kind, figure);
-            found.push(Disagreement { place, is: float(is), should: float(should) });
+    let paused_ns =
+        cell.host_pauses.iter().fold(0_u64, |sum, it| sum.saturating_add(it.length_ns));
+    let running_ns = load.elapsed_ns.saturating_sub(paused_ns);
+    for (figure, is, amount) in rates_of(record) {
+        let least = per_second(amount, load.elapsed_ns);
+        if !is.is_finite() || is < least && differs(is, least) {
+            found.note(figure, Some(is), Expected::AtLeast(least));
+        } else if running_ns > 0 && exceeds(is, per_second(amount, running_ns)) {
+            found.note(figure, Some(is), Expected::AtMost(per_second(amount, running_ns)));
         }
     }
-    if let Some(mean) = histogram.mean_ns().filter(|mean| differs(latency.mean, *mean)) {
-        let place = place(cell, kind, "latency_mean_ns");
-        found.push(Disagreement { place, is: latency.mean, should: mean });
-    }
+}
+
+/// The name of a kind's figure in a series.
+fn series_figure(figure: &str, kind: OpKind) -> String {
+    format!("{} series_{figure}", kind.name())
 }
 
 #[cfg(test)]
 mod tests {
     use iogram_model::{
-        Bytes, MethodRecord, Nanos, RunState, TargetKind, TargetRecord, Workload,
+        ByteProgress, Bytes, HostPause, HostPauseReason, LatencySummary, LoadCourse,
+        LoadStretch, Message, MessageId, MethodRecord, Moved, Nanos, Operations, RunState,
+        SeriesOp, SeriesRow, ServiceRecord, TargetKind, TargetRecord, Warning, WarningCode,
+        Workload,
     };
+    use iogram_stats::Histogram;
     use iogram_testing::records;
 
     use super::*;
 
+    const MS: u64 = 1_000_000;
+
+    fn summary(histogram: &Histogram) -> LatencySummary {
+        let quantiles = histogram.quantiles();
+        LatencySummary {
+            p50: quantiles.p50,
+            p90: quantiles.p90,
+            p99: quantiles.p99,
+            p995: quantiles.p995,
+            stddev: histogram.stddev_ns(),
+            ..records::latency(1000, histogram.mean_ns().unwrap(), 5_000_000)
+        }
+    }
+
+    /// 5000 reads of 4 KiB, in two rows.
     fn run() -> Run {
         let mut histogram = Histogram::new();
         (1..=5000_u64).for_each(|number| histogram.record(number * 1000));
-        let quantiles = histogram.quantiles();
-        let latency = LatencySummary {
-            p50: quantiles.p50,
-            p99: quantiles.p99,
-            ..records::latency(1000, histogram.mean_ns().unwrap(), 5_000_000)
-        };
         let mut cell = records::cell("read", Workload::default());
-        let record = records::operation((5000, 5000 * 4096), Nanos(cell.elapsed_ns), latency);
+        let record = records::operation(
+            (5000, 5000 * 4096),
+            Nanos(cell.elapsed_ns),
+            summary(&histogram),
+        );
         cell.operations.read = Some(OpRecord { histogram: histogram.to_text(), ..record });
+        let row = |start_ns: u64, count: u64, max_ns: u64| SeriesRow {
+            start_ns,
+            read: Some(SeriesOp {
+                count,
+                bytes: count * 4096,
+                p50_ns: None,
+                p99_ns: None,
+                max_ns,
+            }),
+            ..SeriesRow::default()
+        };
+        cell.series.interval_ns = 100 * MS;
+        cell.series.rows = vec![row(0, 3000, 5_000_000), row(100 * MS, 2000, 4_000_000)];
+        let times_ns = (1..=19).map(|step| step * 500 * MS).collect();
+        cell.progress = Some(ByteProgress { step_bytes: 1 << 20, times_ns });
         let target =
             TargetRecord::unknown("x".to_owned(), TargetKind::File, Bytes(1), Bytes(512));
         let method = MethodRecord::new("measure", "One cell");
@@ -138,12 +210,17 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(change: impl Fn(&mut OpRecord), expected: &[&str]) {
+    fn check_cell(change: impl Fn(&mut CellRecord), expected: &[&str]) {
         let mut run = run();
-        change(run.cells[0].operations.read.as_mut().unwrap());
+        change(&mut run.cells[0]);
         let found = disagreements(&run);
         let places: Vec<&str> = found.iter().map(|it| it.place.as_str()).collect();
         assert_eq!(places, expected, "{found:?}");
+    }
+
+    #[track_caller]
+    fn check(change: impl Fn(&mut OpRecord), expected: &[&str]) {
+        check_cell(|cell| change(cell.operations.read.as_mut().unwrap()), expected);
     }
 
     #[test]
@@ -152,9 +229,214 @@ mod tests {
         check(|record| record.iops *= 2.0, &["read#1 read iops"]);
         check(|record| record.bytes_per_s *= 1.1, &["read#1 read bytes_per_s"]);
         check(|record| record.latency_ns.p99 = Some(1), &["read#1 read latency_p99_ns"]);
+        check(|record| record.latency_ns.p995 = Some(1), &["read#1 read latency_p995_ns"]);
         check(|record| record.latency_ns.mean = f64::NAN, &["read#1 read latency_mean_ns"]);
-        check(|record| record.count = 9000, &["read#1 read iops", "read#1 read requests"]);
-        // No histogram, nothing to follow from.
-        check(|record| record.histogram.clear(), &[]);
+        check(|record| record.latency_ns.max = 6_000_000, &["read#1 read latency_max_ns"]);
+        check(
+            |record| record.latency_ns.stddev = Some(1.0),
+            &["read#1 read latency_stddev_ns"],
+        );
+        check(
+            |record| record.count = 9000,
+            &["read#1 read iops", "read#1 read histogram_count", "read#1 read series_count"],
+        );
+    }
+
+    #[test]
+    fn a_percentile_of_too_few_requests_is_not_believed_and_one_of_enough_is_there() {
+        let p999 = &["read#1 read latency_p999_ns"];
+        check(|record| record.latency_ns.p999 = Some(4_900_000), p999);
+        let p9995 = &["read#1 read latency_p9995_ns"];
+        check(|record| record.latency_ns.p9995 = Some(4_900_000), p9995);
+        check(|record| record.latency_ns.p99 = None, &["read#1 read latency_p99_ns"]);
+        // Older versions have none, nor a standard deviation.
+        check(|record| record.latency_ns.p995 = None, &[]);
+        check(|record| record.latency_ns.stddev = None, &[]);
+    }
+
+    #[test]
+    fn latencies_without_their_histogram_are_not_believed() {
+        let place = &["read#1 read histogram_count"];
+        check(|record| record.histogram.clear(), place);
+        check(|record| record.histogram = "edited".to_owned(), place);
+        check(|record| record.histogram = Histogram::new().to_text(), place);
+    }
+
+    #[test]
+    fn the_histogram_of_an_open_loop_has_what_was_overdue_and_that_of_its_service_has_not() {
+        let overdue = |record: &mut OpRecord| {
+            let mut all = Histogram::from_text(&record.histogram).unwrap();
+            let (text, latency_ns) = (all.to_text(), record.latency_ns);
+            record.service = Some(ServiceRecord { latency_ns, histogram: text });
+            record.overdue_count = Some(100);
+            (0..100).for_each(|_| all.record(2_000_000));
+            record.histogram = all.to_text();
+            record.latency_ns = summary(&all);
+        };
+        check(overdue, &[]);
+        let changed = |record: &mut OpRecord| {
+            overdue(record);
+            record.service.as_mut().unwrap().latency_ns.p50 = Some(1);
+        };
+        check(changed, &["read#1 read service_latency_p50_ns"]);
+    }
+
+    /// The histogram ends at an hour, the latencies need not.
+    #[test]
+    fn what_was_overdue_for_hours_is_believed() {
+        let hours = |record: &mut OpRecord| {
+            let mut all = Histogram::new();
+            (0..5000).for_each(|_| all.record(3 * 3_600_000 * MS));
+            record.histogram = all.to_text();
+            let (min, max) = (all.min_ns().unwrap(), all.max_ns().unwrap());
+            record.latency_ns = LatencySummary {
+                min,
+                max,
+                p995: None,
+                stddev: None,
+                mean: all.mean_ns().unwrap(),
+                ..summary(&all)
+            };
+        };
+        check(hours, &[]);
+    }
+
+    #[test]
+    fn rows_are_neither_more_nor_less_than_the_sums_without_a_ramp() {
+        let more = |cell: &mut CellRecord| {
+            cell.series.rows[0].read.as_mut().unwrap().bytes += 4096;
+        };
+        check_cell(more, &["read#1 read series_bytes"]);
+        let fewer = |cell: &mut CellRecord| drop(cell.series.rows.pop());
+        let both = &["read#1 read series_count", "read#1 read series_bytes"];
+        check_cell(fewer, both);
+        let slower = |cell: &mut CellRecord| {
+            cell.series.rows[1].read.as_mut().unwrap().max_ns = 5_000_001;
+        };
+        check_cell(slower, &["read#1 read series_latency_max_ns"]);
+        let other = |cell: &mut CellRecord| {
+            cell.series.rows[0].write = cell.series.rows[0].read;
+        };
+        check_cell(
+            other,
+            &[
+                "read#1 write series_count",
+                "read#1 write series_bytes",
+                "read#1 write series_latency_max_ns",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_row_in_which_the_ramp_ends_may_have_more_and_later_ones_may_not() {
+        let ramp = |cell: &mut CellRecord| {
+            cell.workload.ramp = Nanos(50 * MS);
+            cell.series.rows[0].read.as_mut().unwrap().count = 9000;
+        };
+        check_cell(ramp, &[]);
+        let later = |cell: &mut CellRecord| {
+            ramp(cell);
+            cell.series.rows[1].read.as_mut().unwrap().count = 5001;
+        };
+        check_cell(later, &["read#1 read series_count"]);
+    }
+
+    fn unfinished(cell: &mut CellRecord) {
+        let statement = Message::new(MessageId::CellUnfinished, [Nanos(1).into()]);
+        cell.warnings.push(Warning::new(WarningCode::Unfinished, statement));
+    }
+
+    /// What is kept of a cell that did not come to its end is what was there then.
+    #[test]
+    fn a_cell_that_was_kept_before_its_end_may_have_fewer_rows() {
+        let fewer = |cell: &mut CellRecord| {
+            unfinished(cell);
+            cell.series.rows.pop();
+            cell.engine.depth_reached = 7.0;
+        };
+        check_cell(fewer, &[]);
+        let more = |cell: &mut CellRecord| {
+            unfinished(cell);
+            cell.series.rows[0].read.as_mut().unwrap().count = 9000;
+        };
+        check_cell(more, &["read#1 read series_count"]);
+    }
+
+    #[test]
+    fn times_of_progress_ascend_and_end_with_the_cell() {
+        let times = |change: fn(&mut ByteProgress)| {
+            move |cell: &mut CellRecord| change(cell.progress.as_mut().unwrap())
+        };
+        check_cell(times(|it| it.times_ns[7] = it.times_ns[6]), &[]);
+        check_cell(times(|it| it.times_ns[7] = 1), &["read#1 progress_times_ns[7]"]);
+        let late = times(|it| it.times_ns[18] = 10_001 * MS);
+        check_cell(late, &["read#1 progress_times_ns[18]"]);
+        check_cell(times(|it| it.step_bytes *= 2), &["read#1 progress_bytes"]);
+        // The ramp moves bytes, too, and takes its time.
+        let ramp = |cell: &mut CellRecord| {
+            cell.workload.ramp = Nanos(100 * MS);
+            let progress = cell.progress.as_mut().unwrap();
+            progress.times_ns.push(10_100 * MS);
+        };
+        check_cell(ramp, &[]);
+    }
+
+    #[test]
+    fn no_more_requests_were_out_than_were_asked_for() {
+        let place = &["read#1 depth_reached_count"];
+        check_cell(|cell| cell.engine.depth_reached = 1.004, &[]);
+        check_cell(|cell| cell.engine.depth_reached = 1.1, place);
+        check_cell(|cell| cell.engine.depth_reached = -1.0, place);
+        // In a pause of the computer time stands still for it, and not for what is out.
+        let paused = |cell: &mut CellRecord| {
+            cell.host_pauses.push(HostPause {
+                start_ns: 0,
+                length_ns: 5_000 * MS,
+                slept_ns: None,
+                reason: HostPauseReason::Stopped,
+            });
+            cell.engine.depth_reached = 2.0;
+        };
+        check_cell(paused, &[]);
+    }
+
+    #[test]
+    fn loads_beside_a_cell_are_held_against_their_own_figures() {
+        let beside = |change: fn(&mut LoadRecord)| {
+            move |cell: &mut CellRecord| {
+                let read = cell.operations.read.clone();
+                let moved = Moved { count: 2000, bytes: 2000 * 4096 };
+                let stretch = LoadStretch { read: Some(moved), ..LoadStretch::default() };
+                let mut load = LoadRecord {
+                    name: "writer".to_owned(),
+                    state: cell.state,
+                    elapsed_ns: cell.elapsed_ns,
+                    operations: Operations { read, ..Operations::default() },
+                    errors: Vec::new(),
+                    warnings: Vec::new(),
+                    course: Some(LoadCourse {
+                        stretch_ns: 1000 * MS,
+                        stretches: vec![stretch, stretch],
+                    }),
+                    ending: None,
+                };
+                change(&mut load);
+                cell.beside.push(load);
+            }
+        };
+        fn read(load: &mut LoadRecord) -> &mut OpRecord {
+            load.operations.read.as_mut().unwrap()
+        }
+        check_cell(beside(|_| {}), &[]);
+        check_cell(beside(|load| read(load).iops *= 2.0), &["read#1 writer read iops"]);
+        check_cell(beside(|load| read(load).iops /= 2.0), &["read#1 writer read iops"]);
+        let p90 = beside(|load| read(load).latency_ns.p90 = Some(1));
+        check_cell(p90, &["read#1 writer read latency_p90_ns"]);
+        let more = |load: &mut LoadRecord| {
+            let stretches = &mut load.course.as_mut().unwrap().stretches;
+            stretches.push(stretches[0]);
+        };
+        let both = &["read#1 writer read series_count", "read#1 writer read series_bytes"];
+        check_cell(beside(more), both);
     }
 }

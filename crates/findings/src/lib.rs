@@ -58,7 +58,7 @@ pub use analyse::{adopt, analyse, analysed, is_failure};
 pub use cache::caches;
 pub use capacity::{capacities, capacity};
 pub use changes::changes;
-pub use coherent::{Disagreement, disagreements};
+pub use coherent::{Disagreement, Expected, disagreements};
 pub use compare::{Side, compare, compare_sides};
 pub use conditions::{judge_beside, judge_conditions};
 pub use defect::defect;

@@ -1,90 +1,261 @@
 //! What another tool printed, in the shape of fio's JSON: what the tool does not say is left out, where fio would print a zero.
 //!
 //! A result of which it is not known whether it read or wrote has no place in this form and is left out; so is one that is
-//! known to come from memory.
+//! known to come from memory, and one whose figures fio has no name for. What went on together under one name is one job, as
+//! in fio.
 
-use iogram_model::{Bytes, ImportedOrder, ImportedResult, OpKind, Run, rounded};
-use iogram_stats::Histogram;
+use std::collections::BTreeSet;
+
+use iogram_model::{Bytes, ImportedOrder, ImportedResult, OpKind, Run, ToldResult, rounded};
+use iogram_stats::{Bucket, Histogram};
 use serde_json::{Map, Value, json};
 
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
+use crate::import::is_limiting;
 
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
-    let results = run.imports().flat_map(|it| &it.results).filter(|it| it.is_of_drive);
-    let mut last: Option<&ImportedResult> = None;
-    let mut group = 0_u64;
-    let numbered = results.filter_map(|result| {
-        let mut job = job(run, result)?;
-        // fio's readers take jobs of one group for jobs that ran at once.
-        if last.is_some_and(|last| !were_at_once(last, result)) {
-            group = group.saturating_add(1);
+    let mut groups = Groups::default();
+    let mut jobs = Vec::new();
+    for evidence in run.imports() {
+        for test in tests(evidence.told()) {
+            let mut job = job(run, &test);
+            job["groupid"] = json!(groups.next(&test));
+            jobs.push((test.name().to_owned(), job));
         }
-        last = Some(result);
-        job["groupid"] = json!(group);
-        Some((result.name.clone(), job))
+        groups.end();
+    }
+    jobs
+}
+
+/// Results that went on together, each under fio's word for what it is of: at most one of each.
+struct Test<'a> {
+    parts: Vec<(&'static str, &'a ImportedResult)>,
+    /// Whether its file says that others went on under its name.
+    is_mixed: bool,
+}
+
+/// Results by what went on together, in the order of the first of each.
+fn tests<'a>(told: impl Iterator<Item = ToldResult<'a>>) -> Vec<Test<'a>> {
+    let mut tests: Vec<Test<'a>> = Vec::new();
+    for told in told.filter(|it| it.result.is_of_drive && has_place(it.result)) {
+        let Some(section) = section(&told) else { continue };
+        let is_shared = told.is_mixed() || told.result.operation == Some(OpKind::Flush);
+        // Results of one test stand beside each other, and sums of all before them.
+        let test = tests.last_mut().filter(|it| is_shared && it.takes(section, told.result));
+        match test {
+            Some(test) => test.parts.push((section, told.result)),
+            None => tests.push(Test {
+                parts: vec![(section, told.result)],
+                is_mixed: told.is_mixed(),
+            }),
+        }
+    }
+    // Sums of what is not told apart are not known to be of reads and writes.
+    tests.retain(|it| it.parts.iter().any(|(section, _)| *section != "mixed"));
+    tests
+}
+
+/// fio's word for what a result is of. A sum has one only beside what it is the sum of.
+fn section(told: &ToldResult<'_>) -> Option<&'static str> {
+    match told.result.operation {
+        Some(OpKind::Read) => Some("read"),
+        Some(OpKind::Write) => Some("write"),
+        Some(OpKind::Discard) => Some("trim"),
+        Some(OpKind::Flush) => Some("sync"),
+        None => told.mix.words().map(|_| "mixed"),
+    }
+}
+
+/// Whether fio has names for any of its figures.
+fn has_place(result: &ImportedResult) -> bool {
+    // Of flushes fio tells how many there were and what they took.
+    if result.operation == Some(OpKind::Flush) {
+        return latency(result).is_some();
+    }
+    let is_rate = |name: &str| matches!(name, "bytes_per_s" | "iops");
+    result.figures.iter().any(|(name, _)| is_rate(name))
+        || result.moved_bytes.is_some()
+        || result.request_count.is_some()
+        || latency(result).is_some()
+}
+
+impl<'a> Test<'a> {
+    fn name(&self) -> &'a str {
+        self.parts.first().map_or("", |(_, it)| it.name.as_str())
+    }
+
+    fn takes(&self, section: &str, result: &ImportedResult) -> bool {
+        let asked = |it: &ImportedResult| (it.order, it.depth, it.job_count, it.is_direct);
+        self.name() == result.name
+            && self.parts.iter().all(|(other, it)| {
+                let is_flush = *other == "sync" || section == "sync";
+                *other != section && (is_flush || asked(it) == asked(result))
+            })
+    }
+
+    fn of(&self, section: &str) -> Option<&'a ImportedResult> {
+        self.parts.iter().find(|(other, _)| *other == section).map(|(_, it)| *it)
+    }
+
+    /// What says how it was asked for; flushes do not.
+    fn asked(&self) -> Option<&'a ImportedResult> {
+        let is_asked = |it: &&(&'static str, &'a ImportedResult)| it.0 != "sync";
+        self.parts.iter().find(is_asked).or_else(|| self.parts.first()).map(|(_, it)| *it)
+    }
+}
+
+/// Numbers of groups: fio's readers take jobs of one group for jobs that ran at once.
+#[derive(Default)]
+struct Groups<'a> {
+    count: u64,
+    /// How many ran at once in the group that is being told, and how many of them are still to come.
+    at_once: u64,
+    left: u64,
+    /// The test before, where others went on under its name.
+    mixed: Option<&'a str>,
+}
+
+impl<'a> Groups<'a> {
+    fn next(&mut self, test: &Test<'a>) -> u64 {
+        let at_once = test.asked().map_or(1, at_once);
+        let mixed = test.is_mixed.then(|| test.name());
+        // What went on together and was not asked for alike is no one job, and of one group all the same.
+        let is_same = mixed.is_some() && mixed == self.mixed;
+        let is_next = self.left > 0 && self.at_once == at_once;
+        if !is_same && !is_next {
+            self.count = self.count.saturating_add(1);
+            self.left = at_once;
+        }
+        self.at_once = at_once;
+        self.left = self.left.saturating_sub(1);
+        self.mixed = mixed;
+        self.count.saturating_sub(1)
+    }
+
+    /// What another file tells ran at another time.
+    const fn end(&mut self) {
+        self.left = 0;
+        self.mixed = None;
+    }
+}
+
+/// How many ran at the same time as the tool says, with the one that this is of.
+fn at_once(result: &ImportedResult) -> u64 {
+    let others = result.limits.iter().find_map(|limit| {
+        let (count, what) = limit.split_once(' ')?;
+        match what {
+            "job at the same time" => Some(1),
+            "jobs at the same time" => count.parse::<u64>().ok(),
+            _ => None,
+        }
     });
-    numbered.collect()
+    others.unwrap_or(0).saturating_add(1)
 }
 
-/// Whether the tool says that both ran at the same time: they are the reads and the writes of one test, or others ran beside both.
-fn were_at_once(one: &ImportedResult, other: &ImportedResult) -> bool {
-    let is_beside =
-        |it: &ImportedResult| it.limits.iter().any(|it| it.ends_with("at the same time"));
-    let is_same = one.name == other.name && one.line_index == other.line_index;
-    is_same && one.operation != other.operation || is_beside(one) && is_beside(other)
-}
-
-fn job(run: &Run, result: &ImportedResult) -> Option<Value> {
-    let name = match result.operation? {
-        OpKind::Read => "read",
-        OpKind::Write => "write",
-        OpKind::Discard => "trim",
-        OpKind::Flush => "sync",
-    };
+fn job(run: &Run, test: &Test<'_>) -> Value {
     let mut job = json!({
-        "jobname": result.name,
+        "jobname": test.name(),
         "groupid": 0,
         "error": 0,
-        "job options": options(run, result, name),
+        "job options": options(run, test),
     });
-    for other in ["read", "write", "trim"] {
-        job[other] =
-            if other == name { figures(result) } else { direction(None, 0, Percentiles::None) };
+    for section in ["read", "write", "trim"] {
+        let nothing = || direction(None, 0, Percentiles::None);
+        job[section] = test.of(section).map_or_else(nothing, figures);
     }
-    if name == "sync" {
-        job["sync"] = figures(result);
+    if let Some(result) = test.of("mixed") {
+        job["mixed"] = figures(result);
     }
-    if let Some(elapsed_ns) = result.figures.get("elapsed_ns") {
+    if let Some(result) = test.of("sync") {
+        job["sync"] = flushes(result);
+    }
+    let elapsed = test.parts.iter().filter_map(|(_, it)| it.figures.get("elapsed_ns").copied());
+    if let Some(elapsed_ns) = elapsed.reduce(f64::max) {
         job["job_runtime"] = json!(rounded(elapsed_ns / 1e6));
         job["elapsed"] = json!(rounded((elapsed_ns / 1e9).ceil()));
     }
-    let histogram =
-        result.histogram.as_deref().and_then(|text| Histogram::from_text(text).ok());
-    for (name, value) in histogram.iter().flat_map(|it| distribution(&it.buckets())) {
+    for (name, value) in test.buckets().iter().flat_map(|it| distribution(it)) {
         job[name] = value;
     }
-    Some(job)
+    job
 }
 
-fn options(run: &Run, result: &ImportedResult, name: &str) -> Value {
-    let mut options = json!({ "name": result.name, "filename": run.target.name });
+fn options(run: &Run, test: &Test<'_>) -> Value {
+    let mut options = json!({ "name": test.name(), "filename": run.target.name });
+    let Some(result) = test.asked() else { return options };
     let mut say = |option: &str, value: Option<String>| {
         if let Some(value) = value {
             options[option] = json!(value);
         }
     };
-    let rw = match (result.order, name) {
-        (Some(ImportedOrder::Sequential), "read" | "write" | "trim") => Some(name.to_owned()),
-        (Some(ImportedOrder::Random), "read" | "write" | "trim") => Some(format!("rand{name}")),
+    let random = match result.order {
+        Some(ImportedOrder::Sequential) => Some(""),
+        Some(ImportedOrder::Random) => Some("rand"),
         _ => None,
     };
-    say("rw", rw);
-    say("bs", result.block_bytes.map(|block| fio_size(Bytes(block))));
+    say("rw", random.and_then(|random| Some(format!("{random}{}", test.pattern()?))));
+    say("bs", test.sizes());
     say("iodepth", result.depth.map(|depth| depth.to_string()));
     say("numjobs", result.job_count.map(|count| count.to_string()));
     say("direct", result.is_direct.map(|is_direct| u8::from(is_direct).to_string()));
+    for limit in &result.limits {
+        let (name, value) = limit.split_once('=').unwrap_or((limit, ""));
+        if is_limiting(name, value) {
+            say(name, Some(value.to_owned()));
+        }
+    }
     options
+}
+
+impl Test<'_> {
+    /// fio's word for its directions; `None` of what no word of fio's says.
+    fn pattern(&self) -> Option<&'static str> {
+        let is_there = |section: &str| self.of(section).is_some();
+        match (is_there("read"), is_there("write"), is_there("trim")) {
+            (true, false, false) => Some("read"),
+            (false, true, false) => Some("write"),
+            (false, false, true) => Some("trim"),
+            (true, true, false) => Some("rw"),
+            (false, true, true) => Some("trimwrite"),
+            _ => None,
+        }
+    }
+
+    /// The block size, or those of reads, writes and discards; what is between commas without a size is unknown.
+    fn sizes(&self) -> Option<String> {
+        let told = || self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed"));
+        let distinct: BTreeSet<Option<u64>> = told().map(|(_, it)| it.block_bytes).collect();
+        let size = |block: u64| fio_size(Bytes(block));
+        if let (Some(block), 1) = (distinct.first(), distinct.len()) {
+            return block.map(size);
+        }
+        let last = told().filter_map(|(section, _)| place(section)).max()?;
+        let kinds = ["read", "write", "trim"].into_iter().take(last.saturating_add(1));
+        let of = |section| self.of(section).and_then(|it| it.block_bytes).map_or_else(String::new, size);
+        Some(kinds.map(of).collect::<Vec<_>>().join(","))
+    }
+
+    /// All requests; none where they are not known of every direction: shares of some would be taken for those of all.
+    fn buckets(&self) -> Option<Vec<Bucket>> {
+        let mut all = Vec::new();
+        for (_, result) in self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed")) {
+            all.extend(Histogram::from_text(result.histogram.as_deref()?).ok()?.buckets());
+        }
+        (!all.is_empty()).then_some(all)
+    }
+}
+
+/// Where fio names a direction's size among those of all.
+fn place(section: &str) -> Option<usize> {
+    ["read", "write", "trim"].iter().position(|it| *it == section)
+}
+
+fn flushes(result: &ImportedResult) -> Value {
+    let mut flushes = Map::new();
+    flushes.extend(result.request_count.map(|it| ("total_ios".to_owned(), json!(it))));
+    flushes.extend(latency(result).map(|it| ("lat_ns".to_owned(), it)));
+    Value::Object(flushes)
 }
 
 fn figures(result: &ImportedResult) -> Value {

@@ -198,34 +198,50 @@ fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
     }
     for (figure, value) in result.figures.iter() {
         let help = |unit| (unit, "A figure that another tool printed, in base units.");
-        match figure {
-            "iops" => {
-                let name = "iogram_imported_rate_requests_per_second";
-                metrics.gauge(name, RATE, &labels, *value);
+        if let Some((name, unit)) = rate_of(figure) {
+            let said = match figure {
+                "bytes_per_s" => THROUGHPUT.1,
+                "iops" => RATE.1,
+                _ => help(unit).1,
+            };
+            metrics.gauge(name, (unit, said), &labels, *value);
+            continue;
+        }
+        let plain = plain(figure);
+        match plain.strip_suffix("_ns") {
+            Some(stem) => {
+                let name = format!("iogram_imported_{stem}_seconds");
+                metrics.gauge(&name, help("seconds"), &labels, value / 1e9);
             }
-            "bytes_per_s" => {
-                let name = "iogram_imported_throughput_bytes_per_second";
-                metrics.gauge(name, THROUGHPUT, &labels, *value);
+            None if plain.ends_with("_bytes") => {
+                let name = format!("iogram_imported_{plain}");
+                metrics.gauge(&name, help("bytes"), &labels, *value);
             }
-            figure => {
-                let plain = plain(figure);
-                match plain.strip_suffix("_ns") {
-                    Some(stem) => {
-                        let name = format!("iogram_imported_{stem}_seconds");
-                        metrics.gauge(&name, help("seconds"), &labels, value / 1e9);
-                    }
-                    None if plain.ends_with("_bytes") => {
-                        let name = format!("iogram_imported_{plain}");
-                        metrics.gauge(&name, help("bytes"), &labels, *value);
-                    }
-                    None => {
-                        let name = format!("iogram_imported_figure_{plain}");
-                        metrics.gauge(&name, help(""), &labels, *value);
-                    }
-                }
+            None => {
+                let name = format!("iogram_imported_figure_{plain}");
+                metrics.gauge(&name, help(""), &labels, *value);
             }
         }
     }
+}
+
+/// The metric of a figure per second, and its unit.
+fn rate_of(figure: &str) -> Option<(&'static str, &'static str)> {
+    Some(match figure {
+        "bytes_per_s" => ("iogram_imported_throughput_bytes_per_second", "bytes_per_second"),
+        "iops" => ("iogram_imported_rate_requests_per_second", "requests_per_second"),
+        "operations_per_s" => {
+            ("iogram_imported_rate_operations_per_second", "operations_per_second")
+        }
+        "transactions_per_s" => {
+            ("iogram_imported_rate_transactions_per_second", "transactions_per_second")
+        }
+        "connecting_transactions_per_s" => (
+            "iogram_imported_rate_connecting_transactions_per_second",
+            "connecting_transactions_per_second",
+        ),
+        _ => return None,
+    })
 }
 
 /// What a drive told another tool of itself.

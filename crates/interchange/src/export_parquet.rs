@@ -5,7 +5,9 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
-use iogram_model::{OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence};
+use iogram_model::{
+    LoadCourse, LoadStretch, Moved, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence,
+};
 use iogram_stats::Histogram;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -13,6 +15,8 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
+
+use crate::export_merge::load_name;
 
 /// Why a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +79,8 @@ const SERIES: &str = "message series {
     required int64 bytes;
     optional int64 p50_ns;
     optional int64 p99_ns;
-    required int64 max_ns;
+    optional int64 max_ns;
+    optional binary load (utf8);
 }";
 
 const HISTOGRAMS: &str = "message histograms {
@@ -86,6 +91,7 @@ const HISTOGRAMS: &str = "message histograms {
     required int64 from_ns;
     required int64 to_ns;
     required int64 count;
+    optional binary load (utf8);
 }";
 
 /// A column's values.
@@ -100,64 +106,108 @@ pub(crate) enum Column {
     Yes(Vec<bool>),
 }
 
-/// What every row begins with.
+/// What a row is of.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    cell: &'a str,
+    /// `None` is the cell's own, as in the table of cells.
+    load: Option<&'a str>,
+    repeat: u32,
+    /// `any` where the tool does not say it, or means several together.
+    operation: &'static str,
+}
+
+/// What every row has.
 #[derive(Default)]
 struct Heads {
     run_id: Vec<ByteArray>,
     cell: Vec<ByteArray>,
     repeat: Vec<i64>,
     operation: Vec<ByteArray>,
+    load: Vec<Option<ByteArray>>,
 }
 
 impl Heads {
-    fn push(&mut self, run: &str, cell: &str, repeat: u32, operation: OpKind) {
+    fn push(&mut self, run: &str, of: Of<'_>) {
         self.run_id.push(run.into());
-        self.cell.push(cell.into());
-        self.repeat.push(repeat.into());
-        self.operation.push(operation.name().into());
+        self.cell.push(of.cell.into());
+        self.repeat.push(of.repeat.into());
+        self.operation.push(of.operation.into());
+        self.load.push(of.load.map(Into::into));
     }
 
-    fn columns(self) -> Vec<Column> {
-        vec![
+    /// These, those of the table, and the load: columns are only ever added at the end.
+    fn columns(self, figures: impl IntoIterator<Item = Column>) -> Vec<Column> {
+        let mut columns = vec![
             Column::Text(self.run_id),
             Column::Text(self.cell),
             Column::Number(self.repeat),
             Column::Text(self.operation),
-        ]
+        ];
+        columns.extend(figures);
+        columns.push(Column::OptionalText(self.load));
+        columns
     }
 }
 
-/// Every interval of every cell and operation: one row each, in order.
+/// The figures of the rows of a series.
+#[derive(Default)]
+struct Intervals {
+    /// Start, length, requests, bytes.
+    known: [Vec<i64>; 4],
+    /// The median, the 99th percentile and the largest latency.
+    latencies: [Vec<Option<i64>>; 3],
+}
+
+impl Intervals {
+    fn push(&mut self, known: [u64; 4], latencies: [Option<u64>; 3]) {
+        for (column, value) in self.known.iter_mut().zip(known) {
+            column.push(integer(value));
+        }
+        for (column, value) in self.latencies.iter_mut().zip(latencies) {
+            column.push(value.map(integer));
+        }
+    }
+}
+
+/// Every interval of every cell and operation, and every stretch of the loads beside it, whose latencies are not known by
+/// stretch: one row each, in order.
 ///
 /// # Errors
 ///
 /// Fails if the file cannot be put together.
 pub fn parquet_series(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut heads = Heads::default();
-    let mut numbers: [Vec<i64>; 4] = Default::default();
-    let mut interval = Vec::new();
-    let mut percentiles: [Vec<Option<i64>>; 2] = Default::default();
+    let mut intervals = Intervals::default();
     for cell in &run.cells {
+        let of = |load, kind: OpKind| Of {
+            cell: &cell.name,
+            load,
+            repeat: cell.repeat,
+            operation: kind.name(),
+        };
         for row in &cell.series.rows {
             for (kind, op) in operations(row) {
-                heads.push(&run.id, &cell.name, cell.repeat, kind);
-                let values = [row.start_ns, op.count, op.bytes, op.max_ns];
-                for (column, value) in numbers.iter_mut().zip(values) {
-                    column.push(integer(value));
+                heads.push(&run.id, of(None, kind));
+                let known = [row.start_ns, cell.series.length_ns(row), op.count, op.bytes];
+                intervals.push(known, [op.p50_ns, op.p99_ns, Some(op.max_ns)]);
+            }
+        }
+        for (load, course) in
+            cell.beside.iter().filter_map(|load| Some((load, load.course.as_ref()?)))
+        {
+            for (start_ns, stretch) in starts(course) {
+                for (kind, moved) in movements(stretch) {
+                    heads.push(&run.id, of(Some(load.name.as_str()), kind));
+                    let known = [start_ns, course.stretch_ns, moved.count, moved.bytes];
+                    intervals.push(known, [None; 3]);
                 }
-                interval.push(integer(cell.series.length_ns(row)));
-                percentiles[0].push(op.p50_ns.map(integer));
-                percentiles[1].push(op.p99_ns.map(integer));
             }
         }
     }
-    let [start, count, bytes, max] = numbers;
-    let [p50, p99] = percentiles;
-    let mut columns = heads.columns();
-    columns.extend([start, interval, count, bytes].map(Column::Number));
-    columns.extend([p50, p99].map(Column::Optional));
-    columns.push(Column::Number(max));
-    write(SERIES, columns)
+    let figures = intervals.known.map(Column::Number).into_iter();
+    let figures = figures.chain(intervals.latencies.map(Column::Optional));
+    write(SERIES, heads.columns(figures))
 }
 
 fn operations(row: &SeriesRow) -> impl Iterator<Item = (OpKind, SeriesOp)> {
@@ -171,6 +221,23 @@ fn operations(row: &SeriesRow) -> impl Iterator<Item = (OpKind, SeriesOp)> {
     .filter_map(|(kind, op)| Some((kind, op?)))
 }
 
+/// The stretches of a load with their starts, from the end of its ramp on.
+fn starts(course: &LoadCourse) -> impl Iterator<Item = (u64, &LoadStretch)> {
+    let start = |index: u64| index.saturating_mul(course.stretch_ns);
+    (0_u64..).map(start).zip(&course.stretches)
+}
+
+fn movements(stretch: &LoadStretch) -> impl Iterator<Item = (OpKind, Moved)> {
+    [
+        (OpKind::Read, stretch.read),
+        (OpKind::Write, stretch.write),
+        (OpKind::Flush, stretch.flush),
+        (OpKind::Discard, stretch.discard),
+    ]
+    .into_iter()
+    .filter_map(|(kind, moved)| Some((kind, moved?)))
+}
+
 /// Every bucket of every histogram that holds anything.
 ///
 /// # Errors
@@ -179,36 +246,43 @@ fn operations(row: &SeriesRow) -> impl Iterator<Item = (OpKind, SeriesOp)> {
 pub fn parquet_histograms(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut heads = Heads::default();
     let mut numbers: [Vec<i64>; 3] = Default::default();
-    for (cell, repeat, kind, text) in texts(run) {
+    for (of, text) in texts(run) {
         let histogram = Histogram::from_text(text).map_err(|source| {
-            let (cell, operation) = (cell.to_owned(), kind.name());
-            ExportError::Histogram { cell, operation, source }
+            let cell =
+                of.load.map_or_else(|| of.cell.to_owned(), |load| load_name(of.cell, load));
+            ExportError::Histogram { cell, operation: of.operation, source }
         })?;
         for bucket in histogram.buckets() {
-            heads.push(&run.id, cell, repeat, kind);
+            heads.push(&run.id, of);
             let values = [bucket.from_ns, bucket.to_ns, bucket.count];
             for (column, value) in numbers.iter_mut().zip(values) {
                 column.push(integer(value));
             }
         }
     }
-    let mut columns = heads.columns();
-    columns.extend(numbers.map(Column::Number));
-    write(HISTOGRAMS, columns)
+    write(HISTOGRAMS, heads.columns(numbers.map(Column::Number)))
 }
 
-/// Histograms of cells and of what another tool printed, with cell, repetition and operation. One of which it is not known
-/// which operations are in it has no place in a table of operations.
-fn texts(run: &Run) -> Vec<(&str, u32, OpKind, &str)> {
-    let cells = run.cells.iter().flat_map(|cell| {
-        cell.operations.iter().map(|(kind, record): (OpKind, &OpRecord)| {
-            (cell.name.as_str(), cell.repeat, kind, record.histogram.as_str())
-        })
-    });
-    let imported = run.imports().flat_map(|it| &it.results).filter_map(|result| {
-        Some((result.name.as_str(), 0, result.operation?, result.histogram.as_deref()?))
-    });
-    cells.chain(imported).collect()
+/// Histograms of cells, of the loads beside them and of what another tool printed.
+fn texts(run: &Run) -> Vec<(Of<'_>, &str)> {
+    let mut texts = Vec::new();
+    for cell in &run.cells {
+        let own = [(None, &cell.operations)];
+        let beside = cell.beside.iter().map(|it| (Some(it.name.as_str()), &it.operations));
+        for (load, operations) in own.into_iter().chain(beside) {
+            texts.extend(operations.iter().map(|(kind, record): (OpKind, &OpRecord)| {
+                let operation = kind.name();
+                let of = Of { cell: &cell.name, load, repeat: cell.repeat, operation };
+                (of, record.histogram.as_str())
+            }));
+        }
+    }
+    texts.extend(run.imports().flat_map(|it| &it.results).filter_map(|result| {
+        let operation = result.operation.map_or("any", OpKind::name);
+        let of = Of { cell: &result.name, load: None, repeat: 0, operation };
+        Some((of, result.histogram.as_deref()?))
+    }));
+    texts
 }
 
 pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {

@@ -166,6 +166,14 @@ fn row(run: &Run, of: Of<'_>) -> Row {
         _ => None,
     };
     imported(&mut row, "any", unsaid);
+    let result = match of {
+        Of::Imported(result) => Some(result),
+        Of::Cell(_) | Of::Load(..) => None,
+    };
+    let kinds = OpKind::ALL.map(|kind| (kind.name(), Some(kind)));
+    for (name, kind) in kinds.into_iter().chain([("any", None)]) {
+        other_rates(&mut row, name, result.filter(|it| it.operation == kind));
+    }
     row
 }
 
@@ -296,4 +304,15 @@ fn imported(row: &mut Row, kind: &str, result: Option<&ImportedResult>) {
     row.float(&format!("{kind}_bytes_per_s"), figure("bytes_per_s"));
     row.whole(&format!("{kind}_overdue_count"), None);
     latencies(row, kind, |name| figure(&format!("latency_{name}_ns")));
+}
+
+/// Rates of what other tools count that is no request of one block.
+const OTHER_RATES: [&str; 3] =
+    ["operations_per_s", "transactions_per_s", "connecting_transactions_per_s"];
+
+fn other_rates(row: &mut Row, kind: &str, result: Option<&ImportedResult>) {
+    for name in OTHER_RATES {
+        let value = result.and_then(|it| it.figures.get(name).copied());
+        row.float(&format!("{kind}_{name}"), value);
+    }
 }

@@ -18,6 +18,7 @@ mod fio_log;
 mod fio_terse;
 mod fio_text;
 mod fio_words;
+mod foreign;
 mod hdparm;
 mod hdtune;
 mod ioping;
@@ -41,6 +42,7 @@ mod yabs;
 
 use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
+pub use self::foreign::{Foreign, Packer, recognise_foreign};
 use self::line::Line;
 pub use self::refusal::{Reason, Refusal};
 pub use self::stream::Stream;
@@ -157,6 +159,8 @@ pub enum Recognised {
     Between(Vec<&'static str>),
     /// A PDF: what stands on its pages is not in its bytes as text, and whatever looks like a tool's words is chance.
     Pdf,
+    /// A page as a browser saves it, in which nothing looks like any of them.
+    WebPage,
     /// Nothing in it looks like any of them.
     Nothing,
 }
@@ -176,6 +180,7 @@ pub fn recognise(source: &Source<'_>) -> Recognised {
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     let is_sure = |it: &&(u8, &'static Importer)| it.0 >= SURE_MIN;
     match scored.as_slice() {
+        [] if foreign::is_web_page(source.text) => Recognised::WebPage,
         [] => Recognised::Nothing,
         [_, second, ..] if is_sure(&second) => {
             Recognised::Several(scored.iter().filter(is_sure).map(|(_, it)| *it).collect())
@@ -204,6 +209,11 @@ fn imported(evidence: ImportedEvidence, device: Option<String>) -> Option<Import
         return None;
     }
     Some(Imported { probes: vec![probe_of(evidence)], device, ..Imported::default() })
+}
+
+/// Whether these are an option of fio's, and a value, that kept a job from being what the drive can do alone.
+pub(crate) fn is_limiting(option: &str, value: &str) -> bool {
+    fio_words::limit(option, value).is_some()
 }
 
 /// What a tool says as a probe.

@@ -54,7 +54,8 @@ pub use fio_job::{
 pub use flashbench::read_flashbench;
 pub use h2testw::read_h2testw;
 pub use import::{
-    IMPORTERS, Importer, Reason, Recognised, Refusal, Source, Stream, find_importer, recognise,
+    Foreign, IMPORTERS, Importer, Packer, Reason, Recognised, Refusal, Source, Stream,
+    find_importer, recognise, recognise_foreign,
 };
 pub use text::{decode_log, decode_output};
 

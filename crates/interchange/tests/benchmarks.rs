@@ -134,6 +134,32 @@ mod benchmarks {
     }
 
     #[test]
+    fn many_runs_of_bonnie_are_read_like_each_by_itself() {
+        let both = sample("bonnie/1.03-table-and-csv.txt");
+        let (table, values) = both.trim_end().rsplit_once('\n').unwrap();
+        let other = |number: u64| values.replace("nas01", &format!("nas{number}"));
+        // Lines of values before, between and behind tables, which one of them ends.
+        let lines: String = (100..140).map(|number| other(number) + "\n").collect();
+        let text = format!("{lines}{both}{}{table}\n{table}\n{lines}{both}", both.repeat(30));
+        let found = read_text("bonnie", "x.txt", &text).unwrap();
+        assert_eq!(found.len(), 40 + 1 + 30 + 2 + 40 + 1);
+        let expected = results("bonnie", "bonnie/1.03-table-and-csv.txt");
+        let hosts: Vec<&str> =
+            found.iter().map(|it| evidence(it).facts[0].value.as_str()).collect();
+        assert_eq!(
+            (hosts[0], hosts[39], hosts[40], hosts[73]),
+            ("nas100", "nas139", "nas01", "nas100")
+        );
+        for it in &found {
+            assert_eq!(
+                figures(&evidence(it).results, "bytes_per_s"),
+                figures(&expected, "bytes_per_s")
+            );
+            assert_eq!(evidence(it).results.len(), expected.len());
+        }
+    }
+
+    #[test]
     fn bonnie_says_the_same_in_its_table_and_its_values() {
         let table = sample("bonnie/1.03-table-and-csv.txt");
         let (last, _) = table.trim_end().rsplit_once('\n').unwrap();

@@ -369,6 +369,34 @@ fn loads_beside_a_cell_are_jobs_and_rows_of_their_own() {
 }
 
 #[test]
+fn loads_beside_a_cell_have_intervals_and_buckets_of_their_own_in_parquet() {
+    let mut run = with_a_load();
+    let moved = iogram_model::Moved { count: 7, bytes: 4096 };
+    let stretch = iogram_model::LoadStretch { read: Some(moved), ..Default::default() };
+    let course = iogram_model::LoadCourse { stretch_ns: 50, stretches: vec![stretch; 2] };
+    run.cells[0].beside[0].course = Some(course);
+    let journal = Field::Str("journal".to_owned());
+    let buckets = rows(parquet_histograms(&run).unwrap());
+    let (beside, own): (Vec<_>, Vec<_>) =
+        buckets.iter().partition(|row| column(row, "load") == &journal);
+    let count = |rows: &[&Row]| rows.iter().map(|row| number(row, "count")).sum::<u64>();
+    let read = run.cells[0].operations.read.as_ref().unwrap();
+    assert_eq!((count(&own), count(&beside)), (read.count, read.count));
+    assert!(own.iter().all(|row| column(row, "load") == &Field::Null));
+    let intervals = rows(parquet_series(&run).unwrap());
+    let (beside, own): (Vec<_>, Vec<_>) =
+        intervals.iter().partition(|row| column(row, "load") == &journal);
+    assert_eq!(own.len(), run.cells[0].series.rows.len());
+    let told = beside.iter().map(|row| {
+        let number = |name| number(row, name);
+        (number("start_ns"), number("interval_ns"), number("count"), number("bytes"))
+    });
+    assert_eq!(told.collect::<Vec<_>>(), [(0, 50, 7, 4096), (50, 50, 7, 4096)]);
+    // Nobody knows the latencies of a load by stretch.
+    assert!(beside.iter().all(|row| column(row, "max_ns") == &Field::Null));
+}
+
+#[test]
 fn loads_beside_a_cell_are_intervals_and_rows_of_their_own() {
     let run = with_a_load();
     let cell = &run.cells[0];

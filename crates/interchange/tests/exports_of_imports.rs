@@ -199,3 +199,130 @@ fn what_a_tool_does_not_say_is_unknown_behind_fio_json_too() {
         assert_eq!(known(&runs[0]), known(&again[0]), "{kind}");
     }
 }
+
+fn jobs(text: &str) -> Vec<serde_json::Value> {
+    let document: serde_json::Value = serde_json::from_str(text).unwrap();
+    document["jobs"].as_array().unwrap().clone()
+}
+
+#[test]
+fn reads_and_writes_of_one_test_are_one_job_with_both() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let runs = imported("yabs", yabs);
+    let jobs = jobs(&render_fio(&runs[0]));
+    // Each block size has reads, writes and the sum of both.
+    assert_eq!(jobs.len() * 3, results(&runs[0]).len());
+    for (job, three) in jobs.iter().zip(results(&runs[0]).chunks(3)) {
+        let of = |kind| three.iter().find(|it| it.operation == kind).unwrap();
+        for (name, kind) in
+            [("read", Some(OpKind::Read)), ("write", Some(OpKind::Write)), ("mixed", None)]
+        {
+            let iops = job[name]["iops"].as_f64().unwrap();
+            assert!((iops - of(kind).figures["iops"]).abs() < 1e-6, "{name}: {job}");
+        }
+        let options = &job["job options"];
+        assert_eq!((&options["rw"], &options["iodepth"]), (&"randrw".into(), &"64".into()));
+    }
+    let ids: Vec<_> = jobs.iter().map(|job| job["groupid"].as_u64()).collect();
+    let expected: Vec<_> = (0..jobs.len() as u64).map(Some).collect();
+    assert_eq!(ids, expected, "tests ran one after the other");
+}
+
+#[test]
+fn reads_and_writes_that_were_asked_for_differently_stay_two_jobs_of_one_group() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.retain(|it| it.operation.is_some());
+        imported.results.truncate(2);
+        imported.results[1].depth = Some(1);
+    }
+    let jobs = jobs(&render_fio(&runs[0]));
+    let depths: Vec<_> = jobs.iter().map(|it| &it["job options"]["iodepth"]).collect();
+    assert_eq!(depths, ["64", "1"]);
+    assert_eq!(jobs[0]["groupid"], jobs[1]["groupid"]);
+}
+
+#[test]
+fn block_sizes_of_reads_and_of_writes_are_those_of_each() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    for (read, write, expected) in [
+        (Some(4096), Some(16384), "4k,16k"),
+        (Some(4096), None, "4k,"),
+        (None, Some(16384), ",16k"),
+    ] {
+        if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+            imported.results.retain(|it| it.operation.is_some());
+            imported.results.truncate(2);
+            imported.results[0].block_bytes = read;
+            imported.results[1].block_bytes = write;
+        }
+        let text = render_fio(&runs[0]);
+        assert_eq!(jobs(&text)[0]["job options"]["bs"], expected);
+        let again = imported("fio", &text);
+        let sizes: Vec<_> = results(&again[0]).iter().map(|it| it.block_bytes).collect();
+        assert_eq!(sizes, [read, write]);
+    }
+}
+
+#[test]
+fn what_kept_a_job_back_is_an_option_and_is_read_again() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    let limits = ["rate_iops=200", "zero_buffers", "2 jobs at the same time"];
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.retain(|it| it.operation == Some(OpKind::Read));
+        let first = imported.results.first().cloned().unwrap();
+        imported.results = ["a", "b", "c", "d", "e", "f"]
+            .map(|name| ImportedResult {
+                name: name.to_owned(),
+                limits: limits.map(str::to_owned).to_vec(),
+                ..first.clone()
+            })
+            .to_vec();
+    }
+    let text = render_fio(&runs[0]);
+    let groups: Vec<_> = jobs(&text).iter().map(|it| it["groupid"].as_u64().unwrap()).collect();
+    assert_eq!(groups, [0, 0, 0, 1, 1, 1]);
+    let again = imported("fio", &text);
+    assert_eq!(results(&again[0]).len(), 6);
+    assert!(results(&again[0]).iter().all(|it| it.limits == limits), "{text}");
+}
+
+#[test]
+fn a_result_without_a_rate_in_bytes_is_read_again_without_one() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    let figures = [[("iops", 500.0)], [("latency_p99_ns", 70_000.0)], [("latency_max_ns", 9000.0)]];
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.retain(|it| it.operation.is_some());
+        imported.results.truncate(figures.len());
+        for (result, figures) in imported.results.iter_mut().zip(figures) {
+            result.figures = iogram_model::ImportedFigures::from(figures);
+        }
+    }
+    let text = render_fio(&runs[0]);
+    let again = imported("fio", &text);
+    let found: Vec<_> = results(&again[0]).iter().map(|it| it.figures.clone()).collect();
+    assert_eq!(found, figures.map(iogram_model::ImportedFigures::from), "{text}");
+    // What fio writes has them; without them it is cut, or is none of fio's.
+    let foreign = text.replacen("iogram-0.1.0", "fio-3.33", 1);
+    let source = Source { name: "log.txt", text: &foreign };
+    let refusal = find_importer("fio").unwrap().read(&source).unwrap_err();
+    assert!(refusal.to_string().contains("missing field `bw`"), "{refusal}");
+    assert!(refusal.line > 1, "{refusal}");
+}
+
+#[test]
+fn a_result_that_fio_has_no_figure_for_is_no_job() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.retain(|it| it.operation == Some(OpKind::Read));
+        for result in &mut imported.results {
+            result.figures = iogram_model::ImportedFigures::from([("operations_per_s", 7.0)]);
+        }
+    }
+    assert_eq!(render_fio(&runs[0]), "");
+}

@@ -117,6 +117,108 @@ mod windows_and_servers {
         assert!(read("diskspd/both.xml", whole).is_err(), "the second one does not end");
     }
 
+    /// A published form: the settings were cut off between the command line and the tables.
+    fn cut(command: &str) -> String {
+        let sample = sample("diskspd/two-2.0.12.txt");
+        let (_, tables) = sample.split_once("Total IO").unwrap();
+        let (tables, _) = tables.split_once("Command Line:").unwrap_or((tables, ""));
+        format!("{command}\nactual test time:\t60.00s\nTotal IO{tables}")
+    }
+
+    /// Name, block size, depth, threads, whether it went past the cache, and file, of the only result.
+    fn asked(text: &str) -> String {
+        let found = read("diskspd/cut.txt", text).unwrap();
+        assert_eq!(found.len(), 1, "{text}");
+        let [only] = evidence(&found[0]).results.as_slice() else { panic!("{found:?}") };
+        let number = |it: Option<u64>| it.map_or("-".to_owned(), |it| it.to_string());
+        format!(
+            "{} {} {} {} {:?} {}",
+            only.name,
+            number(only.block_bytes),
+            number(only.depth.map(u64::from)),
+            number(only.job_count.map(u64::from)),
+            only.is_direct,
+            found[0].device.as_deref().unwrap_or("-")
+        )
+    }
+
+    #[test]
+    fn a_command_line_of_diskspd_says_what_its_settings_would() {
+        for (command, expected) in [
+            (
+                "C:\\DiskSpd>diskspd.exe -b64K -d60 -o8 -t2 -r -w0 -Sh -L D:\\a.dat",
+                "random 64 KiB 65536 8 2 Some(true) D:\\a.dat",
+            ),
+            (
+                "PS C:\\Users\\me> .\\diskspd.exe -b64k -si -F4 -t2 -Sb '#1'",
+                "sequential 64 KiB 65536 - 4 Some(false) -",
+            ),
+            (
+                "Command Line: diskspd -d60 -b65536 -o8 -h #1",
+                "DiskSpd 64 KiB 65536 8 - Some(true) #1",
+            ),
+            (
+                "diskspd -rs50 -Suw a.dat b.dat > log.txt",
+                "random and sequential - - - Some(true) -",
+            ),
+            // What does not stand there is unknown, whatever the default is.
+            ("PS C:\\> & .\\diskspd.exe -d60 -t4 a.dat", "DiskSpd - - 4 None a.dat"),
+            ("C:\\>diskspd -b$bs -o%QD% -t4 -X profile.xml", "DiskSpd - - - None -"),
+            // Words about it, one that goes on elsewhere, and several above one output say nothing.
+            ("I used diskspd -b64K -o8 -r a.dat", "DiskSpd - - - None -"),
+            ("C:\\>diskspd -b64K -o8 ^\n -r a.dat", "DiskSpd - - - None -"),
+            (
+                "C:\\>diskspd -b64K -o8 a.dat\nC:\\>diskspd -b64K -o4 a.dat",
+                "DiskSpd - - - None -",
+            ),
+        ] {
+            assert_eq!(asked(&cut(command)), expected, "{command}");
+        }
+        // Each output has the command line above it.
+        let (one, other) = (cut("C:\\>diskspd -b64K -o8 a.dat"), cut("C:\\>diskspd -o4 b.dat"));
+        let found = read("diskspd/cut.txt", &format!("{one}{other}")).unwrap();
+        let depths: Vec<_> =
+            found.iter().map(|it| (evidence(it).results[0].depth, it.device.clone())).collect();
+        assert_eq!(
+            depths,
+            [(Some(8), Some("a.dat".to_owned())), (Some(4), Some("b.dat".to_owned()))]
+        );
+    }
+
+    #[test]
+    fn a_command_line_of_diskspd_that_its_output_does_not_fit_refuses_the_file() {
+        let whole = sample("diskspd/two-2.0.12.txt");
+        let says = |command: &str| {
+            let text = whole.replacen("Command Line: diskspd -d60 -b64K -o8 -h #1", command, 1);
+            assert_ne!(text, whole);
+            read("diskspd/two.txt", &text).map(|found| found.len()).map_err(|it| it.to_string())
+        };
+        assert_eq!(says("C:\\>diskspd -d60 -b64K -o8 -h #1"), Ok(2));
+        for (command, expected) in [
+            (
+                "-b32K",
+                "17:3: cannot believe \"block size: 65536\": -b32K follows from what stands beside",
+            ),
+            (
+                "-r",
+                "18:3: cannot believe \"using sequential I/O (stride: 65536)\": -r follows from what stands beside",
+            ),
+            (
+                "-o16",
+                "19:3: cannot believe \"number of outstanding I/O operations: 8\": -o16 follows from what stands beside",
+            ),
+            (
+                "-w30",
+                "16:3: cannot believe \"performing read test\": -w30 follows from what stands beside",
+            ),
+        ] {
+            assert_eq!(says(&format!("C:\\>diskspd {command} #1")), Err(expected.to_owned()));
+        }
+        // Without its settings, requests and bytes say the block size.
+        let refusal = read("diskspd/cut.txt", &cut("C:\\>diskspd -b32K #1")).unwrap_err();
+        assert!(refusal.to_string().contains("498731 requests of 32768 bytes"), "{refusal}");
+    }
+
     #[test]
     fn what_is_spoilt_in_diskspd_is_refused_with_its_place() {
         refused(
@@ -127,7 +229,7 @@ mod windows_and_servers {
         refused(
             "diskspd/mixed-2.2.txt",
             ("block size: 4KiB", "block size: 8KiB"),
-            "52:15: cannot believe \"1065627648\": 260163 requests of 8192 bytes follows from what stands beside",
+            "19:3: cannot believe \"block size: 8KiB\": -b4K follows from what stands beside",
         );
         refused(
             "diskspd/mixed-2.2.txt",

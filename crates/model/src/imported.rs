@@ -216,7 +216,7 @@ pub struct ImportSource {
     pub file: String,
     /// Bytes of the file.
     pub file_bytes: u64,
-    /// SHA-256 of the file, hexadecimal.
+    /// SHA-256 of the file, hexadecimal; in what is shared, `file-` and digits that stand for it.
     pub sha256: String,
     /// Which result of the file, counted from 0, where it holds several that do not belong together.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -42,6 +42,15 @@ pub const TIDY_COLUMNS: &[(&str, &str)] = &[
         "unit",
         "`ns`, `s`, `bytes`, `bytes/s`, `1/s`, `count`, `ratio`, `celsius`, `watts`, `joules`, ..; empty is unknown",
     ),
+    (
+        "record_index",
+        "place in the JSON, counted from 0: in `cells` where `source` is `cell`, `load`, `replay` or `recorded`, else in \
+         `probes`; tells two of one name apart",
+    ),
+    (
+        "part_index",
+        "place within it, counted from 0: of a load in `beside`, of an imported result in `results`; empty elsewhere",
+    ),
 ];
 
 /// Names ends of quantities and the units that they say, the longest first.
@@ -100,6 +109,8 @@ struct Of<'a> {
     is_counted: bool,
     state: Option<CellState>,
     operation: Option<OpKind>,
+    /// Its place among the cells or the probes of the run, and within that.
+    place: (usize, Option<usize>),
 }
 
 struct Table {
@@ -124,8 +135,8 @@ pub fn render_tidy(run: &Run) -> String {
         ],
         text: joined(TIDY_COLUMNS.iter().map(|(name, _)| (*name).to_owned())),
     };
-    run.cells.iter().for_each(|cell| table.cell(cell));
-    run.probes.iter().for_each(|probe| table.probe(probe));
+    run.cells.iter().enumerate().for_each(|(index, cell)| table.cell(cell, index));
+    run.probes.iter().enumerate().for_each(|(index, probe)| table.probe(probe, index));
     table.text
 }
 
@@ -158,11 +169,13 @@ impl Table {
             quoted(quantity.to_owned()),
             value,
             unit_of(quantity).to_owned(),
+            of.place.0.to_string(),
+            of.place.1.map(|it| it.to_string()).unwrap_or_default(),
         ];
         self.text += &joined(self.run.iter().cloned().chain(fields));
     }
 
-    fn cell(&mut self, cell: &CellRecord) {
+    fn cell(&mut self, cell: &CellRecord, index: usize) {
         let of = |source: &'static str| Of {
             source,
             cell: &cell.name,
@@ -172,6 +185,7 @@ impl Table {
             is_counted: cell.is_counted && cell.excluded.is_none(),
             state: Some(cell.state),
             operation: None,
+            place: (index, None),
         };
         let whole = of("cell");
         self.row(&whole, "elapsed_ns", Some(cell.elapsed_ns));
@@ -195,8 +209,13 @@ impl Table {
         }
         self.operations(&whole, &cell.operations);
         self.replay(cell, of);
-        for load in &cell.beside {
-            let of = Of { load: &load.name, state: Some(load.state), ..of("load") };
+        for (part, load) in cell.beside.iter().enumerate() {
+            let of = Of {
+                load: &load.name,
+                state: Some(load.state),
+                place: (index, Some(part)),
+                ..of("load")
+            };
             self.row(&of, "elapsed_ns", Some(load.elapsed_ns));
             let failed = load.errors.iter().map(|error| error.count).total();
             self.row(&of, "failed_count", Some(failed));
@@ -228,16 +247,7 @@ impl Table {
 
     fn operations(&mut self, of: &Of<'_>, operations: &Operations) {
         for (kind, record) in operations.iter() {
-            let of = Of {
-                operation: Some(kind),
-                item: String::new(),
-                source: of.source,
-                cell: of.cell,
-                load: of.load,
-                repeat: of.repeat,
-                is_counted: of.is_counted,
-                state: of.state,
-            };
+            let of = Of { operation: Some(kind), item: String::new(), ..*of };
             self.operation(&of, record);
         }
     }
@@ -276,7 +286,7 @@ impl Table {
         row("stddev", latency.stddev.map(Into::into));
     }
 
-    fn probe(&mut self, probe: &ProbeRecord) {
+    fn probe(&mut self, probe: &ProbeRecord, index: usize) {
         let of = Of {
             source: "probe",
             cell: &probe.name,
@@ -286,9 +296,10 @@ impl Table {
             is_counted: true,
             state: Some(probe.state),
             operation: None,
+            place: (index, None),
         };
         if let Evidence::Imported(imported) = &probe.evidence {
-            return self.imported(imported);
+            return self.imported(imported, index);
         }
         // A log of another tool says neither how long it took nor how much it moved.
         let known = |value: u64| Some(value).filter(|value| *value > 0);
@@ -308,7 +319,7 @@ impl Table {
                     Some(whole) => Some(Number::Whole(whole)),
                     None => number.as_f64().map(Number::Float),
                 };
-                let of = Of { item: path.to_owned(), load: of.load, ..*of };
+                let of = Of { item: path.to_owned(), ..*of };
                 self.row(&of, name, number);
             }
             Value::Array(values) => {
@@ -326,7 +337,7 @@ impl Table {
         }
     }
 
-    fn health(&mut self, imported: &ImportedEvidence) {
+    fn health(&mut self, imported: &ImportedEvidence, index: usize) {
         let of = Of {
             source: "health",
             cell: &imported.tool,
@@ -336,14 +347,15 @@ impl Table {
             is_counted: true,
             state: None,
             operation: None,
+            place: (index, None),
         };
         // Verdicts are no numbers; names of numbers in a record end in their units.
         let health = serde_json::to_value(&imported.health).unwrap_or_default();
         self.numbers(&of, "", "", &health);
     }
 
-    fn imported(&mut self, imported: &ImportedEvidence) {
-        for result in &imported.results {
+    fn imported(&mut self, imported: &ImportedEvidence, index: usize) {
+        for (part, result) in imported.results.iter().enumerate() {
             let of = Of {
                 source: "imported",
                 cell: &result.name,
@@ -354,6 +366,7 @@ impl Table {
                 is_counted: result.is_of_drive,
                 state: None,
                 operation: result.operation,
+                place: (index, Some(part)),
             };
             self.row(&of, "requests_count", result.request_count);
             self.row(&of, "moved_bytes", result.moved_bytes);
@@ -361,7 +374,7 @@ impl Table {
                 self.row(&of, name, Some(*value));
             }
         }
-        self.health(imported);
+        self.health(imported, index);
     }
 }
 

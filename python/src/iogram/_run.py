@@ -5,11 +5,11 @@ import json
 import math
 import os
 
+from ._check import OPERATIONS, check
 from ._errors import BrokenFile, NewerFormat, NotARun
 from ._histogram import Histogram
 
 FORMAT = "iogram-run/1"
-OPERATIONS = ("read", "write", "flush", "discard")
 # The percentiles that a record keeps, by the name of their field.
 PERCENTILES = {
     "p50": 50.0, "p90": 90.0, "p99": 99.0, "p995": 99.5, "p999": 99.9, "p9995": 99.95, "p9999": 99.99, "p99999": 99.999,
@@ -48,39 +48,54 @@ def load(file):
     Raises `NotARun`, `NewerFormat`, `BrokenFile`, and `OSError` where the file cannot be read."""
     if hasattr(file, "read"):
         return loads(file.read(), getattr(file, "name", "the file"))
-    with open(file, "rb") as opened:
-        return loads(opened.read(), os.fspath(file))
+    path = os.fspath(file)
+    with open(path, "rb") as opened:
+        return loads(opened.read(), os.fsdecode(path))
+
+
+# What a file of another kind begins with, and what to do with it.
+_OTHERS = (
+    (b"SQLite format 3\0", "it is a store of runs; write one of them with: iogram export RUN --format json"),
+    (b"\x1f\x8b", "it is packed; unpack it first: gzip -d"),
+    (b"\x28\xb5\x2f\xfd", "it is packed; unpack it first: zstd -d"),
+    (b"\xfd7zXZ\0", "it is packed; unpack it first: xz -d"),
+    (b"PK\x03\x04", "it is an archive; a run is a file in it: iogram open says what there is in a bundle, unzip unpacks it"),
+    (b"PAR1", "it is a table of Parquet; read it with pandas.read_parquet"),
+    (b"\xff\xfe", "it is UTF-16, and JSON is UTF-8"),
+    (b"\xfe\xff", "it is UTF-16, and JSON is UTF-8"),
+)
+
+
+def _no_number(word):
+    raise ValueError(f"{word} is no number of JSON")
 
 
 def loads(text, name="the text"):
     """Reads a run from text or bytes; `name` is what errors call it."""
     if isinstance(text, bytes):
-        if text.startswith(b"SQLite format 3\0"):
-            raise NotARun(f"{name}: it is a store of runs; write one of them with: iogram export RUN --format json")
+        for begin, what in _OTHERS:
+            if text.startswith(begin):
+                raise NotARun(f"{name}: {what}")
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise NotARun(f"{name}: it is no JSON: byte {error.start} is no UTF-8") from None
+    if not text.strip():
+        raise NotARun(f"{name}: it is empty")
     try:
-        record = json.loads(text)
+        record = json.loads(text, parse_constant=_no_number)
     except RecursionError:
         raise NotARun(f"{name}: it is no JSON of a run: it is nested too deep") from None
     except json.JSONDecodeError as error:
-        kind = BrokenFile if '"iogram-run/' in text[:200] else NotARun
-        raise kind(f"{name}: it is no whole JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+        raise _kind(text)(f"{name}: it is no whole JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except ValueError as error:
+        raise _kind(text)(f"{name}: it is no JSON of a run: {error}") from None
     return Run(record, name)
 
 
-def _field(holder, name, kind, place):
-    """What every record has at `place`.`name`."""
-    value = holder.get(name) if isinstance(holder, dict) else None
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        what = "missing" if value is None else f"{str(value)[:40]!r}"
-        raise BrokenFile(f"{place}.{name} is {what}")
-    return value
-
-
-_NUMBER = (int, float)
+def _kind(text):
+    """What an error of a text is that says that it is a run, or does not."""
+    return BrokenFile if '"iogram-run/' in text[:200] else NotARun
 
 
 class Run:
@@ -97,49 +112,9 @@ class Run:
             raise NotARun(f"{name}: its format is {form[:80]}, not {FORMAT}")
         self.record = record
         try:
-            self._check()
+            check(record)
         except BrokenFile as error:
             raise BrokenFile(f"{name}: {error}") from None
-
-    def _check(self):
-        _field(self.record, "id", str, "run")
-        for at, cell in enumerate(_field(self.record, "cells", list, "run")):
-            place = f"cells[{at}]"
-            _field(cell, "name", str, place)
-            _field(cell, "repeat", int, place)
-            _field(cell, "is_counted", bool, place)
-            _field(cell, "state", str, place)
-            _field(cell, "elapsed_ns", int, place)
-            rows = _field(_field(cell, "series", dict, place), "rows", list, f"{place}.series")
-            _field(cell["series"], "interval_ns", int, f"{place}.series")
-            for row_at, row in enumerate(rows):
-                _field(row, "start_ns", int, f"{place}.series.rows[{row_at}]")
-            self._check_operations(cell, place)
-            beside = [] if cell.get("beside") is None else _field(cell, "beside", list, place)
-            for load_at, load in enumerate(beside):
-                self._check_load(load, f"{place}.beside[{load_at}]")
-
-    @staticmethod
-    def _check_operations(holder, place):
-        for operation in OPERATIONS:
-            if holder.get(operation) is not None:
-                of = f"{place}.{operation}"
-                record = _field(holder, operation, dict, place)
-                for field in ("count", "bytes", "iops", "bytes_per_s"):
-                    _field(record, field, _NUMBER, of)
-                _field(record, "histogram", str, of)
-                for field in ("min", "mean", "max"):
-                    _field(_field(record, "latency_ns", dict, of), field, _NUMBER, f"{of}.latency_ns")
-
-    def _check_load(self, load, place):
-        _field(load, "name", str, place)
-        _field(load, "state", str, place)
-        _field(load, "elapsed_ns", int, place)
-        self._check_operations(load, place)
-        if load.get("course") is not None:
-            course = _field(load, "course", dict, place)
-            _field(course, "stretch_ns", int, f"{place}.course")
-            _field(course, "stretches", list, f"{place}.course")
 
     @property
     def id(self):

@@ -1,6 +1,10 @@
 //! Whether a bundle is what was bundled: every hash, and whether page and answers are those of the records.
 
-use iogram_bundle::{BundleError, Files, MANIFEST, Manifest, WrongKind, check, sha256};
+use iogram_bundle::{
+    BundleError, BundledRun, Files, MANIFEST, Manifest, Wrong, WrongKind, check, plain_serials,
+    sha256,
+};
+use iogram_findings::{Disagreement, Expected};
 use iogram_model::{Run, Sentence, sentence};
 use iogram_report::statement_text;
 
@@ -37,19 +41,7 @@ pub(crate) fn verify(
     let (manifest, wrong) = check(files)?;
     let id = Manifest::id_of(files.get(MANIFEST).map_or(&[], Vec::as_slice));
     let mut found = Verified { id, runs: Vec::new(), problems: Vec::new(), notes: Vec::new() };
-    for it in wrong {
-        let path = it.path;
-        found.problems.push(match it.kind {
-            WrongKind::Missing => sentence!("{path} is missing", path),
-            WrongKind::Unlisted => sentence!("{path} is there, and was not bundled", path),
-            WrongKind::Changed { is_sha256, should_sha256 } => sentence!(
-                "{path} was changed: its SHA-256 is {is}, and should be {should}",
-                path,
-                is = is_sha256,
-                should = should_sha256
-            ),
-        });
-    }
+    found.problems.extend(wrong.into_iter().map(said_of_file));
     compare_name(name, &mut found);
     let own = making(&locale_of(&manifest.making), locale_of(&manifest.making).rates());
     let is_same_maker = own.version == manifest.making.version
@@ -61,10 +53,99 @@ pub(crate) fn verify(
             theirs = manifest.making.version,
             own = own.version
         ));
+        note_others(files, &manifest, &mut found);
     } else if found.runs.len() == manifest.runs.len() {
         compare_pages(files, &manifest, depth, &mut found);
     }
     Ok(found)
+}
+
+fn said_of_file(wrong: Wrong) -> Sentence {
+    let path = wrong.path;
+    match wrong.kind {
+        WrongKind::Missing => sentence!("{path} is missing", path),
+        WrongKind::Unlisted => sentence!("{path} is there, and was not bundled", path),
+        WrongKind::Changed { is_sha256, should_sha256 } => sentence!(
+            "{path} was changed: its SHA-256 is {is}, and should be {should}",
+            path,
+            is = is_sha256,
+            should = should_sha256
+        ),
+        WrongKind::Twice => sentence!("manifest.json lists {path} more than once", path),
+        WrongKind::Size { is_bytes, should_bytes } => sentence!(
+            "manifest.json says that {path} has {should} bytes, and it has {is}",
+            path,
+            should = should_bytes,
+            is = is_bytes
+        ),
+    }
+}
+
+fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
+    let place = it.place.as_str();
+    match (it.is, it.should) {
+        (Some(is), Expected::Exactly(should)) => sentence!(
+            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is {should}",
+            path,
+            place,
+            is,
+            should
+        ),
+        (Some(is), Expected::AtMost(should)) => sentence!(
+            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at most {should}",
+            path,
+            place,
+            is,
+            should
+        ),
+        (Some(is), Expected::AtLeast(should)) => sentence!(
+            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at least {should}",
+            path,
+            place,
+            is,
+            should
+        ),
+        (Some(is), Expected::Absent) => sentence!(
+            "{path} contradicts itself: {place} is {is}, and the rest of the record has too few requests to know it",
+            path,
+            place,
+            is
+        ),
+        (
+            None,
+            Expected::Exactly(should) | Expected::AtMost(should) | Expected::AtLeast(should),
+        ) => sentence!(
+            "{path} contradicts itself: {place} is not there or cannot be read, and by the rest of the record it is {should}",
+            path,
+            place,
+            should
+        ),
+        (None, Expected::Absent) => {
+            sentence!("{path} contradicts itself: {place} cannot be read", path, place)
+        }
+    }
+}
+
+/// Of another version nobody knows every file here: those that bundles of this version do not have are named.
+fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
+    let is_known = |path: &str| {
+        let is_data = manifest.runs.iter().any(|run| {
+            let name = run.file.strip_suffix(".json").unwrap_or(&run.file);
+            path.strip_prefix(name).is_some_and(|it| matches!(it, ".json" | ".csv"))
+        });
+        let is_picture = path.starts_with("images/") && path.ends_with(".svg");
+        is_data
+            || is_picture
+            || matches!(path, "index.html" | "report.md" | "README.txt" | MANIFEST)
+    };
+    // What is not listed is named already.
+    let listed = manifest.files.iter().map(|entry| entry.path.as_str());
+    for path in listed.filter(|path| !is_known(path) && files.contains_key(*path)) {
+        found.notes.push(sentence!(
+            "{path} is listed by manifest.json, and in no bundle of this version: it was not looked into",
+            path
+        ));
+    }
 }
 
 /// Digits of a bundle's hash, as [`Manifest::id_of`] has them.
@@ -95,7 +176,6 @@ fn hashes_in(name: &str) -> Vec<&str> {
 }
 
 fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mut Verified) {
-    let english = iogram_report::Locale::english();
     for listed in &manifest.runs {
         let path = listed.file.as_str();
         let Some(bytes) = files.get(path) else {
@@ -111,29 +191,12 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
                 continue;
             }
         };
-        for it in iogram_findings::disagreements(&run) {
-            found.problems.push(sentence!(
-                "{path} contradicts itself: {place} is {is}, and by the rest of the record it is {should}",
-                path,
-                place = it.place,
-                is = it.is,
-                should = it.should
-            ));
+        let contradictions = iogram_findings::disagreements(&run);
+        found.problems.extend(contradictions.iter().map(|it| said_of_figure(path, it)));
+        if !manifest.has_serials {
+            compare_serials(path, bytes, found);
         }
-        let kept = run.headline.clone();
-        let judged = iogram_findings::analysed(run);
-        let said = |headline: &Option<iogram_model::Headline>| {
-            headline.as_ref().map(|it| statement_text(&it.answer, &english)).unwrap_or_default()
-        };
-        if is_same_maker && (kept != judged.headline || listed.answer != said(&judged.headline))
-        {
-            found.problems.push(sentence!(
-                "{path} or manifest.json says another answer than follows from the record: \"{is}\", and should be \"{should}\"",
-                path,
-                is = if kept == judged.headline { listed.answer.clone() } else { said(&kept) },
-                should = said(&judged.headline)
-            ));
-        }
+        let judged = compare_answer(run, listed, is_same_maker, found);
         if listed.id != judged.id {
             found.problems.push(sentence!(
                 "manifest.json calls {path} run {is}, and it is {should}",
@@ -144,6 +207,43 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
         }
         found.runs.push(judged);
     }
+}
+
+/// A manifest that says that serial numbers are hidden is of a record that has hashes in their place. What they are is said to
+/// nobody.
+fn compare_serials(path: &str, record: &[u8], found: &mut Verified) {
+    let record: serde_json::Value = serde_json::from_slice(record).unwrap_or_default();
+    for place in plain_serials(&record) {
+        found.problems.push(sentence!(
+            "manifest.json says that serial numbers are hidden, and {path} has one at {place}",
+            path,
+            place = iogram_model::shown(&place)
+        ));
+    }
+}
+
+/// The run as this version judges it, and whether that is what it and the manifest say.
+fn compare_answer(
+    run: Run,
+    listed: &BundledRun,
+    is_same_maker: bool,
+    found: &mut Verified,
+) -> Run {
+    let english = iogram_report::Locale::english();
+    let kept = run.headline.clone();
+    let judged = iogram_findings::analysed(run);
+    let said = |headline: &Option<iogram_model::Headline>| {
+        headline.as_ref().map(|it| statement_text(&it.answer, &english)).unwrap_or_default()
+    };
+    if is_same_maker && (kept != judged.headline || listed.answer != said(&judged.headline)) {
+        found.problems.push(sentence!(
+            "{path} or manifest.json says another answer than follows from the record: \"{is}\", and should be \"{should}\"",
+            path = listed.file.as_str(),
+            is = if kept == judged.headline { listed.answer.clone() } else { said(&kept) },
+            should = said(&judged.headline)
+        ));
+    }
+    judged
 }
 
 /// Makes everything again from the records, and compares.

@@ -2,6 +2,7 @@
 //! text to all of them, so that ten million of each are within reach.
 
 use iogram_interchange::{Importer, Source};
+use serde_json::Value;
 
 use crate::inputs::{Samples, Tally, imports, logs};
 
@@ -59,8 +60,18 @@ pub(crate) fn samples(importer: &Importer) -> Vec<(&'static str, String)> {
     found
 }
 
-/// The longest beginning, in whole lines and not much longer than allowed, that is still read; else the whole.
+/// Entries of a list of JSON that are left, and fields of an object whose names are numbers: a histogram's.
+const ENTRIES_MAX: usize = 3;
+
+/// The longest beginning, in whole lines and not much longer than allowed, that is still read, and of JSON what has the
+/// same fields with fewer entries; else the whole.
 fn shortened(importer: &Importer, name: &'static str, text: &str) -> String {
+    if let Ok(mut value) = serde_json::from_str::<Value>(text) {
+        thin_out(&mut value);
+        let less = value.to_string();
+        let is_read = importer.read(&Source { name, text: &less }).is_ok();
+        return if is_read { less } else { text.to_owned() };
+    }
     let ends = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at <= LENGTH_MAX);
     let ends: Vec<usize> = ends.collect();
     if text.len() <= LENGTH_MAX {
@@ -68,6 +79,25 @@ fn shortened(importer: &Importer, name: &'static str, text: &str) -> String {
     }
     let read = |end: &&usize| importer.read(&Source { name, text: &text[..**end] }).is_ok();
     ends.iter().rev().find(read).map_or_else(|| text.to_owned(), |&end| text[..end].to_owned())
+}
+
+fn thin_out(value: &mut Value) {
+    match value {
+        Value::Array(entries) => {
+            entries.truncate(ENTRIES_MAX);
+            entries.iter_mut().for_each(thin_out);
+        }
+        Value::Object(fields) => {
+            let mut numbered = 0;
+            fields.retain(|field, _| {
+                let is_number = field.parse::<u64>().is_ok();
+                numbered += usize::from(is_number);
+                !is_number || numbered <= ENTRIES_MAX
+            });
+            fields.values_mut().for_each(thin_out);
+        }
+        _ => {}
+    }
 }
 
 /// The input of this number.
@@ -84,7 +114,7 @@ struct Inputs {
 impl Inputs {
     fn new(importer: &Importer) -> Self {
         let (names, texts) = samples(importer).into_iter().unzip();
-        Self { names, samples: Samples::new(texts) }
+        Self { names, samples: Samples::by_length(texts) }
     }
 
     /// Name and text.

@@ -381,22 +381,47 @@ pub(crate) fn input_of(kind: Kind, seed: u64, index: u64) -> String {
     Samples::new((kind.samples)()).input(seed, index).1
 }
 
+/// A text that is as long is taken once where one of [`SHORT_BYTES`] is taken as often as it fits in.
+const SHARED_BYTES: usize = 1 << 17;
+/// Shorter texts cost as much as these.
+const SHORT_BYTES: usize = 256;
+
 /// What inputs are made of: texts, and the same as values where they are JSON.
 pub(crate) struct Samples {
     texts: Vec<String>,
     values: Vec<Option<Value>>,
+    /// How often each is taken: for each, the sum of its own share and of those before it.
+    shares: Vec<usize>,
 }
 
 impl Samples {
     pub(crate) fn new(texts: Vec<String>) -> Self {
+        let shares = (1..=texts.len()).collect();
+        Self::with_shares(texts, shares)
+    }
+
+    /// A short text is taken oftener than a long one, so that both take as much time: an input changes a few places,
+    /// and what stands around them is read as before.
+    pub(crate) fn by_length(texts: Vec<String>) -> Self {
+        let share = |text: &String| 1 + SHARED_BYTES / text.len().max(SHORT_BYTES);
+        let sums = texts.iter().scan(0, |sum, text| {
+            *sum += share(text);
+            Some(*sum)
+        });
+        let shares = sums.collect();
+        Self::with_shares(texts, shares)
+    }
+
+    fn with_shares(texts: Vec<String>, shares: Vec<usize>) -> Self {
         let values = texts.iter().map(|text| serde_json::from_str(text).ok()).collect();
-        Self { texts, values }
+        Self { texts, values, shares }
     }
 
     /// The input of this number, and the place of the sample that it was made of.
     pub(crate) fn input(&self, seed: u64, index: u64) -> (usize, String) {
         let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
-        let which = random.below(self.texts.len());
+        let at = random.below(self.shares.last().copied().unwrap_or(0));
+        let which = self.shares.partition_point(|&end| end <= at);
         let input = match &self.values[which] {
             Some(value) if random.below(4) > 0 => {
                 let mut value = value.clone();

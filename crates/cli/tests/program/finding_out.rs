@@ -193,6 +193,23 @@ fn a_log_without_a_pattern_gives_none() {
     }
 }
 
+/// A log that has less than geometry needs has an answer all the same.
+#[test]
+fn a_log_of_one_test_is_answered_by_that_test() {
+    let said = |log: &[u8]| answer("flashbench", std::str::from_utf8(log).unwrap());
+    let units = said(log!("flashbench/sim-s3-O.txt"));
+    assert!(
+        units.starts_with("Takes writes by turns in 5 units in ascending order"),
+        "{units}"
+    );
+    let first = said(log!("flashbench/sim-s3-f.txt"));
+    assert!(
+        first.starts_with("Tables of another tool, from which nothing is concluded"),
+        "{first}"
+    );
+    assert!(first.contains("first unit"), "{first}");
+}
+
 #[test]
 fn a_difference_without_a_unit_is_in_nanoseconds() {
     let run = import("flashbench", log!("flashbench/damaged.txt"));

@@ -186,6 +186,78 @@ fn a_pdf_is_refused_as_one_whatever_it_is_said_to_be() {
     }
 }
 
+/// What people give in place of the text of an output, its first bytes, what is said of it, and what to do.
+const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
+    (
+        "a.log.gz",
+        b"\x1f\x8b\x08\0\0\0\0\0",
+        "it is packed",
+        "unpack it first: gzip -dk a.log.gz",
+    ),
+    (
+        "logs.tgz",
+        b"\x1f\x8b\x08\0\0\0\0\0",
+        "it is packed",
+        "unpack it first: tar -xf logs.tgz",
+    ),
+    (
+        "logs.zip",
+        b"PK\x03\x04\x14\0\0\0logs/a.txt",
+        "it is packed",
+        "unpack it first: unzip logs.zip",
+    ),
+    ("window.png", b"\x89PNG\r\n\x1a\n\0\0", "it is a picture, which is not read", "Ctrl+C"),
+    ("table.xlsx", b"PK\x03\x04 xl/workbook.xml", "it is a file of an office program", "CSV"),
+    (
+        "runs.db",
+        b"SQLite format 3\0\x10\0",
+        "it is an SQLite file",
+        "iogram runs --store runs.db",
+    ),
+    (
+        "thread.html",
+        b"<!DOCTYPE html>\n<html><body><p>My drive is slow</p></body></html>\n",
+        "it is a page of the web, in which no output of a tool was found",
+        "copy the output out of the browser",
+    ),
+];
+
+#[test]
+fn what_is_no_text_of_a_tool_is_named_with_what_to_do_and_passed_over_in_a_folder() {
+    let room = Room::new();
+    std::fs::create_dir_all(room.work().join("all")).unwrap();
+    for (name, bytes, reason, hint) in NO_TEXTS {
+        room.write(name, bytes);
+        std::fs::write(room.work().join("all").join(name), bytes).unwrap();
+        let said = report(&room, &[name]);
+        let refused = &said["refused"][0];
+        assert_eq!(refused["reason"], reason, "{name}");
+        assert!(refused["hint"].as_str().unwrap().contains(hint), "{name}: {refused}");
+        assert_eq!(refused["is_passed_over"], false, "{name}");
+        // Saying that it is a tool's makes none of it. A page may hold some.
+        let asked = report(&room, &[name, "--as", "dd"]);
+        let is_page = name == "thread.html";
+        assert_eq!(asked["refused"][0]["reason"] == reason, !is_page, "{name}: {asked}");
+        assert_eq!(asked["accepted"], Value::Array(Vec::new()), "{name}");
+    }
+    std::fs::write(room.work().join("all/dd.txt"), log!("dd/gnu-several.txt")).unwrap();
+    let said = report(&room, &["all"]);
+    assert_eq!(said["accepted"].as_array().unwrap().len(), 1);
+    let refused = said["refused"].as_array().unwrap();
+    assert_eq!(refused.len(), NO_TEXTS.len());
+    assert!(refused.iter().all(|it| it["is_passed_over"] == true), "{said}");
+}
+
+#[test]
+fn a_page_of_the_web_is_read_where_an_output_stands_in_it() {
+    let room = Room::new();
+    let dd = String::from_utf8_lossy(log!("dd/busybox.txt"));
+    let page = format!("<!DOCTYPE html>\n<html><body>\n<pre>\n{dd}\n</pre>\n</body></html>\n");
+    room.write("thread.html", page.as_bytes());
+    let said = report(&room, &["thread.html"]);
+    assert_eq!(said["accepted"][0]["kind"], "dd", "{said}");
+}
+
 #[test]
 fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     let room = mixed();

@@ -56,6 +56,8 @@ mod served;
 mod server;
 mod server_faults;
 mod sharing;
+mod sharing_edits;
+mod sharing_imports;
 mod side_by_side;
 mod sim;
 mod space;

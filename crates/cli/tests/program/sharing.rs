@@ -7,10 +7,10 @@ use iogram_model::{Run, read_run};
 
 use crate::common::{Mounted, Room, Said, is_root, names, skip};
 
-const SERIAL: &str = "S4EWNX0R123456";
+pub(crate) const SERIAL: &str = "S4EWNX0R123456";
 
 /// A run of a simulated drive, told as one of a drive with a serial number on somebody's computer.
-fn record(room: &Room) -> Run {
+pub(crate) fn record(room: &Room) -> Run {
     room.succeed(&["measure", "sim:sd-a2", "--count", "2000", "--json", "plain.json"]);
     let text = std::fs::read(room.work().join("plain.json")).unwrap();
     let mut run = read_run(&String::from_utf8(text).unwrap()).unwrap();
@@ -29,7 +29,7 @@ fn write(room: &Room, name: &str, run: &Run) {
 }
 
 /// The only archive there is.
-fn archive(room: &Room) -> String {
+pub(crate) fn archive(room: &Room) -> String {
     let all = names(&room.work());
     let mut archives =
         all.into_iter().filter(|name| name.starts_with("iogram-") && name.ends_with(".zip"));
@@ -38,7 +38,7 @@ fn archive(room: &Room) -> String {
     archive
 }
 
-fn files(path: &Path) -> Files {
+pub(crate) fn files(path: &Path) -> Files {
     unpack(&std::fs::read(path).unwrap()).unwrap()
 }
 
@@ -125,7 +125,7 @@ fn a_bundle_is_opened_from_its_file_and_from_its_folder() {
 }
 
 /// Packs `change`d files; with hashes made again where `is_resealed`.
-fn edited(room: &Room, is_resealed: bool, change: impl Fn(&mut Files)) -> Said {
+pub(crate) fn edited(room: &Room, is_resealed: bool, change: impl Fn(&mut Files)) -> Said {
     let name = archive(room);
     let mut found = files(&room.work().join(&name));
     change(&mut found);
@@ -148,7 +148,7 @@ fn replace(files: &mut Files, path: &str, from: &str, to: &str) {
 }
 
 #[track_caller]
-fn check_named(said: &Said, words: &[&str]) {
+pub(crate) fn check_named(said: &Said, words: &[&str]) {
     assert_eq!((said.code, said.stdout.as_str()), (Some(2), ""), "{}", said.stderr);
     for word in words {
         assert!(said.stderr.contains(word), "{word}: {}", said.stderr);

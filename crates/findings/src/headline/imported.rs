@@ -42,6 +42,13 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
     said
 }
 
+/// What there is to see where nothing was concluded from the tables of another tool; `None` of a run of this one's own.
+pub(super) fn tables(run: &Run) -> Option<Statement> {
+    let count = run.probes.len() as u64;
+    let message = || Message::new(MessageId::ImportedTables, [Argument::Count(count)]);
+    (run.import.is_some() && count > 0).then(|| Statement::new(Severity::Measured, message()))
+}
+
 /// Requests that the drive failed. One that fails some is not trusted with data.
 fn errors(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     if evidence.errors.is_empty() {
@@ -60,12 +67,15 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
         .then(|| said(Severity::Failed, MessageId::ImportedFailing));
     let warns = (health.is_warning == Some(true))
         .then(|| said(Severity::Caution, MessageId::ImportedWarns));
+    // Whoever warns has not passed without a word.
+    let passed = (health.is_passed == Some(true) && warns.is_none())
+        .then(|| said(Severity::Measured, MessageId::ImportedPassed));
     let life = health.life_used_ratio.map(|ratio| {
         let severity = if ratio >= 1.0 { Severity::Caution } else { Severity::Measured };
         let message = Message::new(MessageId::ImportedLife, [Argument::Ratio(ratio)]);
         Statement::new(severity, message)
     });
-    failing.into_iter().chain(warns).chain(life).collect()
+    failing.into_iter().chain(warns).chain(passed).chain(life).collect()
 }
 
 /// Where a result stands: its name and its line.
@@ -194,6 +204,8 @@ fn named(result: &ImportedResult) -> Argument {
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::ImportedHealth;
+
     use super::*;
 
     fn result(name: &str, line_index: u64, operation: OpKind, iops: f64) -> ImportedResult {
@@ -242,6 +254,26 @@ mod tests {
         assert_eq!(ids(vec![cached]), [MessageId::ImportedCached, one]);
         let memory = ImportedResult { is_of_drive: false, ..plain };
         assert_eq!(ids(vec![memory]), [MessageId::ImportedNoDrive, one]);
+    }
+
+    #[test]
+    fn what_a_drive_says_of_itself_comes_before_the_number_of_facts() {
+        let said = |is_passed, is_warning| {
+            let health = ImportedHealth { is_passed, is_warning, ..ImportedHealth::default() };
+            let evidence = ImportedEvidence {
+                health: Some(Box::new(health)),
+                ..ImportedEvidence::default()
+            };
+            let said = statements(&evidence);
+            let ids: Vec<_> = said.into_iter().map(|it| it.message.id).collect();
+            ids
+        };
+        let (says, passed) = (MessageId::ImportedSays, MessageId::ImportedPassed);
+        assert_eq!(said(Some(true), None), [passed, says]);
+        assert_eq!(said(Some(true), Some(false)), [passed, says]);
+        assert_eq!(said(Some(true), Some(true)), [MessageId::ImportedWarns, says]);
+        assert_eq!(said(Some(false), None), [MessageId::ImportedFailing, says]);
+        assert_eq!(said(None, None), [says], "nothing said is no verdict");
     }
 
     #[test]

@@ -76,7 +76,11 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let is_counted =
         |cell: &&CellRecord| cell.warnings.iter().all(|it| it.code != WarningCode::EndedInRamp);
     let measured = completed().filter(is_counted).count() as u64;
-    if is_nothing_said && let Some(only) = only_cell(run) {
+    if is_nothing_said && let Some(units) = open_units(findings) {
+        statements.push(units);
+    } else if is_nothing_said && let Some(tables) = imported::tables(run) {
+        statements.push(tables);
+    } else if is_nothing_said && let Some(only) = only_cell(run) {
         statements.push(only);
     } else if is_nothing_said && measured == 0 && completed().next().is_some() {
         let message = Message::plain(MessageId::NothingCounted);
@@ -489,6 +493,35 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
         }
     };
     Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }
+}
+
+/// How many units can be written by turns, where the unit itself was not looked for.
+fn open_units(findings: &[Finding]) -> Option<Statement> {
+    let found = |is_linear: bool| {
+        findings.iter().find_map(|finding| match finding {
+            Finding::OpenAuLinear(it) if is_linear => Some(it),
+            Finding::OpenAuRandom(it) if !is_linear => Some(it),
+            _ => None,
+        })
+    };
+    let known = |is_linear| found(is_linear).and_then(|it| Some((it.value?, it.confidence)));
+    let count = |value: u32| Argument::Count(value.into());
+    let (message, confidence_ratio) = match (known(true), known(false)) {
+        (Some((linear, sure)), Some((random, as_sure))) => {
+            let values = [count(linear), count(random)];
+            // Both are right at least so often, however their faults go together.
+            let both = sure.zip(as_sure).map(|(one, other)| (one + other - 1.0).max(0.0));
+            (Message::new(MessageId::OpenUnitsBoth, values), both)
+        }
+        (Some((linear, sure)), None) => {
+            (Message::new(MessageId::OpenUnitsLinear, [count(linear)]), sure)
+        }
+        (None, Some((random, sure))) => {
+            (Message::new(MessageId::OpenUnitsRandom, [count(random)]), sure)
+        }
+        (None, None) => return None,
+    };
+    Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }
 
 fn slow_stretch(stretch: &SlowStretch) -> Statement {

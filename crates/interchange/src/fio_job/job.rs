@@ -95,7 +95,6 @@ pub struct FioJob {
     pub(super) exit: ends::Exit,
     /// Whether the others that run at the same time end with it.
     pub(super) ends_others: bool,
-    pub(super) is_filling: bool,
     pub(super) is_written_before: bool,
     pub(super) is_grouped: bool,
     pub(super) target_latency: Option<TargetLatency>,
@@ -332,7 +331,6 @@ pub(super) fn read(
         begins_group: options.switch("stonewall")?.unwrap_or(false) || waits(&options, before)?,
         exit: ends::read(&options)?,
         ends_others: false,
-        is_filling: options.switch("fill_device")?.unwrap_or(false),
         is_written_before: options.switch("overwrite")?.unwrap_or(false),
         is_grouped: options.switch("group_reporting")?.unwrap_or(false),
         target_latency: target_latency(&options)?,

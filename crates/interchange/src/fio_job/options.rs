@@ -9,7 +9,7 @@ use super::names::{OTHERS, canonical};
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 97] = [
+const DONE: [&str; 96] = [
     "ba",
     "bs",
     "bsrange",
@@ -30,7 +30,6 @@ const DONE: [&str; 97] = [
     "filename",
     "filename_format",
     "filesize",
-    "fill_device",
     "flow",
     "flow_id",
     "fsync",
@@ -124,7 +123,7 @@ const TURN: &str = "a job that waits for the others' requests goes on as soon as
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 86] = [
+const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -148,6 +147,10 @@ const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("exitall_on_error", "an error ends the cell with all of its jobs"),
     ("fadvise_hint", FILES),
     ("file_service_type", "files of a job are one, as large as all of them"),
+    (
+        "fill_device",
+        "a job ends where its size or the drive does, and no file system is filled up",
+    ),
     ("fallocate", FILES),
     ("fixedbufs", RING),
     ("flow_sleep", TURN),

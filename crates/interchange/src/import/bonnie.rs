@@ -4,11 +4,14 @@
 //! 1.03 to 2.00a that people published. Rates are KiB/s; from 1.98 on tables shorten them by 1024 (`728m` stands beside 745124 KiB/s
 //! in the line of values). `+++++` is a test that was too quick to be measured. Latencies are the longest ones.
 
+mod group;
+
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
     sentence,
 };
 
+use self::group::Group;
 use super::line::{Line, bare, decimal, is_rounded, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -70,7 +73,7 @@ struct Printed {
 }
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-    let mut found: Vec<Report> = Vec::new();
+    let (mut found, mut done): (Vec<Report>, Vec<Imported>) = (Vec::new(), Vec::new());
     let mut table: Option<Table> = None;
     let mut group = Group::default();
     let mut all = lines(source.text).peekable();
@@ -116,60 +119,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 its.line(&line, (text, is_end), report)?;
             }
         }
+        group.settle(&mut found, &mut done);
     }
     group.join(&mut found);
-    let found: Vec<Imported> = found.into_iter().filter_map(Report::end).collect();
-    if found.is_empty() {
+    done.extend(found.into_iter().filter_map(Report::end));
+    if done.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "bonnie++" }));
     }
-    Ok(found)
-}
-
-/// The rows of a table of rates, and those of the table of files below it: of several machines the first row there is the first one's.
-#[derive(Debug, Default)]
-struct Group {
-    /// The reports of the table of rates begin here.
-    from: usize,
-    /// And those of the table of files here, where nobody knows yet how many there are.
-    files: Option<usize>,
-}
-
-impl Group {
-    /// A table begins; whether it needs a report of its own.
-    fn begin(&mut self, is_files: bool, found: &mut Vec<Report>) -> bool {
-        self.join(found);
-        // Each run has one row of files.
-        let current = found.get(self.from..).unwrap_or_default();
-        if is_files && current.iter().any(Report::has_files) {
-            self.from = found.len();
-        }
-        let count = found.len().saturating_sub(self.from);
-        if !is_files {
-            self.from = found.len();
-        } else if count > 1 {
-            self.files = Some(found.len());
-        }
-        !is_files || count != 1
-    }
-
-    /// Gives each machine its row, if there are as many rows as machines; otherwise nobody knows whose they are.
-    fn join(&mut self, found: &mut Vec<Report>) {
-        let Some(files) = self.files.take() else { return };
-        let rows = found.split_off(files.min(found.len()));
-        let machines = found.get_mut(self.from..).unwrap_or_default();
-        let agrees =
-            |(machine, row): (&Report, &Report)| is_same_name(&machine.host, &row.host);
-        if rows.len() == machines.len() && machines.iter().zip(&rows).all(agrees) {
-            for (machine, row) in machines.iter_mut().zip(rows) {
-                machine.files = row.files;
-                machine.per_file = row.per_file;
-                machine.file_latency = row.file_latency;
-            }
-        } else {
-            found.extend(rows);
-        }
-        self.from = found.len();
-    }
+    Ok(done)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

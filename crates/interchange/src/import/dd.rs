@@ -4,19 +4,24 @@
 //! busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes transferred in .. secs`).
 //! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
 //! are exact, so the rate is computed from them, and it has to agree with the rate that is printed; `status=progress` prints whole
-//! seconds, and there the rate is the printed one unless it follows from them.
+//! seconds, and there the rate is the printed one unless it follows from them. Solaris, AIX, `ESXi` and old busybox tell records and no
+//! time: such a run has no rate, and what a shell says beside is no time of dd's.
 
 mod asked;
+mod states;
 mod summary;
+mod words;
 
 use std::collections::VecDeque;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, sentence,
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, sentence,
 };
 
 use self::asked::{Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd};
+use self::states::{Progress, State, is_signal, is_time_of_shell};
 use self::summary::Summary;
+use self::words::{DRIVE_ERRORS, is_truncation, records_of, unmarked, words_of_dd};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -66,6 +71,8 @@ struct Records {
     output: Option<(u64, u64)>,
     /// The last line of them.
     line_index: u64,
+    /// Whether a line stands below that begins as a summary does and is none.
+    is_damaged: bool,
 }
 
 impl Records {
@@ -78,35 +85,24 @@ impl Records {
     const fn cut_off(&self, what: &'static str) -> Refusal {
         Refusal { line: self.line_index, column: 1, reason: Reason::CutOff { what } }
     }
-}
 
-/// What `status=progress` printed before a run ended: each line says more than the one before it.
-#[derive(Debug)]
-struct Progress {
-    /// Its results begin here.
-    first_index: usize,
-    /// Of the last one.
-    line_index: u64,
-    bytes: u64,
-    seconds: f64,
-    /// Whether all of its times are in whole seconds.
-    is_whole: bool,
-    command: Option<Command>,
-}
-
-impl Progress {
-    fn is_before(&self, summary: &Summary) -> bool {
-        // 9.6 s are printed as 10 s.
-        let half_s = if self.is_whole { 0.5 } else { 0.0 };
-        self.bytes <= summary.bytes && self.seconds - half_s <= summary.seconds
-    }
-
-    /// Whether `summary` says the same with the exact time.
-    fn is_end(&self, summary: &Summary) -> bool {
-        let is_near = (self.seconds - summary.seconds).abs() <= 0.5;
-        self.is_whole && !summary.is_progress && self.bytes == summary.bytes && is_near
+    /// What they say of a run whose time is not told: the bytes follow where a command line says how many a record has.
+    fn fact(&self, command: &Command) -> ImportedFact {
+        let shown = |it: (u64, u64)| format!("{}+{}", it.0, it.1);
+        let mut value = format!("{} records in", shown(self.input));
+        if let Some(output) = self.output {
+            value = format!("{value}, {} out", shown(output));
+        }
+        let bytes = self.request_count().zip(command.block_bytes);
+        if let Some(bytes) = bytes.and_then(|(count, block)| count.checked_mul(block)) {
+            value = format!("{value}, {bytes} bytes");
+        }
+        ImportedFact::new(format!("run without a time (line {})", self.line_index), value)
     }
 }
+
+/// Runs without a rate of which each is told by itself; further ones are counted. Arbitrary: nobody reads more.
+const TOLD_MAX: u64 = 64;
 
 /// A command line, which may go on in the next line.
 #[derive(Debug)]
@@ -163,6 +159,15 @@ struct Reading<'a> {
     progress: Option<Progress>,
     /// A summary that goes on in the next line.
     begun: Option<Line<'a>>,
+    /// What the run may go on from whose summary was the last line, but for signs that it goes on.
+    state: Option<State>,
+    /// Whether a signal asked for what comes next.
+    is_asked_for: bool,
+    /// Runs of which only the records are told, and the line of the first one.
+    untimed_count: u64,
+    untimed_index: u64,
+    /// Runs that moved nothing.
+    empty_count: u64,
     /// Why there is no figure if there is none.
     nothing: Option<Refusal>,
     failed: Option<Line<'a>>,
@@ -202,13 +207,32 @@ impl<'a> Reading<'a> {
     fn line(&mut self, source: &Source<'_>, line: Line<'a>) -> Result<(), Refusal> {
         // The key that ends a run stands where it was pressed.
         let is_blank = matches!(line.text.trim(), "" | "^C");
-        if is_blank || self.is_end_of_begun(source, &line)? || self.is_message(&line) {
+        if is_blank
+            || is_truncation(line.text)
+            || self.is_end_of_begun(source, &line)?
+            || self.is_message(&line)
+        {
             return Ok(());
         }
-        if self.is_command(&line)? {
+        let is_time = is_time_of_shell(line.text);
+        if !is_time && self.is_command(&line)? {
             return Ok(());
         }
-        if let Some(count) = records_of(&line) {
+        if is_signal(line.text) {
+            self.is_asked_for = true;
+            return Ok(());
+        }
+        if !is_output(&line) {
+            self.is_asked_for = false;
+            // Whatever stands between may be another run's beginning.
+            self.state = None;
+        }
+        if is_time && self.records.is_some() {
+            self.end_untimed("a run of dd")?;
+            self.evidence.note(&sentence!(
+                "the time that a shell tells is that of a whole command: no rate follows from it"
+            ));
+        } else if let Some(count) = records_of(&line) {
             self.count(count, &line)?;
         } else if let Some(summary) = Summary::find(&line, self.records.is_some())? {
             self.summary(source, &line, &summary)?;
@@ -259,7 +283,29 @@ impl<'a> Reading<'a> {
         if Summary::is_sure(begun.text) {
             return Err(begun.cut_off("the line"));
         }
+        if let Some(records) = &mut self.records {
+            records.is_damaged = true;
+        }
         Ok(false)
+    }
+
+    /// Ends the run whose records are read, of which no time is told.
+    fn end_untimed(&mut self, what: &'static str) -> Result<(), Refusal> {
+        let Some(records) = self.records.take() else { return Ok(()) };
+        // One that told its time on the way tells it at its end, too.
+        if records.is_damaged || self.progress.is_some() {
+            return Err(records.cut_off(what));
+        }
+        let command = self.asked.pop_front().unwrap_or_default();
+        if self.untimed_count == 0 {
+            self.untimed_index = records.line_index;
+        }
+        self.untimed_count = self.untimed_count.saturating_add(1);
+        if self.untimed_count <= TOLD_MAX {
+            self.evidence.facts.push(records.fact(&command));
+        }
+        (self.state, self.is_asked_for) = (None, false);
+        Ok(())
     }
 
     /// Whether the line is a command line or goes on with one.
@@ -279,9 +325,7 @@ impl<'a> Reading<'a> {
         if found.is_none() && !is_rest && !shell.is_open() {
             return Ok(false);
         }
-        if let Some(records) = self.records.take() {
-            return Err(records.cut_off("a run of dd"));
-        }
+        self.end_untimed("a run of dd")?;
         let found = found.unwrap_or_default();
         // Lines of a script, whose outputs stand below the last one.
         if !is_rest && is_next && is_without_prompt(line.text) && found != self.asked {
@@ -290,24 +334,22 @@ impl<'a> Reading<'a> {
         let is_short = shell.line_count < COMMAND_LINES_MAX;
         let is_known = is_short && !shell.is_of_script;
         self.asked = if is_known { found } else { VecDeque::new() };
-        self.progress = None;
+        (self.progress, self.state, self.is_asked_for) = (None, None, false);
         self.shell = is_short.then_some(shell);
         Ok(true)
     }
 
     /// Two such lines stand there; what was read comes first.
     fn count(&mut self, count: (u64, u64), line: &Line<'_>) -> Result<(), Refusal> {
-        match &mut self.records {
-            None => {
-                self.records =
-                    Some(Records { input: count, output: None, line_index: line.index });
-            }
-            Some(records) if records.output.is_none() => {
-                records.output = Some(count);
-                records.line_index = line.index;
-            }
-            Some(records) => return Err(records.cut_off("a run of dd")),
+        if let Some(records) = self.records.as_mut().filter(|it| it.output.is_none()) {
+            records.output = Some(count);
+            records.line_index = line.index;
+            return Ok(());
         }
+        self.end_untimed("a run of dd")?;
+        let line_index = line.index;
+        let begun = Records { input: count, output: None, line_index, is_damaged: false };
+        self.records = Some(begun);
         Ok(())
     }
 
@@ -318,24 +360,39 @@ impl<'a> Reading<'a> {
         summary: &Summary,
     ) -> Result<(), Refusal> {
         let records = self.records.take();
-        let earlier = self.progress.take().filter(|it| it.is_before(summary));
+        let is_asked_for = std::mem::take(&mut self.is_asked_for);
+        let mut earlier = self.progress.take().filter(|it| it.is_before(summary));
+        let is_before = |it: &State| it.is_before(records.as_ref(), summary);
+        let mut state = self.state.take().filter(|it| earlier.is_none() && is_before(it));
+        let goes_on = records.is_none() && state.is_some();
+        if goes_on {
+            earlier = state.take().map(|it| Progress::of(it, line, summary));
+        }
         let was_whole = earlier.as_ref().is_none_or(|it| it.is_whole);
-        let shown = match &earlier {
-            Some(_) if records.is_some() => Shown::End,
-            Some(it) if it.is_end(summary) => Shown::End,
-            Some(it) if it.line_index == line.index => Shown::Over,
-            _ => Shown::Next,
+        let shown = match (goes_on, &state) {
+            (true, _) => Shown::Over,
+            (false, Some(_)) => Shown::End,
+            (false, None) => Shown::of(earlier.as_ref(), line, (summary, records.is_some())),
         };
         if summary.bytes == 0 {
-            self.nothing.get_or_insert_with(|| moved_nothing(source, line));
-            self.evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
-            self.asked.pop_front();
+            self.moved_nothing(source, line);
             return Ok(());
         }
+        if summary.is_binary {
+            self.evidence.note(&sentence!(
+                "this dd prints MB for MiB: rates are from its bytes and seconds"
+            ));
+        }
+        if goes_on || state.is_some() {
+            self.evidence.note(&sentence!(
+                "what dd told of a run before its end is left out: its last figures have it, too"
+            ));
+        }
         let last_index = self.evidence.results.len();
-        let (first_index, asked) = match earlier {
-            Some(it) => (it.first_index, it.command),
-            None => (last_index, self.asked.pop_front()),
+        let (first_index, asked) = match (earlier, state) {
+            (Some(it), _) => (it.first_index, it.command),
+            (None, Some(it)) => (it.index, it.command),
+            (None, None) => (last_index, self.next_asked()),
         };
         // A command line is about one run; progress is printed again and again before it ends.
         let from_index = match shown {
@@ -347,13 +404,11 @@ impl<'a> Reading<'a> {
         self.devices.truncate(from_index);
         let command = asked.clone().filter(|_| from_index == first_index).unwrap_or_default();
         let (found, device) = result_of(summary, line, &command, records.as_ref())?;
-        if summary.is_binary {
-            self.evidence.note(&sentence!(
-                "this dd prints MB for MiB: rates are from its bytes and seconds"
-            ));
-        }
         self.evidence.results.push(found);
         self.devices.push(device);
+        self.state = records.as_ref().and_then(|records| {
+            State::new((from_index, asked.clone()), records, summary, is_asked_for)
+        });
         if records.is_none() && shown != Shown::End {
             self.progress = Some(Progress {
                 first_index,
@@ -367,12 +422,45 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// That dd ended before it had moved anything.
+    fn moved_nothing(&mut self, source: &Source<'_>, line: &Line<'_>) {
+        self.nothing.get_or_insert_with(|| moved_nothing(source, line));
+        self.asked.pop_front();
+        self.empty_count = self.empty_count.saturating_add(1);
+        if self.empty_count <= TOLD_MAX {
+            self.evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
+        }
+    }
+
+    /// The command whose figures come next. What prints no time has none.
+    fn next_asked(&mut self) -> Option<Command> {
+        while self.asked.front().is_some_and(|it| it.has_no_time) {
+            self.asked.pop_front();
+        }
+        self.asked.pop_front()
+    }
+
     fn end(mut self) -> Result<Vec<Imported>, Refusal> {
         if let Some(begun) = self.begun.filter(|it| Summary::is_sure(it.text)) {
             return Err(begun.cut_off("the line"));
         }
-        if let Some(records) = self.records {
-            return Err(records.cut_off("the last run of dd"));
+        self.end_untimed("the last run of dd")?;
+        if self.untimed_count > 0 {
+            let count = self.untimed_count;
+            if self.evidence.results.is_empty() {
+                let failed = self.failed.as_ref().map(said);
+                let reason = Reason::NoTime { tool: "dd" };
+                let untimed = Refusal { line: self.untimed_index, column: 1, reason };
+                return Err(self.nothing.or(failed).unwrap_or(untimed));
+            }
+            self.evidence.note(&sentence!(
+                "runs of which dd told its records and no time: {count}; they have no rate",
+                count
+            ));
+        }
+        if self.empty_count > TOLD_MAX {
+            let count = self.empty_count;
+            self.evidence.note(&sentence!("runs in which dd moved nothing: {count}", count));
         }
         number_names(&mut self.evidence.results);
         let devices = self.devices;
@@ -399,6 +487,21 @@ enum Shown {
     Over,
     /// Its next progress or another run.
     Next,
+}
+
+impl Shown {
+    fn of(
+        earlier: Option<&Progress>,
+        line: &Line<'_>,
+        (summary, has_records): (&Summary, bool),
+    ) -> Self {
+        match earlier {
+            Some(_) if has_records => Self::End,
+            Some(it) if it.is_end(summary) => Self::End,
+            Some(it) if it.line_index == line.index => Self::Over,
+            _ => Self::Next,
+        }
+    }
 }
 
 fn result_of(
@@ -461,61 +564,4 @@ fn said(line: &Line<'_>) -> Refusal {
 
 fn nothing_at_all() -> Refusal {
     Refusal::of_file(Reason::Nothing { what: "dd" })
-}
-
-/// The system's words for EIO and EREMOTEIO, as glibc's translations and other C libraries have them.
-const DRIVE_ERRORS: [&str; 14] = [
-    "Input/output error",
-    "I/O error",
-    "Erreur d'entr\u{e9}e/sortie",
-    "Erreur d\u{2019}entr\u{e9}e/sortie",
-    "Eingabe-/Ausgabefehler",
-    "Error de entrada/salida",
-    "Errore di input/output",
-    "\u{41e}\u{448}\u{438}\u{431}\u{43a}\u{430} \u{432}\u{432}\u{43e}\u{434}\u{430}/\u{432}\u{44b}\u{432}\u{43e}\u{434}\u{430}",
-    "\u{5165}\u{529b}/\u{51fa}\u{529b}\u{30a8}\u{30e9}\u{30fc}",
-    "\u{8f93}\u{5165}/\u{8f93}\u{51fa}\u{9519}\u{8bef}",
-    "Erro de entrada/sa\u{ed}da",
-    "B\u{142}\u{105}d wej\u{15b}cia/wyj\u{15b}cia",
-    "\u{8f38}\u{5165}/\u{8f38}\u{51fa}\u{932f}\u{8aa4}",
-    "\u{c785}\u{b825}/\u{cd9c}\u{b825} \u{c624}\u{b958}",
-];
-
-/// What dd says of itself, such as `error reading '/dev/sdb': Input/output error` behind its name and a colon.
-fn words_of_dd(text: &str) -> Option<&str> {
-    let text = unmarked(text);
-    let names = ["/usr/bin/dd", "/bin/dd", "gdd", "dd"];
-    let rest = names.into_iter().find_map(|it| text.strip_prefix(it))?;
-    // French sets a space before the colon.
-    rest.trim_start().strip_prefix([':', '\u{ff1a}'])
-}
-
-/// Without the marks that notes and scripts set around what was printed, and the key that ended it.
-fn unmarked(text: &str) -> &str {
-    let text = text.trim().trim_start_matches(['#', ' ', '\t', '`']);
-    let text = text.strip_prefix("^C").unwrap_or(text);
-    let text = text.trim_end_matches(['`', '\\', ' ']);
-    text.strip_suffix("^C").unwrap_or(text)
-}
-
-/// Whole and partial records of `1024+0 records in`, in any language.
-fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
-    let text = unmarked(line.text);
-    let at = text.find('+')?;
-    let (before, after) = (text.get(..at)?, text.get(at.saturating_add(1)..)?);
-    let start = before.rfind(|it: char| !it.is_ascii_digit()).map_or(0, |it| {
-        it.saturating_add(
-            before.get(it..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8),
-        )
-    });
-    let end = after.find(|it: char| !it.is_ascii_digit()).unwrap_or(after.len());
-    let rest = after.get(end..)?;
-    // In Chinese the count stands behind two letters; elsewhere it begins the line and a word follows.
-    let is_line =
-        start == 0 && rest.starts_with(' ') || start > 0 && start < 16 && !before.is_ascii();
-    let words = rest.split_whitespace().count();
-    if !is_line || words > 6 || rest.contains(['=', '+']) {
-        return None;
-    }
-    Some((before.get(start..)?.parse().ok()?, after.get(..end)?.parse().ok()?))
 }

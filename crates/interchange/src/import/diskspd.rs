@@ -4,6 +4,7 @@
 //! versions that people posted. Rates are MiB/s; before 2.0.21 the column is headed `MB/s` and counts the same. Latencies are
 //! milliseconds. Each section has a row for each thread and file and one for all of them, which is the one that is taken.
 
+mod command;
 mod text;
 mod xml;
 
@@ -13,6 +14,7 @@ use iogram_model::{
     ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
 };
 
+use self::command::Wish;
 use super::line::lines;
 use super::refusal::{Reason, Refusal};
 use super::{Importer, imported, number_names, result};
@@ -70,6 +72,14 @@ impl<T: PartialEq + Clone> Agreed<T> {
             Self::Unsaid => {}
             Self::On(value) => self.say(value),
             Self::Not => *self = Self::Not,
+        }
+    }
+
+    /// The same, or what another source says where nothing was said.
+    fn or(&self, other: &Self) -> Self {
+        match self {
+            Self::Unsaid => other.clone(),
+            said => said.clone(),
         }
     }
 
@@ -139,6 +149,10 @@ impl Part {
 #[derive(Debug, Clone, Default)]
 struct Run {
     evidence: ImportedEvidence,
+    /// What its command line asks for; `None` where none stands above it, or several do.
+    wish: Option<Wish>,
+    /// Command lines at a prompt above it.
+    command_count: u32,
     /// Of each timespan, in their order.
     asked: Vec<Asked>,
     measured: Vec<Measured>,
@@ -151,15 +165,27 @@ impl Run {
         Self { evidence, ..Self::default() }
     }
 
+    /// What is asked for in the timespan of this number.
+    fn asked_in(&self, index: usize) -> Asked {
+        let printed = self.asked.get(index).cloned().unwrap_or_default();
+        match &self.wish {
+            Some(wish) => wish.with(&printed),
+            None => printed,
+        }
+    }
+
     fn end(mut self) -> Option<Imported> {
+        let thread_count = self.wish.as_ref().and_then(|it| it.thread_count);
+        for it in &mut self.measured {
+            it.thread_count = it.thread_count.or(thread_count);
+        }
         let mut path = Agreed::default();
-        let unsaid = Asked::default();
         for (measured, index) in self.measured.iter().zip(0_usize..) {
-            let asked = self.asked.get(index).unwrap_or(&unsaid);
+            let asked = self.asked_in(index);
             if let Some(name) = asked.path.known() {
                 path.say(name);
             }
-            self.evidence.results.extend(measured.results(asked));
+            self.evidence.results.extend(measured.results(&asked));
             if measured.lacks_a_part() {
                 self.evidence.note(&sentence!(
                     "the table of reads or that of writes is missing: its requests are only in the total"

@@ -6,6 +6,7 @@
 
 mod latency;
 pub(super) mod states;
+mod whole;
 mod workload;
 
 use std::collections::BTreeMap;
@@ -94,9 +95,9 @@ struct Direction {
     #[serde(default)]
     io_bytes: u64,
     io_kbytes: Option<u64>,
-    bw: f64,
+    bw: Option<f64>,
     bw_bytes: Option<f64>,
-    iops: f64,
+    iops: Option<f64>,
     #[serde(default)]
     runtime: u64,
     total_ios: Option<u64>,
@@ -128,6 +129,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         };
         let is_own = output.version.as_ref().is_some_and(|it| it.starts_with("iogram-"));
         output.jobs.iter_mut().for_each(|it| it.is_own = is_own);
+        if !is_own {
+            whole::check(rest).map_err(|error| refused(text, begin, &error))?;
+        }
         let end = begin.saturating_add(stream.byte_offset().max(1));
         line_index = line_index.saturating_add(line_count(text, at, begin));
         let states = match last.take() {
@@ -230,6 +234,7 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         if let Some(asked) = asked(job, &output.global) {
             evidence.facts.push(ImportedFact::new(format!("job {}", job.jobname), asked));
         }
+        tell_apart(job, &output.global, &mut evidence.facts);
         let is_told = describes(job, &output.global);
         if !is_told {
             let name = &job.jobname;
@@ -255,6 +260,19 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         evidence.facts.push(ImportedFact::new("disk_util", disks.join(", ")));
     }
     Ok(imported(evidence, device_of(&jobs, &output.global)))
+}
+
+/// What somebody wrote of a job, and the computer that it ran on: facts of their own, so that whoever shares them sees them
+/// or has them hidden.
+fn tell_apart(job: &Job, global: &BTreeMap<String, String>, facts: &mut Vec<ImportedFact>) {
+    if let Some(described) = option(job, global, "description") {
+        let name = format!("description of job {}", job.jobname);
+        facts.push(ImportedFact::new(name, described.clone()));
+    }
+    let is_new = |host: &&String| facts.iter().all(|it| it.value != **host);
+    if let Some(host) = job.hostname.as_ref().filter(is_new) {
+        facts.push(ImportedFact::new("hostname", host.clone()));
+    }
 }
 
 /// A refusal with the job that it is about: a document names it, and has no other place of a figure.
@@ -341,21 +359,56 @@ fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<S
     limits
 }
 
-/// Options that name places of the computer that measured, and nothing of the work.
-const PLACES: [&str; 6] = [
+/// Options that name places, computers, users and their keys, and nothing of the work.
+/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
+const PLACES: [&str; 35] = [
     "filename",
     "directory",
+    "opendir",
+    "hostname",
+    "bindname",
+    "interface",
+    "uri",
+    "conf",
+    "hdfsdirectory",
+    "program",
+    "arguments",
+    "namenode",
+    "nfs_url",
+    "rbdname",
+    "clustername",
+    "clientname",
+    "pool",
+    "volume",
+    "brick",
+    "http_host",
+    "http_user",
+    "http_pass",
+    "http_s3_key",
+    "http_s3_keyid",
+    "http_s3_security_token",
+    "http_swift_auth_token",
+    "read_iolog",
+    "write_iolog",
+    "replay_redirect",
+    "exec_prerun",
+    "exec_postrun",
     "write_bw_log",
     "write_lat_log",
     "write_iops_log",
     "write_hist_log",
 ];
 
+/// Whether an option is no part of what was asked of the drive.
+fn is_apart(option: &str) -> bool {
+    PLACES.contains(&option) || matches!(option, "name" | "description")
+}
+
 /// The options of a job in one line; `None` where fio prints none.
 fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
     let own = job.options.as_ref()?;
     let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
-    let told = all.filter(|(name, _)| !PLACES.contains(&name.as_str()) && *name != "name");
+    let told = all.filter(|(name, _)| !is_apart(name));
     let words: Vec<String> = told
         .map(|(name, value)| match value.is_empty() {
             true => name.clone(),
@@ -369,8 +422,8 @@ fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
 fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal> {
     let Some(sync) = &job.sync else { return Ok(None) };
     let Some(latency) = sync.lat_ns.as_ref().filter(|it| it.has_any()) else { return Ok(None) };
-    let count = sync.total_ios.or(latency.count).unwrap_or(0);
-    if count == 0 {
+    let count = sync.total_ios.or(latency.count);
+    if count == Some(0) || (count.is_none() && !job.is_own) {
         return Ok(None);
     }
     let mut figures = ImportedFigures::default();
@@ -381,7 +434,7 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
         operation: Some(OpKind::Flush),
         is_of_drive: true,
         figures,
-        request_count: Some(count),
+        request_count: count,
         latency_of: Some("sync".to_owned()),
         histogram: latency.histogram(1.0, line_index)?,
         ..ImportedResult::default()
@@ -390,9 +443,13 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
 
 impl Direction {
     fn has_any(&self) -> bool {
-        // What another tool does not count it may have a rate of.
-        let has_rate = || self.io_bytes > 0 || self.bw > 0.0 || self.iops > 0.0;
-        self.total_ios.map_or_else(has_rate, |it| it > 0)
+        // What another tool does not count it may have a rate or latencies of.
+        let is_some = |rate: Option<f64>| rate.is_some_and(|it| it > 0.0);
+        let has_figures = || {
+            let is_moving = self.io_bytes > 0 || is_some(self.bw) || is_some(self.iops);
+            is_moving || self.latency().is_some()
+        };
+        self.total_ios.map_or_else(has_figures, |it| it > 0)
     }
 
     /// Bytes since the fields came that say so, KiB before.
@@ -408,11 +465,16 @@ impl Direction {
     }
 
     fn result(&self, job: &Job, line_index: u64) -> Result<ImportedResult, Refusal> {
-        let rate = self.bw_bytes.unwrap_or(self.bw * 1024.0);
+        let rate = self.bw_bytes.or(self.bw.map(|it| it * 1024.0));
         let moved = self.moved();
         self.check(("bw", " bytes/s"), (moved, rate), 2048.0, line_index)?;
         self.check(("iops", " a second"), (self.total_ios, self.iops), 2.0, line_index)?;
-        let mut figures = ImportedFigures::from([("bytes_per_s", rate), ("iops", self.iops)]);
+        let mut figures = ImportedFigures::default();
+        for (name, value) in [("bytes_per_s", rate), ("iops", self.iops)] {
+            if let Some(value) = value {
+                figures.insert(name, value);
+            }
+        }
         if self.runtime > 0 {
             let elapsed = self.runtime as f64 * 1e6;
             figures.insert("elapsed_ns", elapsed);
@@ -457,11 +519,13 @@ impl Direction {
     fn check(
         &self,
         (name, unit): (&str, &str),
-        (amount, rate): (Option<u64>, f64),
+        (amount, rate): (Option<u64>, Option<f64>),
         least: f64,
         line_index: u64,
     ) -> Result<(), Refusal> {
-        let (Some(amount), true) = (amount, self.runtime > 0) else { return Ok(()) };
+        let (Some(amount), Some(rate), true) = (amount, rate, self.runtime > 0) else {
+            return Ok(());
+        };
         let follows = amount as f64 * 1000.0 / self.runtime as f64;
         // Arbitrary: times are whole milliseconds, and rates were cut to KiB/s; below a second that is much.
         let slack = 0.02 + 2.0 / self.runtime as f64;

@@ -204,12 +204,42 @@ const KNOWN: [&str; 15] = [
     "rca",
 ];
 
-/// A card as its attributes come together.
-#[derive(Debug)]
+/// What a card told, in its order: a list, because a text may be of very many cards, and most tell little.
+#[derive(Debug, Default)]
 struct Card<'a> {
-    told: Told,
-    /// What it told, and how.
-    attributes: BTreeMap<&'a str, &'a str>,
+    attributes: Vec<Attribute<'a>>,
+}
+
+/// A line about a card.
+#[derive(Debug)]
+struct Attribute<'a> {
+    name: &'a str,
+    /// Digits of a register, or words.
+    value: &'a str,
+    is_register: bool,
+}
+
+impl Card<'_> {
+    fn told(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|it| it.name == name).map(|it| it.value)
+    }
+
+    /// What is known of the card; `None` if that is nothing.
+    fn end(self) -> Option<Imported> {
+        let mut told = Told::by("sysfs");
+        for Attribute { name, value, is_register } in self.attributes {
+            if is_register {
+                let bytes = hex(value)?;
+                told.drive.registers.push(Register { name: name.to_owned(), bytes });
+                continue;
+            }
+            if name == "name" {
+                told.drive.model = known(value);
+            }
+            told.fact(name, value);
+        }
+        told.end()
+    }
 }
 
 /// The cards of a text.
@@ -221,41 +251,40 @@ struct Cards<'a> {
 }
 
 impl<'a> Cards<'a> {
-    /// The card that a line of this folder is of. Without a folder, what is told again is of another card, whether it is alike
-    /// or not.
-    fn of(
-        &mut self,
-        folder: &'a str,
-        (name, value): (&'a str, &'a str),
-    ) -> Option<&mut Card<'a>> {
+    /// Adds what a line of this folder says to its card. Without a folder, what is told again is of another card, whether it
+    /// is alike or not.
+    fn add(&mut self, folder: &'a str, attribute: Attribute<'a>) {
+        let Attribute { name, value, .. } = attribute;
         let known = self.newest.get(folder).copied();
         let is_same = known.and_then(|at| self.all.get(at)).is_some_and(|it| {
-            it.attributes.get(name).is_none_or(|told| !folder.is_empty() && *told == value)
+            it.told(name).is_none_or(|told| !folder.is_empty() && told == value)
         });
         let at = known.filter(|_| is_same).unwrap_or(self.all.len());
         if !is_same {
-            self.all.push(Card { told: Told::by("sysfs"), attributes: BTreeMap::new() });
+            self.all.push(Card::default());
             self.newest.insert(folder, at);
         }
-        let card = self.all.get_mut(at)?;
+        let Some(card) = self.all.get_mut(at) else { return };
         // Told again, it is nothing new.
-        card.attributes.insert(name, value).is_none().then_some(card)
+        if card.told(name).is_none() {
+            card.attributes.push(attribute);
+        }
     }
 }
 
 fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut cards = Cards::default();
     let is_cut = !source.text.ends_with('\n');
+    let mut has_registers = false;
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let is_last = all.peek().is_none();
         let Some((folder, name, value)) = attribute(line.text) else { continue };
         if let Some((name, digits)) = register(line.text) {
             // A register has its own length: it is whole, whether its line has an end or not.
-            let bytes = hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
-            if let Some(card) = cards.of(folder, (name, digits)) {
-                card.told.drive.registers.push(Register { name: name.to_owned(), bytes });
-            }
+            hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
+            cards.add(folder, Attribute { name, value: digits, is_register: true });
+            has_registers = true;
             continue;
         }
         if is_cut && is_last {
@@ -264,19 +293,16 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         if SIZES.iter().any(|(known, _)| name == *known) && !value.is_empty() {
             return Err(line.expected(value, "the digits of a register"));
         }
-        if !KNOWN.contains(&name) {
-            continue;
+        if KNOWN.contains(&name) {
+            cards.add(folder, Attribute { name, value, is_register: false });
         }
-        let Some(card) = cards.of(folder, (name, value)) else { continue };
-        if name == "name" {
-            card.told.drive.model = known(value);
-        }
-        card.told.fact(name, value);
     }
-    if cards.all.iter().all(|it| it.told.drive.registers.is_empty()) {
+    if !has_registers {
         return Err(Refusal::of_file(Reason::Nothing { what: "a card's registers" }));
     }
-    Ok(cards.all.into_iter().filter_map(|it| it.told.end()).collect())
+    let mut found = Vec::with_capacity(cards.all.len());
+    found.extend(cards.all.into_iter().filter_map(Card::end));
+    Ok(found)
 }
 
 fn hex(digits: &str) -> Option<Vec<u8>> {

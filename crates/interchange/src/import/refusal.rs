@@ -39,6 +39,11 @@ pub enum Reason {
         /// Its own words.
         message: String,
     },
+    /// The tool tells how much it moved, and not in which time.
+    NoTime {
+        /// Which one.
+        tool: &'static str,
+    },
     /// Nothing in it is of this kind.
     Nothing {
         /// What it was to be.
@@ -91,6 +96,12 @@ impl Refusal {
                     message = cut(message, 240)
                 )
             }
+            Reason::NoTime { tool } => {
+                sentence!(
+                    "cannot find a rate in it: {tool} tells its records there, and no time",
+                    tool = *tool
+                )
+            }
             Reason::Nothing { what } => {
                 sentence!("cannot find anything of {what}", what: *what)
             }
@@ -105,6 +116,9 @@ impl Refusal {
                 "give it the tool's output as it was printed, or name another kind with --as"
             }
             Reason::Said { .. } => "run the tool again, where it can open the drive (as root)",
+            Reason::NoTime { .. } => {
+                "give it the whole output; if that has no time, measure with a tool that tells it, such as fio or GNU's dd"
+            }
             Reason::CutOff { .. } => "give it the whole output, to its last line",
             _ => "give it the tool's output as it was printed, without changes",
         }

@@ -4,15 +4,19 @@
 //! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
 //! self-tests are not.
 
+mod excerpt;
 mod health_log;
 mod prompt;
+mod section;
 
 use std::collections::BTreeSet;
 
 use iogram_model::sentence;
 
+use self::excerpt::{Excerpt, message};
 use self::health_log::{health, health_place, is_first_of_health};
-use self::prompt::is_other_command;
+use self::prompt::{is_other_command, is_prompted, is_tool};
+use self::section::Section;
 use super::drive_told::{Figure, Told, capacity, figure, grouped, known};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -59,7 +63,7 @@ enum Part {
     Head,
     /// Behind a fence: whatever follows may be of another drive.
     Outside,
-    Information,
+    Information(Section),
     /// The same without its title: rows whose values begin in this column, and none else.
     Rows(usize),
     Data,
@@ -78,7 +82,7 @@ impl Part {
     /// The part below a title.
     fn of(title: &str) -> Self {
         if title.starts_with("INFORMATION") {
-            Self::Information
+            Self::Information(Section::default())
         } else if title.contains("SMART DATA SECTION") {
             Self::BehindHealth(0)
         } else {
@@ -93,6 +97,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut device = None;
     // What the report that is read has begun.
     let mut seen: BTreeSet<Begun> = BTreeSet::new();
+    let mut excerpt = Excerpt::default();
     let is_cut = !source.text.ends_with('\n');
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
@@ -103,6 +108,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             told.drive.device = device.take();
             current = Some((told, Part::Head));
             seen.clear();
+            excerpt.clear();
             continue;
         }
         if let Some(asked) = asked_device(line.text) {
@@ -115,13 +121,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             device = Some(asked);
         }
         // Each report has one section of each kind, and one table.
-        let begun = Begun::of(&line);
+        let begun = excerpt.begun(&line, current.as_mut());
         if begun.is_some_and(|it| is_new(it, current.as_ref(), (&seen, device.as_ref()))) {
             found.extend(current.take().and_then(|(told, _)| told.end()));
             let mut told = Told::by("smartctl");
             told.drive.device = device.take();
             current = Some((told, Part::Head));
             seen.clear();
+            excerpt.clear();
         } else if begun.is_some() {
             // It was asked for the report that goes on.
             device = None;
@@ -141,7 +148,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(current.and_then(|(told, _)| told.end()));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
+        let nothing = || Refusal::of_file(Reason::Nothing { what: "smartctl" });
+        return Err(message(source.text).unwrap_or_else(nothing));
     }
     Ok(found)
 }
@@ -252,7 +260,7 @@ fn is_health(text: &str) -> bool {
 
 /// The device of a command line that was copied with its output.
 pub(super) fn command_device(text: &str) -> Option<String> {
-    let is_prompt = text.contains("$ ") || text.contains("# ");
+    let is_prompt = is_prompted(text);
     let mut words = text.split_whitespace().skip_while(|it| !is_tool(it));
     words.next().filter(|_| is_prompt)?;
     words.find(|it| it.starts_with("/dev/")).map(str::to_owned)
@@ -268,52 +276,61 @@ fn asked_device(text: &str) -> Option<String> {
     command_device(text).or_else(|| is_command.then(device).flatten())
 }
 
-fn is_tool(word: &str) -> bool {
-    matches!(word.rsplit('/').next(), Some("smartctl" | "nvme" | "mmc"))
+/// The part that a line begins or ends by itself, whatever stands around it.
+fn marked(text: &str, part: Part) -> Option<Part> {
+    // The fence of a page in Markdown ends what stands in it, and another command what this one printed.
+    if text.starts_with("```") || is_other_command(text) {
+        return Some(Part::Outside);
+    }
+    if text.starts_with('#') {
+        return Some(part);
+    }
+    if let Some(title) = text.strip_prefix("=== START OF ") {
+        return Some(Part::of(title));
+    }
+    if is_table(text) {
+        let columns = text.split_whitespace().count();
+        return Some(Part::Attributes(columns.saturating_sub(1)));
+    }
+    is_health(text).then_some(Part::Health(0))
 }
 
 /// Takes one line; the part that the next one is in.
 fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     let text = line.text.trim();
-    // The fence of a page in Markdown ends what stands in it, and another command what this one printed.
-    if text.starts_with("```") || is_other_command(text) {
-        return Ok(Part::Outside);
-    }
-    if text.starts_with('#') {
+    if let Some(part) = marked(text, part) {
         return Ok(part);
-    }
-    if let Some(title) = text.strip_prefix("=== START OF ") {
-        return Ok(Part::of(title));
-    }
-    if is_table(text) {
-        let columns = text.split_whitespace().count();
-        return Ok(Part::Attributes(columns.saturating_sub(1)));
-    }
-    if is_health(text) {
-        return Ok(Part::Health(0));
     }
     let begun = Begun::of(line);
     match part {
         _ if begun == Some(Begun::Warning) => return health(told, line, 0),
-        Part::Head | Part::Outside | Part::Information | Part::Rows(_)
+        Part::Head | Part::Outside | Part::Information(_) | Part::Rows(_)
             if begun == Some(Begun::Verdict) =>
         {
             data(told, line)?;
             return Ok(Part::BehindHealth(0));
         }
-        Part::Head if is_scsi(text) => return take(told, Part::Information, line),
+        Part::Head if is_scsi(text) => {
+            return take(told, Part::Information(Section::default()), line);
+        }
+        Part::Information(section) => {
+            let next = section.with(line.text).map(Part::Information);
+            return match next {
+                Some(next) if information(told, line)? => Ok(next),
+                _ => Ok(Part::Outside),
+            };
+        }
         _ if matches!(begun, Some(Begun::Family | Begun::Model)) => {
             if !information(told, line)? {
                 return Ok(Part::Outside);
             }
             let width = if text.starts_with("Model N") { NVME } else { ATA };
-            let has_title = part == Part::Information;
-            return Ok(if has_title { part } else { Part::Rows(width) });
+            return Ok(Part::Rows(width));
         }
         Part::Head | Part::Outside => {}
         Part::Rows(_) if text.is_empty() => {}
         Part::Rows(width) if !is_row_of(text, width) => return Ok(Part::Outside),
-        Part::Information | Part::Rows(_) => {
+        Part::Rows(_) => {
             if !information(told, line)? {
                 return Ok(Part::Outside);
             }

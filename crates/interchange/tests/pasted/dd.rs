@@ -257,16 +257,164 @@ fn a_summary_that_was_broken_is_read_or_refused() {
     refused(&format!("{bsd}\n"), &format!("3:38: {at}"));
 }
 
+/// The facts of a text, each as `name: value`.
+#[track_caller]
+fn facts(text: &str) -> Vec<String> {
+    let found = read(text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
+    let all = evidence(&found[0]).facts.iter();
+    all.map(|it| format!("{}: {}", it.name, it.value)).collect()
+}
+
+#[track_caller]
+fn notes(text: &str) -> Vec<String> {
+    let found = read(text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
+    evidence(&found[0]).notes.clone()
+}
+
 #[test]
-fn records_without_a_summary_refuse_the_file() {
-    let (records, second) = ("8+0 records in\n8+0 records out\n", run(900, "9.9", "95.3 MB/s"));
-    let said = "2:1: cannot read a run of dd: it is cut off";
-    refused(&format!("{records}{second}"), said);
-    refused(&format!("{records}$ dd if=/dev/zero of=/mnt/b bs=1M\n{second}"), said);
+fn a_run_of_which_only_records_are_told_has_no_rate_and_takes_nothing_from_the_others() {
+    let records = "8+0 records in\n8+0 records out\n";
+    let second = run(900, "9.9", "95.3 MB/s");
+    let said = "runs of which dd told its records and no time: 1; they have no rate";
+    for text in [format!("{records}{second}"), format!("{second}{records}")] {
+        assert_eq!(shown(&text), ["dd 95.325 1048576"]);
+        assert_eq!(notes(&text), [said]);
+    }
+    // What the command line says of a record is how many bytes they were; no other run is taken for its.
+    let command = "# dd if=/dev/zero of=/dev/sdx bs=128k count=8\n";
+    let text = format!("{command}{records}{second}");
+    assert_eq!(shown(&text), ["dd 95.325 1048576"]);
+    let fact = "run without a time (line 3): 8+0 records in, 8+0 out, 1048576 bytes";
+    assert_eq!(facts(&text), [fact]);
+    let partial = format!("{command}7+1 records in\n7+1 records out\n{second}");
+    assert_eq!(facts(&partial), ["run without a time (line 3): 7+1 records in, 7+1 out"]);
+    // One that was asked for no time has its records all the same.
+    let silent = "$ dd if=/dev/zero of=/mnt/a bs=1M count=8 status=noxfer; dd if=/mnt/b of=/dev/null bs=1M\n";
+    assert_eq!(shown(&format!("{silent}{records}{second}")), ["dd read 95.325 1048576"]);
+    assert_eq!(shown(&format!("{silent}{second}")), ["dd read 95.325 1048576"]);
+}
+
+#[test]
+fn a_text_of_records_alone_is_refused_for_its_lack_of_a_time() {
+    let records = "8+0 records in\n8+0 records out\n";
+    let said = "2:1: cannot find a rate in it: dd tells its records there, and no time";
+    refused(records, said);
+    refused(&records.repeat(3), said);
+    let command = "# dd if=/dev/zero of=/dev/sdx bs=128k count=8\n";
+    refused(&format!("{command}{records}"), &said.replace("2:", "3:"));
+    // The reason that dd itself tells says more.
     refused(
-        &format!("{second}{records}"),
-        "5:1: cannot read the last run of dd: it is cut off",
+        &format!(
+            "dd: error reading '/dev/sdb': Input/output error\n0+0 records in\n0+0 records out\n"
+        ),
+        "1:1: cannot find a drive in it: dd says \"dd: error reading '/dev/sdb': Input/output error\"",
     );
+}
+
+#[test]
+fn a_summary_that_is_damaged_or_was_told_on_the_way_is_no_run_without_a_time() {
+    let (records, second) = ("8+0 records in\n8+0 records out\n", run(900, "9.9", "95.3 MB/s"));
+    refused(
+        &format!("{records}8388608 octets en 0.5 secondes\nand then\n{second}{records}"),
+        "2:1: cannot read a run of dd: it is cut off",
+    );
+    let progress = "85000000 bytes (85 MB, 81 MiB) copied, 5 s, 17.0 MB/s\n";
+    refused(
+        &format!("{second}{progress}{records}"),
+        "6:1: cannot read the last run of dd: it is cut off",
+    );
+}
+
+#[test]
+fn the_time_of_a_shell_is_not_that_of_dd_and_no_command_line() {
+    let command = "time dd if=/dev/zero of=/vmfs/volumes/a/x bs=1M count=900";
+    let records = "900+0 records in\n900+0 records out\n";
+    let ends = [
+        "real\t0m9.912s\nuser\t0m0.001s\nsys\t0m0.812s\n",
+        "real    0m 9.91s\nuser    0m 0.00s\nsys     0m 0.81s\n",
+        "\nreal 9.91\nuser 0.00\nsys 0.81\n",
+        "        9.91 real         0.00 user         0.81 sys\n",
+        "dd if=/dev/zero of=/vmfs/volumes/a/x bs=1M count=900  0.00s user 0.81s system 8% cpu 9.912 total\n",
+        "0.000u 0.812s 0:09.91 8.1%\t0+0k 0+1843200io 0pf+0w\n",
+        "0.00user 0.81system 0:09.91elapsed 8%CPU (0avgtext+0avgdata 2048maxresident)k\n0inputs+1843200outputs (0major+91minor)pagefaults 0swaps\n",
+        "\n________________________\nExecuted in    9.91 secs      fish           external\n   usr time    1.21 millis  321.00 micros    0.89 millis\n   sys time  812.03 millis    0.00 micros  812.03 millis\n",
+    ];
+    let below = run(800, "3.25", "258 MB/s");
+    for end in ends {
+        // Of another dd, whose command nobody knows.
+        let text = format!("~ # {command}\n{records}{end}{below}");
+        assert_eq!(shown(&text), ["dd 258.111 1048576"], "{end}");
+        assert!(notes(&text)[0].starts_with("the time that a shell tells"), "{end}");
+        // dd that tells its own is not touched by it.
+        let whole = run(900, "9.9", "95.3 MB/s");
+        let text = format!("$ {command}\n{whole}{end}{below}");
+        assert_eq!(shown(&text), ["dd write 95.325 1048576", "dd 258.111 1048576"], "{end}");
+        assert!(notes(&text).is_empty(), "{end}");
+    }
+}
+
+/// Three states of one run, which ends with 900 MiB.
+fn states() -> [String; 3] {
+    [run(300, "3.1", "101 MB/s"), run(601, "6.4", "98.5 MB/s"), run(900, "9.9", "95.3 MB/s")]
+}
+
+#[test]
+fn what_dd_tells_of_a_run_before_its_end_is_no_result() {
+    let [first, second, last] = states();
+    let said =
+        ["what dd told of a run before its end is left out: its last figures have it, too"];
+    let command = "$ sudo dd if=/dev/zero of=/mnt/x bs=1M count=900";
+    let whole = format!("{command}\n{first}{second}{last}");
+    assert_eq!(shown(&whole), ["dd write 95.325 1048576"]);
+    assert_eq!(notes(&whole), said);
+    assert_eq!(results(&whole)[0].request_count, Some(900));
+    // Without its end the last state is all that is known.
+    assert_eq!(shown(&format!("{command}\n{first}{second}")), ["dd write 98.468 1048576"]);
+    let background = format!(
+        "{command} &\n[1] 4711\n$ kill -USR1 4711\n{first}$ kill -USR1 %1\n{second}{last}"
+    );
+    assert_eq!(shown(&background), ["dd write 95.325 1048576"]);
+    // A terminal of macOS says so itself, and no command line is needed.
+    let asked = "load: 1.53  cmd: dd 4711 uninterruptible 0.00u 1.11s\n";
+    let end = |count: u64, seconds: u64| {
+        let (bytes, rate) = (count << 20, (count << 20) / seconds);
+        format!(
+            "{count}+0 records in\n{count}+0 records out\n\
+            {bytes} bytes transferred in {seconds}.000000 secs ({rate} bytes/sec)\n"
+        )
+    };
+    let text = format!("{asked}{}{asked}{}{}", end(300, 3), end(601, 6), end(900, 9));
+    assert_eq!(shown(&text), ["dd 104.858 1048576"]);
+    let unasked = format!("{}{}", end(300, 3), end(601, 6));
+    assert_eq!(shown(&unasked).len(), 2);
+}
+
+#[test]
+fn runs_that_may_be_several_are_several() {
+    let [first, second, last] = states();
+    for head in [
+        // Nothing says that one command was all.
+        "",
+        "$ for n in 300 601 900; do dd if=/dev/zero of=/mnt/x bs=1M count=$n; done\n",
+        "$ dd if=/dev/zero of=/mnt/x bs=1M count=$n\n",
+        // It had moved all that it was to.
+        "$ dd if=/dev/zero of=/mnt/x bs=1M count=300\n",
+    ] {
+        let found = shown(&format!("{head}{first}{second}{last}"));
+        assert_eq!(found.len(), 3, "{head}: {found:?}");
+        let rates = found[1..].iter().map(|it| it.rsplitn(3, ' ').nth(1));
+        assert!(rates.eq([Some("98.468"), Some("95.325")]), "{head}: {found:?}");
+    }
+    let command = "$ dd if=/dev/zero of=/mnt/x bs=1M\n";
+    // Somebody says something between, or a prompt stands there.
+    for between in ["and once more:\n", "$ !!\n", "$ ./write.sh\n"] {
+        assert_eq!(shown(&format!("{command}{first}{between}{second}")).len(), 2, "{between}");
+    }
+    // It did not go on: what is told next has less.
+    let less = run(200, "6.4", "32.8 MB/s");
+    assert_eq!(shown(&format!("{command}{first}{less}")).len(), 2);
+    let faster = run(600, "2.1", "300 MB/s");
+    assert_eq!(shown(&format!("{command}{first}{faster}")).len(), 2);
 }
 
 #[test]
@@ -308,4 +456,69 @@ fn progress_of_freebsd_ends_in_its_summary() {
         &progress.replace("31.000s, 345", "31.000s, 245"),
         "1:126: cannot believe \"245 MB/s\": 345.1168 MB/s follows from what stands beside",
     );
+}
+
+#[test]
+fn what_has_no_rate_is_told_of_so_often_and_counted_beyond() {
+    let whole = run(700, "2.5", "294 MB/s");
+    let records = "8+0 records in\n8+0 records out\n".repeat(70);
+    assert_eq!(facts(&format!("{records}{whole}")).len(), 64);
+    let said = "runs of which dd told its records and no time: 70; they have no rate";
+    assert_eq!(notes(&format!("{records}{whole}")), [said]);
+    let nothing = "0 bytes (0 B) copied, 0.5 s, 0.0 kB/s\n".repeat(70);
+    let told = notes(&format!("{nothing}{whole}"));
+    assert_eq!(told.len(), 65);
+    assert_eq!(told[64], "runs in which dd moved nothing: 70");
+}
+
+#[test]
+fn illumos_shortens_its_rate_and_tells_states_between_its_progress() {
+    let end = |count: u64, seconds: &str, rate: &str| {
+        let bytes = count << 20;
+        format!(
+            "{count}+0 records in\n{count}+0 records out\n\
+            {bytes} (12 GiB) bytes transferred in {seconds} secs ({rate})\n"
+        )
+    };
+    let progress = |bytes: u64, seconds: &str, rate: &str| {
+        format!("{bytes} (12 GiB) bytes transferred in {seconds} secs ({rate})")
+    };
+    let last = end(32_768, "16.0", "2 GiB/sec");
+    assert_eq!(shown(&last), ["dd 2147.484 1048576"]);
+    refused(
+        &end(32_768, "16.0", "4 GiB/sec"),
+        "3:54: cannot believe \"4 GiB\": 2147.4836 MB/s follows from what stands beside",
+    );
+    // Ended by a key, with two signals on the way.
+    let text = format!(
+        "$ dd bs=1M if=/dev/zero of=/tank/a status=progress\n{}\n{}{}\n{}{}^C\n{last}",
+        progress(10_737_418_240, "5.0", "2 GiB/sec"),
+        end(12_288, "6.0", "2 GiB/sec"),
+        progress(17_179_869_184, "8.0", "2 GiB/sec"),
+        end(20_480, "10.0", "2 GiB/sec"),
+        progress(30_064_771_072, "14.0", "2 GiB/sec"),
+    );
+    assert_eq!(shown(&text), ["dd write 2147.484 1048576"]);
+    assert_eq!(results(&text)[0].request_count, Some(32_768));
+}
+
+#[test]
+fn a_command_that_is_quoted_below_its_time_is_run_nowhere() {
+    let text = format!(
+        "$ /usr/bin/time -v dd if=/dev/zero of=/mnt/x bs=1M count=900\n{}\
+        \tCommand being timed: \"dd if=/dev/zero of=/mnt/x bs=1M count=900\"\n\
+        \tUser time (seconds): 0.00\n{}",
+        run(900, "9.9", "95.3 MB/s"),
+        run(800, "3.25", "258 MB/s")
+    );
+    assert_eq!(shown(&text), ["dd write 95.325 1048576", "dd 258.111 1048576"]);
+}
+
+#[test]
+fn records_that_were_truncated_stand_between_records_and_summary() {
+    let records = "0+20 records in\n0+20 records out\n3 truncated records\n";
+    let text = format!("{records}20480 bytes (20 kB) copied, 0.02 s, 1.0 MB/s\n");
+    assert_eq!(shown(&text), ["dd 1.024 -"]);
+    let whole = run(900, "9.9", "95.3 MB/s");
+    assert_eq!(shown(&format!("{records}{whole}")), ["dd 95.325 1048576"]);
 }

@@ -162,6 +162,31 @@ mod json {
         assert!(evidence(&found[0]).notes[0].starts_with("\"All clients\" is the sum"));
         // A file of this name on each of two computers is not one target.
         assert_eq!(found[0].device, None);
+        let facts = &evidence(&found[0]).facts;
+        let hosts: Vec<_> = facts.iter().filter(|it| it.name == "hostname").collect();
+        let hosts: Vec<_> = hosts.iter().map(|it| it.value.as_str()).collect();
+        assert_eq!(hosts, ["a.example", "b.example"]);
+    }
+
+    #[test]
+    fn options_that_name_people_places_or_keys_are_no_part_of_what_was_asked() {
+        let options = [
+            ("rw", "randread"),
+            ("bs", "4k"),
+            ("description", "card of Eva"),
+            ("http_pass", "rosebud"),
+            ("hostname", "box-7"),
+        ];
+        let did = direction(900, 4096, 90);
+        let jobs = [job("one", "", &options, &[("read", did)])];
+        let found = read("fio", &output(1_800_000_000_000, "jobs", &jobs)).unwrap();
+        let facts = &evidence(&found[0]).facts;
+        let told: Vec<_> =
+            facts.iter().map(|it| (it.name.as_str(), it.value.as_str())).collect();
+        assert_eq!(
+            told,
+            [("job one", "bs=4k rw=randread"), ("description of job one", "card of Eva"),]
+        );
     }
 
     #[test]

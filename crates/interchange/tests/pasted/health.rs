@@ -479,8 +479,7 @@ fn what_another_command_prints_is_not_of_the_drive() {
             assert_eq!(found.serial.as_deref(), Some("PN2181P5H50Y4X"), "{prompt}{rest}");
             assert_eq!(found.model.as_deref(), Some("HGST HUS724020ALA640"), "{prompt}{rest}");
             assert_eq!(fact(&found, "Transport"), None, "{prompt}{rest}");
-            let is_clean = !prompt.is_empty() || rest == other;
-            assert_eq!(fact(&found, "Manufacturer").is_none(), is_clean, "{prompt}{rest}");
+            assert_eq!(fact(&found, "Manufacturer"), None, "{prompt}{rest}");
         }
     }
     // Its own goes on.
@@ -522,4 +521,68 @@ fn an_attribute_below_its_threshold_is_a_warning() {
     }
     let json = r#"{"json_format_version":[1,0],"smartctl":{"version":[7,2]},"device":{"name":"/dev/sda"},"model_name":"X","smart_status":{"passed":true},"ata_smart_attributes":{"table":[{"id":184,"name":"End-to-End_Error","value":63,"worst":63,"thresh":99,"when_failed":"now","raw":{"value":37,"string":"37"}}]}}"#;
     assert_eq!(health(&only("smartctl-json", json)).is_warning, Some(true));
+}
+
+#[test]
+fn a_serial_number_below_a_report_without_one_is_of_another_piece() {
+    let ata = format!(
+        "{HEAD}\n=== START OF INFORMATION SECTION ===\nModel Family:     WD Blue\n\
+         Device Model:     WDC WD10EZEX-08WN4A0\nFirmware Version: 01.01A01\n\
+         User Capacity:    1,000,204,886,016 bytes [1.00 TB]\n\
+         Local Time is:    Fri Nov 27 12:00:00 2026 UTC\n\
+         SMART support is: Available - device has SMART capability.\n\
+         SMART support is: Enabled\n"
+    );
+    let nvme = format!(
+        "{HEAD}\n=== START OF INFORMATION SECTION ===\n\
+         Model Number:                       WD_BLACK SN770 1TB\n\
+         Firmware Version:                   731030WD\n\
+         Total NVM Capacity:                 1,000,204,886,016 [1.00 TB]\n"
+    );
+    let scsi = format!(
+        "{HEAD}\n=== START OF INFORMATION SECTION ===\nVendor:               SEAGATE\n\
+         Product:              ST3300657SS\nRevision:             0008\n\
+         User Capacity:        300,000,000,000 bytes [300 GB]\n"
+    );
+    let below = [
+        "\nBase Board Information\n\tManufacturer: ASUSTeK\n\tProduct Name: PRIME\n\tSerial Number: 190653\n",
+        "\n/dev/sdb:\n\nATA device, with non-removable media\n\tModel Number:       Other\n\tSerial Number:      S3Z9NB0K\n\tFirmware Revision:  01.01\n",
+        "/dev/sdb:\n\n\tSerial Number:      S3Z9NB0K\n",
+        "\nSystem:    Host: nas Kernel: 6.1\nSerial Number: 190653\n",
+        "\nThe mainboard has this one:\nSerial Number: 190653\n",
+        "\n  *-disk\n       product: Other\n       serial: S3Z9NB0K\n\nSerial Number: 190653\n",
+    ];
+    for report in [&ata, &nvme, &scsi] {
+        let alone = only("smartctl", report);
+        for text in below {
+            let found = only("smartctl", &format!("{report}{text}"));
+            assert_eq!(found.serial, None, "{report}{text}");
+            assert_eq!((&found.model, &found.firmware), (&alone.model, &alone.firmware));
+            assert_eq!(evidence(&found).facts, evidence(&alone).facts, "{report}{text}");
+        }
+    }
+    // Right below what comes behind all that says who it is, not even an empty line is needed.
+    for text in
+        ["Serial Number: 190653\n", "Handle 0x0002, DMI type 2\n\tSerial Number: 190653\n"]
+    {
+        let found = only("smartctl", &format!("{ata}{text}"));
+        assert_eq!(found.serial, None, "{text}");
+        assert_eq!(evidence(&found).facts, evidence(&only("smartctl", &ata)).facts, "{text}");
+    }
+}
+
+#[test]
+fn a_section_whose_columns_were_lost_is_read_to_its_end() {
+    let text = format!(
+        "{HEAD}\n  === START OF INFORMATION SECTION ===\n  Device Model: WDC WD10EZEX\n\n  Serial Number: WCC3F\n\n\
+         \x20 Firmware Version: 01.01A01\n\n  User Capacity: 1,000,204,886,016 bytes [1.00 TB]\n\n\
+         \x20 Local Time is: Fri Nov 27 12:00:00 2026 UTC\n\n\
+         \x20 ==> WARNING: A firmware update for this drive may be available,\n\
+         \x20 see the following pages:\n  http://www.example.org\n\n\
+         \x20 SMART support is: Enabled\n\n  Write cache is: Enabled\n"
+    );
+    let found = only("smartctl", &text);
+    assert_eq!(drives(&text), ["- WDC WD10EZEX WCC3F 01.01A01 -"]);
+    assert_eq!(found.capacity_bytes, Some(1_000_204_886_016));
+    assert_eq!(fact(&found, "Write cache is"), Some("Enabled"));
 }

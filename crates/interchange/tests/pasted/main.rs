@@ -8,6 +8,8 @@ mod importing;
 #[cfg(test)]
 mod dd;
 #[cfg(test)]
+mod failing;
+#[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod fio_logs;
 #[cfg(test)]

@@ -15,6 +15,10 @@ macro_rules! with_drive_statements {
 
             /// A limit that has to hold in every stretch of a measurement did not.
             SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
+            // How many units can be written by turns, in ascending order and out of order.
+            OpenUnitsBoth "verdict-open-units-both" ["linear", "random"];
+            OpenUnitsLinear "verdict-open-units-linear" ["count"];
+            OpenUnitsRandom "verdict-open-units-random" ["count"];
             /// More requests were out than the kernel's queue holds.
             AboveQueue "above-queue" ["cell", "depth", "room"];
             // What another tool printed.
@@ -30,6 +34,8 @@ macro_rules! with_drive_statements {
             ImportedLatency "verdict-imported-latency" ["name", "time"];
             ImportedNoDrive "verdict-imported-no-drive" ["tool"];
             ImportedLife "verdict-imported-life" ["share"];
+            ImportedPassed "verdict-imported-passed" ["tool"];
+            ImportedTables "verdict-imported-tables" ["count"];
             /// A result by its name, with what was done where the name does not say it.
             ImportedNameRead "imported-name-read" ["name"];
             ImportedNameWrite "imported-name-write" ["name"];

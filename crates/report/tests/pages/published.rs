@@ -64,6 +64,35 @@ fn the_tidy_csv_has_a_row_for_every_measurement() {
     }
 }
 
+/// What every row is of, without the value and its unit.
+fn keys(tidy: &str) -> Vec<Vec<String>> {
+    let mut lines = tidy.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let heading = lines.next().unwrap();
+    let is_key = |place: usize| !matches!(heading[place], "value" | "unit");
+    let of = |row: Vec<&str>| -> Vec<String> {
+        let known = row.iter().enumerate().filter(|(place, _)| is_key(*place));
+        known.map(|(_, field)| (*field).to_owned()).collect()
+    };
+    // Texts with commas are more fields than there are columns.
+    lines.filter(|row| row.len() == heading.len()).map(of).collect()
+}
+
+#[test]
+fn rows_of_the_tidy_csv_are_told_apart_even_where_names_are_the_same() {
+    let mut probes = 0;
+    for (name, mut run) in common::samples() {
+        run.probes.extend(run.probes.clone());
+        run.cells.extend(run.cells.clone());
+        probes += run.probes.len();
+        let keys = keys(&render_tidy(&run));
+        let mut seen = std::collections::BTreeSet::new();
+        for key in &keys {
+            assert!(seen.insert(key), "{name}: twice {key:?}");
+        }
+    }
+    assert!(probes > 2, "no sample has probes");
+}
+
 #[test]
 fn every_rendered_run_satisfies_the_published_schema() {
     let schema: Value = serde_json::from_str(&render_schema()).unwrap();

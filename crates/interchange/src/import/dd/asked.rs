@@ -20,6 +20,12 @@ pub(super) struct Command {
     pub(super) is_of_memory: bool,
     /// Whether it prints no figures where the others print theirs.
     is_silent: bool,
+    /// Whether it prints its records and no time (`status=noxfer`).
+    pub(super) has_no_time: bool,
+    /// Records that it is to read; `None` where it goes on to an end, or counts bytes.
+    pub(super) count: Option<u64>,
+    /// Whether it is the only one of its line, and no loop runs it again.
+    pub(super) is_once: bool,
 }
 
 /// So many runs of one line are told apart; of more nobody reads the order. Arbitrary.
@@ -56,7 +62,20 @@ pub(super) fn commands_of(text: &str) -> Option<VecDeque<Command>> {
     }
     asked.end_pipe();
     let is_unclear = asked.is_unclear && asked.count > 1 || asked.count > COMMANDS_MAX;
+    let is_once = asked.count == 1 && !is_repeated(text);
+    asked.commands.iter_mut().for_each(|it| it.is_once = is_once);
     (asked.count > 0).then(|| if is_unclear { VecDeque::new() } else { asked.commands })
+}
+
+/// Words of a shell's loops and of programs that run a command again.
+const REPEATING: [&str; 9] =
+    ["for", "while", "until", "do", "repeat", "watch", "xargs", "parallel", "hyperfine"];
+
+/// Whether the command may run more than once, or with values that change.
+fn is_repeated(text: &str) -> bool {
+    let is_loop = |it: &str| REPEATING.contains(&it.trim_matches([';', '(', '{']));
+    let is_variable = |it: &str| it.contains('$') && begins_with_operand(it);
+    text.split_whitespace().any(|it| is_loop(it) || is_variable(it))
 }
 
 /// Whether dd is called somewhere in the line.
@@ -239,7 +258,11 @@ impl Command {
                 let sync = flags().filter(|it| matches!(*it, "fdatasync" | "fsync"));
                 self.sync.extend(sync.map(str::to_owned));
             }
-            "status" => self.is_silent |= matches!(value, "none" | "noxfer"),
+            "count" => self.count = value.parse().ok(),
+            "status" => {
+                self.is_silent |= value == "none";
+                self.has_no_time = value == "noxfer";
+            }
             _ => {}
         }
     }

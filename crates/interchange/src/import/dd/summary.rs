@@ -1,8 +1,8 @@
 //! The line of dd with bytes, time and rate: what it says, and whether it agrees with itself.
 
-use super::super::line::{Line, decimal, is_rounded, unit_bytes};
+use super::super::line::{Line, decimal, is_rounded, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
-use super::unmarked;
+use super::words::unmarked;
 
 /// The line with bytes, time and rate.
 #[derive(Debug)]
@@ -84,8 +84,7 @@ impl Summary {
     fn of_bsd(line: &Line<'_>, bytes: &str, after: &str) -> Result<Option<Self>, Refusal> {
         let seconds = after.split_whitespace().next().unwrap_or_default();
         let value = line.number(seconds)?;
-        let rate = after.split_once('(').and_then(|(_, rate)| rate.split_once(" bytes/sec"));
-        let Some((rate, _)) = rate else { return Ok(None) };
+        let Some((rate, number, unit)) = rate_in_brackets(after) else { return Ok(None) };
         let found = Self {
             bytes: line.count(bytes)?,
             seconds: value,
@@ -96,8 +95,7 @@ impl Summary {
         // It prints whole bytes a second, cut off. OpenBSD's seconds have three decimals.
         let decimals = seconds.split_once(['.', ',']).map_or(0, |it| it.1.len());
         let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
-        let number = rate.trim();
-        let printed = Printed { text: rate, number, unit: 1.0, half_s, may_be_binary: false };
+        let printed = Printed { text: rate, number, unit, half_s, may_be_binary: false };
         found.checked(line, &printed).map(Some)
     }
 
@@ -192,6 +190,18 @@ fn time_and_rate(rest: &str) -> Option<(&str, &str)> {
     let mut parts = rest.rsplit(", ");
     let rate = parts.next()?;
     Some((parts.next()?, rate))
+}
+
+/// Of `2.5 secs (429496729 bytes/sec)`, and of `7.393318 secs (41 GiB/sec)`, as illumos shortens it: the rate, its number, bytes of its
+/// unit.
+fn rate_in_brackets(after: &str) -> Option<(&str, &str, f64)> {
+    let (_, inner) = after.split_once('(')?;
+    if let Some((rate, _)) = inner.split_once(" bytes/sec") {
+        return Some((rate, rate.trim(), 1.0));
+    }
+    let (rate, _) = inner.split_once("/sec)")?;
+    let (number, unit) = split_unit(rate);
+    Some((rate, number, unit_bytes(unit)?))
 }
 
 /// Whether it has words or sizes of GNU, which no other tool prints.

@@ -4,6 +4,7 @@ use iogram_model::{ImportedFact, ImportedOrder, sentence};
 
 use super::super::line::{Line, lines, size_bytes};
 use super::super::refusal::{Reason, Refusal};
+use super::command::Wish;
 use super::{Asked, Measured, Part, Row, Run};
 
 /// The columns of a table's head; `None` if it is none.
@@ -164,14 +165,24 @@ impl Reading {
     /// What the timespan that is read asks for.
     fn asked(&mut self) -> Asked {
         let run = self.run();
-        let index = run.measured.len().saturating_sub(1);
-        run.asked.get(index).cloned().unwrap_or_default()
+        run.asked_in(run.measured.len().saturating_sub(1))
+    }
+
+    /// A command line at a prompt. Of several above one output nobody knows whose it is.
+    fn command(&mut self, wish: Wish) {
+        if self.run().measured.iter().any(Measured::has_rows) {
+            self.runs.push(Run::begin());
+        }
+        let run = self.run();
+        run.command_count = run.command_count.saturating_add(1);
+        run.wish = Some(wish).filter(|_| run.command_count == 1);
     }
 
     fn asked_for(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         if let Some(command) = text.strip_prefix("Command Line:") {
             let mut run = Run::begin();
             run.evidence.facts.push(ImportedFact::new("command line", command.trim()));
+            run.wish = Some(Wish::of_printed(command));
             self.runs.push(run);
         } else if text == "Input parameters:" {
             if self.run().measured.iter().any(Measured::has_rows) {
@@ -205,8 +216,16 @@ impl Reading {
             text.split_once(':')
         {
             self.run().evidence.facts.push(ImportedFact::new(name, value.trim()));
-        } else if let Some(asked) = self.run().asked.last_mut() {
-            asked.line(line, text)?;
+        } else if let Some(wish) = Wish::find(text) {
+            self.command(wish);
+        } else {
+            let run = self.run();
+            if let Some(asked) = run.asked.last_mut() {
+                asked.line(line, text)?;
+                if let Some(wish) = &run.wish {
+                    wish.agree(line, text, asked)?;
+                }
+            }
         }
         Ok(())
     }

@@ -12,10 +12,10 @@ use crate::quantity::whole;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Latency {
-    /// fio prints both always; what this program writes of other tools may lack them.
+    /// fio prints all three always; what this program writes of other tools may lack them.
     min: Option<f64>,
     max: Option<f64>,
-    mean: f64,
+    mean: Option<f64>,
     stddev: Option<f64>,
     #[serde(rename = "N")]
     pub(super) count: Option<u64>,
@@ -27,7 +27,10 @@ pub(super) struct Latency {
 
 impl Latency {
     pub(super) fn has_any(&self) -> bool {
-        let is_some = || self.max.unwrap_or(self.mean) > 0.0;
+        let is_some = || {
+            let figure = self.max.or(self.mean).or(self.min);
+            figure.map_or(self.has_percentiles(), |it| it > 0.0)
+        };
         self.count.map_or_else(is_some, |count| count > 0)
     }
 
@@ -35,15 +38,23 @@ impl Latency {
         !self.percentile.is_empty() || !self.bins.is_empty()
     }
 
+    /// Those that are told, with their names.
+    fn named(&self) -> impl Iterator<Item = (&str, f64)> {
+        let all = [
+            ("mean", self.mean),
+            ("min", self.min),
+            ("max", self.max),
+            ("stddev", self.stddev),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
     pub(super) fn add_to(&self, figures: &mut ImportedFigures, factor: f64) {
         let mut add = |name: &str, value: f64| {
             figures.insert(format!("latency_{name}_ns"), value * factor);
         };
-        add("mean", self.mean);
-        for (name, value) in [("min", self.min), ("max", self.max), ("stddev", self.stddev)] {
-            if let Some(value) = value {
-                add(name, value);
-            }
+        for (name, value) in self.named() {
+            add(name, value);
         }
         for (share, value) in &self.percentile {
             if let Some(name) = percentile_name(share) {
@@ -55,11 +66,8 @@ impl Latency {
     /// Whether all of it can be of the same requests: a changed figure is not taken. `name` is what fio calls it.
     pub(super) fn check(&self, name: &str, line_index: u64) -> Result<(), Refusal> {
         let refuse = |reason| Refusal { line: line_index, column: 1, reason };
-        let named = [("min", self.min), ("max", self.max), ("stddev", self.stddev)];
-        let named = named.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let named = named.chain([("mean", self.mean)]);
         let percentiles = self.percentile.iter().map(|(share, it)| (share.as_str(), *it));
-        for (figure, value) in named.chain(percentiles) {
+        for (figure, value) in self.named().chain(percentiles) {
             if value < 0.0 {
                 let found = format!("{name} {figure} {value}");
                 let expected = "a number that is not negative";
@@ -67,16 +75,20 @@ impl Latency {
             }
         }
         // Smallest and largest are whole units of the kind that is printed, nanoseconds or microseconds.
-        let slack = 1.0 + self.mean * 1e-6;
+        let slack = 1.0 + self.mean.unwrap_or(0.0) * 1e-6;
         let contradiction = |figure: &str, value: f64, other: String| {
             let one = format!("{name} {figure} {value}");
             Err(refuse(Reason::Contradiction { one, other }))
         };
-        if let Some(min) = self.min.filter(|it| *it > self.mean + slack) {
-            return contradiction("min", min, format!("at most {}", self.mean));
+        if let (Some(min), Some(mean)) = (self.min, self.mean)
+            && min > mean + slack
+        {
+            return contradiction("min", min, format!("at most {mean}"));
         }
-        if let Some(max) = self.max.filter(|it| *it + slack < self.mean) {
-            return contradiction("max", max, format!("at least {}", self.mean));
+        if let (Some(max), Some(mean)) = (self.max, self.mean)
+            && max + slack < mean
+        {
+            return contradiction("max", max, format!("at least {mean}"));
         }
         let mut curve: Vec<(f64, f64)> = self
             .percentile

@@ -45,5 +45,29 @@ pub(super) fn is_other_command(text: &str) -> bool {
 }
 
 fn is_smartctl(word: &str) -> bool {
-    word.rsplit('/').next() == Some("smartctl")
+    program(word) == "smartctl"
+}
+
+/// The name of a program without folders, as Unix and Windows call it.
+fn program(word: &str) -> &str {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+/// Whether the word calls what is asked about drives.
+pub(super) fn is_tool(word: &str) -> bool {
+    matches!(program(word), "smartctl" | "nvme" | "mmc")
+}
+
+/// Whether a prompt stands before the tool: those of most shells end in marks that are in no sentence; those of zsh, fish and Windows
+/// are short, and the tool follows.
+pub(super) fn is_prompted(text: &str) -> bool {
+    let is_short = |mark: &&str| {
+        text.split_once(*mark).is_some_and(|(before, command)| {
+            let first = command.split_whitespace().find(|it| *it != "sudo");
+            // `PS C:\Program Files\smartmontools\bin>`, `me@mac ~ %`.
+            (1..=3).contains(&before.split_whitespace().count()) && first.is_some_and(is_tool)
+        })
+    };
+    ["$ ", "# "].iter().any(|it| text.contains(it)) || ["% ", "> "].iter().any(is_short)
 }

@@ -1,0 +1,149 @@
+//! What dd tells of a run before it ends, because somebody asked with a signal: USR1 on Linux, SIGINFO (Ctrl+T) on BSD and macOS.
+//!
+//! Sources: coreutils' manual, "dd invocation" (USR1 prints statistics and goes on); FreeBSD's `sys/kern/tty_info.c` (`load: 1.53
+//! cmd: dd 1234 ..`, which the terminal prints before what dd does). Each state counts from the beginning, so the last one has them all.
+
+use super::super::line::Line;
+use super::Records;
+use super::asked::Command;
+use super::summary::Summary;
+
+/// The state or the end that was told last.
+#[derive(Debug)]
+pub(super) struct State {
+    /// Where its result is.
+    pub(super) index: usize,
+    pub(super) command: Option<Command>,
+    input: (u64, u64),
+    output: (u64, u64),
+    bytes: u64,
+    seconds: f64,
+    /// Whether the run goes on, because a signal was what asked for this.
+    is_asked_for: bool,
+}
+
+impl State {
+    /// `None` where its records are not whole.
+    pub(super) fn new(
+        (index, command): (usize, Option<Command>),
+        records: &Records,
+        summary: &Summary,
+        is_asked_for: bool,
+    ) -> Option<Self> {
+        Some(Self {
+            index,
+            command,
+            input: records.input,
+            output: records.output?,
+            bytes: summary.bytes,
+            seconds: summary.seconds,
+            is_asked_for,
+        })
+    }
+
+    /// Whether what is told next is certainly of the same run: everything grew, and a signal asked for this one, or one command
+    /// stands above that runs once and has not moved all that it was to.
+    ///
+    /// Progress has no records.
+    pub(super) fn is_before(&self, records: Option<&Records>, summary: &Summary) -> bool {
+        let grows = |one: (u64, u64), next: (u64, u64)| one.0 < next.0 && one.1 <= next.1;
+        let has_more = |it: &Records| {
+            grows(self.input, it.input) && it.output.is_some_and(|it| grows(self.output, it))
+        };
+        let is_more = records.is_none_or(has_more)
+            && self.bytes < summary.bytes
+            && self.seconds < summary.seconds;
+        let goes_on = |it: &Command| {
+            let fits = |most: u64| {
+                self.input.0 < most && records.is_none_or(|records| records.input.0 <= most)
+            };
+            it.is_once && it.count.is_none_or(fits)
+        };
+        is_more && (self.is_asked_for || self.command.as_ref().is_some_and(goes_on))
+    }
+}
+
+/// What `status=progress` printed before a run ended: each line says more than the one before it.
+#[derive(Debug)]
+pub(super) struct Progress {
+    /// Its results begin here.
+    pub(super) first_index: usize,
+    /// Of the last one.
+    pub(super) line_index: u64,
+    pub(super) bytes: u64,
+    pub(super) seconds: f64,
+    /// Whether all of its times are in whole seconds.
+    pub(super) is_whole: bool,
+    pub(super) command: Option<Command>,
+}
+
+impl Progress {
+    /// Of the run that a state was told of.
+    pub(super) fn of(state: State, line: &Line<'_>, summary: &Summary) -> Self {
+        Self {
+            first_index: state.index,
+            line_index: line.index,
+            bytes: summary.bytes,
+            seconds: summary.seconds,
+            is_whole: true,
+            command: state.command,
+        }
+    }
+
+    pub(super) fn is_before(&self, summary: &Summary) -> bool {
+        // 9.6 s are printed as 10 s.
+        let half_s = if self.is_whole { 0.5 } else { 0.0 };
+        self.bytes <= summary.bytes && self.seconds - half_s <= summary.seconds
+    }
+
+    /// Whether `summary` says the same with the exact time.
+    pub(super) fn is_end(&self, summary: &Summary) -> bool {
+        let is_near = (self.seconds - summary.seconds).abs() <= 0.5;
+        self.is_whole && !summary.is_progress && self.bytes == summary.bytes && is_near
+    }
+}
+
+/// Whether the line shows that somebody asked dd how far it is: what a terminal prints of Ctrl+T, or a command that sends the signal.
+pub(super) fn is_signal(text: &str) -> bool {
+    let text = text.trim();
+    if text.starts_with("load: ") && text.contains("cmd: dd ") {
+        return true;
+    }
+    let is_kill = |word: &str| matches!(word, "kill" | "pkill" | "killall");
+    let is_name = |word: &str| {
+        let name = word.trim_start_matches('-');
+        matches!(name, "USR1" | "SIGUSR1" | "INFO" | "SIGINFO")
+    };
+    let mut words = text.split_whitespace().skip_while(|it| !is_kill(it));
+    words.next().is_some() && words.any(is_name)
+}
+
+/// Whether a shell or `time` says here how long a command took. It is the time of more than dd's requests: that of its start, and
+/// of whatever else stood in the line.
+///
+/// Sources: bash' and ksh's `real 0m8.212s`, POSIX' `time -p`, zsh's `TIMEFMT`, csh's `time`, BSD's and GNU's `/usr/bin/time`, fish.
+pub(super) fn is_time_of_shell(text: &str) -> bool {
+    // It quotes the command, and nothing is run there.
+    if text.trim_start().starts_with("Command being timed:") {
+        return true;
+    }
+    let words: Vec<&str> = text.split_whitespace().take(6).collect();
+    let begins = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+    match words.as_slice() {
+        ["real" | "user" | "sys", time] => begins(time),
+        // busybox sets a space: `real    0m 8.21s`.
+        ["real" | "user" | "sys", minutes, seconds] => {
+            begins(minutes) && minutes.ends_with('m') && begins(seconds)
+        }
+        [time, "real", _, "user", ..] => begins(time),
+        ["Executed", "in", time, ..] => begins(time),
+        [user, system, elapsed, ..] if begins(user) && begins(system) => {
+            let is_csh = user.ends_with('u') && system.ends_with('s') && elapsed.contains(':');
+            is_csh || user.ends_with("user") && system.ends_with("system")
+        }
+        _ => {
+            let text = text.trim_end();
+            text.ends_with(" total") && text.contains("% cpu ") && text.contains("s user ")
+        }
+    }
+}

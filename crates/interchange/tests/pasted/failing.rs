@@ -1,0 +1,89 @@
+//! smartctl of drives that fail, and of those that it cannot ask.
+
+use iogram_interchange::{Imported, Refusal, Source, find_importer};
+
+use crate::importing::evidence;
+
+fn read(text: &str) -> Result<Vec<Imported>, Refusal> {
+    find_importer("smartctl").unwrap().read(&Source { name: "log", text })
+}
+
+const HEAD: &str = "smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)\n\n";
+const TABLE: &str = "ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n";
+const FAILING: &str = "  5 Reallocated_Sector_Ct   0x0033   005   005   036    Pre-fail  Always   FAILING_NOW 62000\n";
+const OTHER: &str = "  9 Power_On_Hours          0x0032   080   080   000    Old_age   Always       -       17720\n";
+
+fn names(found: &Imported) -> Vec<&str> {
+    evidence(found).facts.iter().map(|it| it.name.as_str()).collect()
+}
+
+#[test]
+fn the_table_of_failed_attributes_is_of_the_drive_whose_whole_table_follows() {
+    let identity = "=== START OF INFORMATION SECTION ===\nDevice Model:     ST2000DM001-1CH164\n\
+        Serial Number:    Z1E3ABCD\n\n";
+    let all = "General SMART Values:\nOffline data collection status:  (0x82)\n\n\
+        Vendor Specific SMART Attributes with Thresholds:\n";
+    let verdict = "SMART overall-health self-assessment test result";
+    for (said, title, is_passed) in [
+        (
+            "FAILED!\nDrive failure expected in less than 24 hours. SAVE ALL DATA.",
+            "Failed",
+            false,
+        ),
+        ("PASSED", "Please note the following marginal", true),
+    ] {
+        let data = format!(
+            "=== START OF READ SMART DATA SECTION ===\n{verdict}: {said}\n{title} Attributes:\n{TABLE}{FAILING}\n"
+        );
+        let whole = format!("{HEAD}{identity}{data}{all}{TABLE}{FAILING}{OTHER}\n");
+        let found = read(&whole).unwrap();
+        assert_eq!(found.len(), 1, "{title}");
+        assert_eq!(found[0].serial.as_deref(), Some("Z1E3ABCD"), "{title}");
+        assert_eq!(names(&found[0]), [verdict, "5 Reallocated_Sector_Ct", "9 Power_On_Hours"]);
+        let health = evidence(&found[0]).health.as_ref().unwrap();
+        assert_eq!(
+            (health.is_passed, health.is_warning),
+            (Some(is_passed), is_passed.then_some(true))
+        );
+        // Asked for its verdict alone (`-H`), it has no other table.
+        let alone = read(&format!("{HEAD}{data}")).unwrap();
+        assert_eq!(names(&alone[0]), [verdict, "5 Reallocated_Sector_Ct"]);
+        // A table below that is another drive's, or of another day.
+        let twice = read(&format!("{whole}{TABLE}{FAILING}\n")).unwrap();
+        assert_eq!(twice.len(), 2, "{title}");
+        assert_eq!((twice[1].serial.as_deref(), names(&twice[1]).len()), (None, 1));
+    }
+}
+
+#[test]
+fn what_smartctl_says_in_place_of_a_report_is_the_reason_of_its_refusal() {
+    let said = |text: &str| read(&format!("{HEAD}{text}")).unwrap_err().to_string();
+    assert_eq!(
+        said("Smartctl open device: /dev/sda failed: Permission denied\n"),
+        "3:1: cannot find a drive in it: smartctl says \"Smartctl open device: /dev/sda failed: Permission denied\""
+    );
+    let bridge = "/dev/sdb: Unknown USB bridge [0x152d:0x0578 (0x508)]\n\
+        Please specify device type with the -d option.\n\nUse smartctl -h to get a usage summary\n";
+    assert_eq!(
+        said(bridge),
+        "3:1: cannot find a drive in it: smartctl says \"/dev/sdb: Unknown USB bridge [0x152d:0x0578 (0x508)] Please specify device type with the -d option.\""
+    );
+    assert_eq!(said(""), "cannot find anything of smartctl");
+}
+
+#[test]
+fn a_prompt_of_zsh_or_windows_names_the_drive() {
+    let rows = "=== START OF INFORMATION SECTION ===\nModel Number: A\nNVMe Version: 1.3\n\n";
+    for (prompt, device) in [
+        (
+            "PS C:\\Program Files\\smartmontools\\bin> .\\smartctl.exe -i /dev/sda",
+            Some("/dev/sda"),
+        ),
+        ("me@Mac ~ % sudo smartctl -i /dev/disk0", Some("/dev/disk0")),
+        ("me@box ~> smartctl -i /dev/sdb", Some("/dev/sdb")),
+        ("I think that 50 % of /dev/sdb were read with smartctl", None),
+    ] {
+        let found = read(&format!("{prompt}\n{HEAD}{rows}")).unwrap();
+        assert_eq!(found[0].device.as_deref(), device, "{prompt}");
+    }
+}
