@@ -45,7 +45,7 @@ own = repetitions[repetitions.load.isna()]
 if len(own) and len(series):
     longest = own.sort_values("elapsed_ns").iloc[-1]
     of_longest = series[(series.cell == longest.cell) & series.load.isna() & (series.repeat_index == longest.repeat_index)]
-    rates = of_longest.groupby("start_ns").bytes_per_s.sum() / 1e6
+    rates = of_longest.dropna(subset=["bytes_per_s"]).groupby("start_ns").bytes_per_s.sum() / 1e6
     if len(rates):
         print(f"\n{longest.cell}: {rates.min():.2f} to {rates.max():.2f} MB/s in {len(rates)} intervals")
 

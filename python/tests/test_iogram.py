@@ -2,6 +2,7 @@
 """The reader against the program: IOGRAM_PROGRAM is its path. Without it, what needs the program is skipped."""
 
 import copy
+import gzip
 import csv
 import importlib.util
 import io
@@ -172,7 +173,9 @@ class Wrong(unittest.TestCase):
         self.assertTrue(str(caught.exception).startswith("x.json: "), caught.exception)
 
     def test_what_is_no_run_is_refused_with_the_reason(self):
-        self.check("", iogram.NotARun, "no whole JSON: line 1, column 1")
+        self.check("", iogram.NotARun, "it is empty")
+        self.check(" \n", iogram.NotARun, "it is empty")
+        self.check("hello", iogram.NotARun, "no whole JSON: line 1, column 1")
         self.check("[1]", iogram.NotARun, "does not say its format")
         self.check('{"fio version": "fio-3.33", "jobs": []}', iogram.NotARun, "does not say its format")
         self.check('{"format": "iogram-device/1"}', iogram.NotARun, "iogram-device/1, not iogram-run/1")
@@ -182,8 +185,53 @@ class Wrong(unittest.TestCase):
         self.check('{"format": "iogram-run/1", "id": "a", "cells": {}}', iogram.BrokenFile, "run.cells is '{}'")
         self.check('{"format": "iogram-run/1", "id": "a", "cells": [7]}', iogram.BrokenFile, r"cells\[0\].name is missing")
         self.check(b"SQLite format 3\0...", iogram.NotARun, "iogram export RUN --format json")
-        self.check(b"\xff\xfe{", iogram.NotARun, "byte 0 is no UTF-8")
+        self.check(b"\x80{", iogram.NotARun, "byte 0 is no UTF-8")
+        self.check("{}".encode("utf-16"), iogram.NotARun, "UTF-16")
+        self.check(gzip.compress(b"{}"), iogram.NotARun, "unpack it first: gzip -d")
+        self.check(b"PK\x03\x04..", iogram.NotARun, "archive")
+        self.check(b"PAR1...", iogram.NotARun, "Parquet")
+        self.check('{"format": "iogram-run/1", "id": "a", "cells": [], "x": NaN}', iogram.BrokenFile, "NaN is no number")
+        if hasattr(sys, "set_int_max_str_digits"):
+            self.check('{"format": "iogram-run/1", "id": ' + "9" * 5000 + "}", iogram.BrokenFile, "digits")
         self.check("[" * 200_000, iogram.NotARun, "nested too deep")
+
+    def test_a_part_of_another_shape_is_refused_with_its_place(self):
+        """Before any table is made of it."""
+        for change, words in [
+            (lambda run: run.update(method="x"), "run.method is 'x'"),
+            (lambda run: run.update(warnings=["x"]), r"run.warnings\[0\] is 'x'"),
+            (lambda run: run.update(probes={"a": 1}), "run.probes is"),
+            (lambda run: run["probes"][0].update(evidence="x"), r"run.probes\[0\].evidence is 'x'"),
+            (lambda run: run["cells"][0].update(workload=[1]), r"cells\[0\].workload is"),
+            (lambda run: run["cells"][0].update(health="x"), r"cells\[0\].health is 'x'"),
+            (lambda run: run["cells"][0]["series"].update(interval_ns=0), r"cells\[0\].series.interval_ns is 0"),
+            (lambda run: run["cells"][0]["series"]["rows"][0].update(read=5), r"rows\[0\].read is '5'"),
+            (lambda run: run["cells"][0]["read"]["latency_ns"].update(p50="x"), r"latency_ns.p50 is 'x'"),
+            (lambda run: run["cells"][0]["beside"][0]["course"].update(stretches=[1]), r"course.stretches\[0\] is '1'"),
+            (lambda run: results(run).__setitem__(0, "x"), r"evidence.results\[0\] is 'x'"),
+            (lambda run: results(run)[0].update(figures=[1]), r"results\[0\].figures is"),
+            (lambda run: results(run)[0].update(limits=[1]), r"results\[0\].limits\[0\] is '1'"),
+            (lambda run: results(run)[0]["course"].update(values=[]), "not as many values as times"),
+        ]:
+            run = record([with_a_load(0)], copy.deepcopy(Others.LOG))
+            iogram.Run(run)
+            change(run)
+            with self.assertRaisesRegex(iogram.BrokenFile, words):
+                iogram.Run(run)
+
+    def test_what_is_not_known_is_passed_over(self):
+        run = record([with_a_load(0)], copy.deepcopy(Others.LOG))
+        run["cells"][0]["read"]["latency_ns"]["news"] = {"a": 1}
+        results(run)[0]["news"] = ["x"]
+        self.assertEqual(len(iogram.Run(run).rows("repetitions")), 2)
+
+    def test_a_path_may_be_bytes_and_a_folder_is_an_os_error(self):
+        with tempfile.TemporaryDirectory(prefix="iogram-python-") as folder:
+            file = pathlib.Path(folder, "run.json")
+            file.write_text(json.dumps(record([with_a_load(0)])), encoding="utf-8")
+            self.assertEqual(iogram.load(os.fsencode(file)).name, str(file))
+            with self.assertRaises(OSError):
+                iogram.load(folder)
 
     def test_a_file_that_does_not_exist_is_an_os_error(self):
         with self.assertRaises(FileNotFoundError):
@@ -254,6 +302,11 @@ def with_a_load(repeat):
     }
 
 
+def results(run):
+    """What the tool of an imported run told."""
+    return run["probes"][0]["evidence"]["results"]
+
+
 def overview(text):
     """What the example prints of a run."""
     with tempfile.TemporaryDirectory(prefix="iogram-python-") as folder:
@@ -288,6 +341,16 @@ class Loads(unittest.TestCase):
         [_, stretch, *_] = self.run_.rows("series")
         self.assertEqual((stretch["start_ns"], stretch["requests_count"], stretch["iops"]), (0, 7, 70.0))
         self.assertIsNone(stretch["latency_max_ns"])
+
+    def test_what_is_left_of_an_interval_makes_no_rate(self):
+        cell = with_a_load(0)
+        rows = [{"start_ns": at * 100_000_000, "read": {"count": 5, "bytes": 20480}} for at in range(3)]
+        cell["series"]["rows"] = rows
+        for elapsed_ns, length_ns, iops in [(300_000_000, 100_000_000, 50.0), (250_000_000, 50_000_000, 100.0), (200_001_000, 1000, None)]:
+            cell["elapsed_ns"] = elapsed_ns
+            own = [row for row in iogram.Run(record([cell])).rows("series") if row["load"] is None]
+            self.assertEqual([row["iops"] for row in own], [50.0, 50.0, iops])
+            self.assertEqual((own[2]["length_ns"], own[2]["requests_count"]), (length_ns, 5))
 
     def test_histograms_are_asked_for_by_the_name_of_the_load(self):
         self.assertEqual(self.run_.histogram("fetch", "write", load="journal").count, 2 * 597)

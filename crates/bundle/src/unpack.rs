@@ -403,6 +403,10 @@ mod tests {
         u32_at(archive, archive.len() - 6).unwrap() as usize
     }
 
+    fn length(bytes: &[u8]) -> u32 {
+        u32::try_from(bytes.len()).unwrap()
+    }
+
     /// `archive` with `bytes` put in at `at`; everything that lies behind is found where it is then.
     fn with_bytes(archive: &[u8], at: usize, bytes: &[u8]) -> Vec<u8> {
         let start = directory_start(archive);
@@ -410,7 +414,7 @@ mod tests {
         let mut entry = start;
         let move_on = |other: &mut Vec<u8>, place: usize| {
             let offset = u32_at(other, place).unwrap();
-            let moved = offset + u32::from(offset as usize >= at) * bytes.len() as u32;
+            let moved = offset + u32::from(offset as usize >= at) * length(bytes);
             other[place..place + 4].copy_from_slice(&moved.to_le_bytes());
         };
         while other[entry..].starts_with(b"PK\x01\x02") {
@@ -434,25 +438,26 @@ mod tests {
         let (start, end) = (directory_start(&archive), archive.len() - 22);
         let second = archive[4..].windows(4).position(|it| it == b"PK\x03\x04").unwrap() + 4;
         let hidden = b"Nobody sees this.";
+        let short = u16::try_from(hidden.len()).unwrap().to_le_bytes();
         check_beside(&with_bytes(&archive, 0, hidden), "before its first file");
         check_beside(&with_bytes(&archive, second, hidden), "between its files");
         check_beside(&with_bytes(&archive, start, hidden), "between them and its directory");
         check_beside(&with_bytes(&archive, end, hidden), "between its directory and its end");
         check_beside(&with_bytes(&archive, archive.len(), hidden), "behind its end");
         let mut with_comment = with_bytes(&archive, archive.len(), hidden);
-        with_comment[end + 20] = hidden.len() as u8;
+        with_comment[end + 20..end + 22].copy_from_slice(&short);
         check_beside(&with_comment, "it has a comment");
         // Within the first file: behind the end of what is compressed.
         let mut within = with_bytes(&archive, second, hidden);
         for place in [18, start + hidden.len() + 20] {
-            let size = u32_at(&within, place).unwrap() + hidden.len() as u32;
+            let size = u32_at(&within, place).unwrap() + length(hidden);
             within[place..place + 4].copy_from_slice(&size.to_le_bytes());
         }
         check_beside(&within, "behind its compressed data");
         let name_bytes = usize::from(u16_at(&archive, start + 28).unwrap());
         let mut of_file = with_bytes(&archive, start + 46 + name_bytes, hidden);
-        of_file[start + 32] = hidden.len() as u8;
-        let size = u32_at(&archive, end + 12).unwrap() + hidden.len() as u32;
+        of_file[start + 32..start + 34].copy_from_slice(&short);
+        let size = u32_at(&archive, end + 12).unwrap() + length(hidden);
         let size_at = of_file.len() - 10;
         of_file[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
         check_beside(&of_file, "data/run.json in it: it has a comment");

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use clap::ValueEnum as _;
 use iogram_door::{FileName, Outlet, Rules};
 use iogram_interchange::{
-    ExportError, Exposition, ezfio_files, fio_files, parquet_cells, parquet_histograms,
-    parquet_series, render_cdm, render_ezfio, render_fio, render_hlog, render_metrics,
+    ExportError, Exposition, ezfio_files, fio_files, fio_left_out_count, parquet_cells,
+    parquet_histograms, parquet_series, render_cdm, render_ezfio, render_fio, render_hlog,
+    render_metrics,
 };
 use iogram_model::{Run, Sentence, sentence};
 use iogram_report::JsonStyle;
@@ -38,6 +39,9 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     }
     let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
     let written = write(&run, arguments.format, directory.is_some())?;
+    if let Some(note) = note(&run, arguments.format) {
+        output::talk(note);
+    }
     let rules = Rules {
         makes_folders: true,
         keeps: outlets::own_files(&arguments.store),
@@ -76,6 +80,21 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
 /// One that exists, or a name that says so.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/'))
+}
+
+/// What of the run is not in what is written, where that does not say it itself.
+fn note(run: &Run, format: ExportFormat) -> Option<Sentence> {
+    let count = match format {
+        ExportFormat::Fio => fio_left_out_count(run),
+        _ => 0,
+    };
+    (count > 0).then(|| {
+        sentence!(
+            "note: fio's JSON has no place for {count} results, which are left out; formats that carry more: {formats}",
+            count,
+            formats = carriers(run),
+        )
+    })
 }
 
 fn extension(format: ExportFormat) -> &'static str {
@@ -247,7 +266,10 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum as _;
-    use iogram_model::{CellState, Evidence, ImportedEvidence, ImportedHealth, ProbeRecord};
+    use iogram_model::{
+        CellState, Evidence, ImportedEvidence, ImportedHealth, ImportedResult, OpKind,
+        ProbeRecord,
+    };
 
     use super::*;
 
@@ -318,6 +340,30 @@ mod tests {
             assert_eq!(what_there_is(&run), why);
             assert_eq!(carriers(&run), "json");
         }
+    }
+
+    #[test]
+    fn what_has_no_place_in_fio_json_is_told_and_all_of_other_formats_is_not() {
+        let result = |operation| ImportedResult {
+            name: "both".to_owned(),
+            operation,
+            is_of_drive: true,
+            figures: [("iops", 5.0)].into(),
+            ..ImportedResult::default()
+        };
+        let run = with(Some(Evidence::Imported(ImportedEvidence {
+            tool: "pgbench".to_owned(),
+            results: vec![
+                result(Some(OpKind::Read)),
+                ImportedResult { name: "all".to_owned(), ..result(None) },
+            ],
+            ..ImportedEvidence::default()
+        })));
+        let said = note(&run, ExportFormat::Fio).unwrap().to_string();
+        assert!(said.starts_with("note: fio's JSON has no place for 1 results, "), "{said}");
+        assert!(said.contains("tidy"), "{said}");
+        assert_eq!(note(&run, ExportFormat::Tidy), None);
+        assert_eq!(note(&measured(), ExportFormat::Fio), None);
     }
 
     #[test]

@@ -87,7 +87,8 @@ fn line(text: &mut String, row: &str) {
 /// A text as a field: without what separates fields, and without what a spreadsheet takes for a formula.
 fn plain(text: &str) -> String {
     let text = shown(text).replace([',', ';', '"'], " ");
-    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@']);
+    let is_formula =
+        text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     if is_formula { format!("'{text}") } else { text }
 }
 

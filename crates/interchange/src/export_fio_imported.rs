@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Bytes, ImportedOrder, ImportedResult, OpKind, Run, ToldResult, rounded};
+use iogram_model::{
+    Bytes, ImportedOrder, ImportedResult, OpKind, Run, ToldResult, Total, rounded,
+};
 use iogram_stats::{Bucket, Histogram};
 use serde_json::{Map, Value, json};
 
@@ -28,6 +30,16 @@ pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
     jobs
 }
 
+/// How many imported results of `run` fio's JSON has no place for.
+#[must_use]
+pub fn fio_left_out_count(run: &Run) -> u64 {
+    let left_out = run.imports().map(|evidence| {
+        let placed = tests(evidence.told()).iter().map(|it| it.parts.len() as u64).total();
+        (evidence.results.len() as u64).saturating_sub(placed)
+    });
+    left_out.total()
+}
+
 /// Results that went on together, each under fio's word for what it is of: at most one of each.
 struct Test<'a> {
     parts: Vec<(&'static str, &'a ImportedResult)>,
@@ -45,10 +57,8 @@ fn tests<'a>(told: impl Iterator<Item = ToldResult<'a>>) -> Vec<Test<'a>> {
         let test = tests.last_mut().filter(|it| is_shared && it.takes(section, told.result));
         match test {
             Some(test) => test.parts.push((section, told.result)),
-            None => tests.push(Test {
-                parts: vec![(section, told.result)],
-                is_mixed: told.is_mixed(),
-            }),
+            None => tests
+                .push(Test { parts: vec![(section, told.result)], is_mixed: told.is_mixed() }),
         }
     }
     // Sums of what is not told apart are not known to be of reads and writes.
@@ -161,8 +171,12 @@ fn job(run: &Run, test: &Test<'_>) -> Value {
         "job options": options(run, test),
     });
     for section in ["read", "write", "trim"] {
-        let nothing = || direction(None, 0, Percentiles::None);
-        job[section] = test.of(section).map_or_else(nothing, figures);
+        match test.of(section) {
+            Some(result) => job[section] = figures(result),
+            // Beside a sum, what is not told may be part of it.
+            None if test.of("mixed").is_some() => {}
+            None => job[section] = direction(None, 0, Percentiles::None),
+        }
     }
     if let Some(result) = test.of("mixed") {
         job["mixed"] = figures(result);
@@ -212,6 +226,9 @@ impl Test<'_> {
     /// fio's word for its directions; `None` of what no word of fio's says.
     fn pattern(&self) -> Option<&'static str> {
         let is_there = |section: &str| self.of(section).is_some();
+        if is_there("mixed") && self.parts.len() < 3 {
+            return None;
+        }
         match (is_there("read"), is_there("write"), is_there("trim")) {
             (true, false, false) => Some("read"),
             (false, true, false) => Some("write"),
@@ -224,7 +241,8 @@ impl Test<'_> {
 
     /// The block size, or those of reads, writes and discards; what is between commas without a size is unknown.
     fn sizes(&self) -> Option<String> {
-        let told = || self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed"));
+        let told =
+            || self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed"));
         let distinct: BTreeSet<Option<u64>> = told().map(|(_, it)| it.block_bytes).collect();
         let size = |block: u64| fio_size(Bytes(block));
         if let (Some(block), 1) = (distinct.first(), distinct.len()) {
@@ -232,14 +250,18 @@ impl Test<'_> {
         }
         let last = told().filter_map(|(section, _)| place(section)).max()?;
         let kinds = ["read", "write", "trim"].into_iter().take(last.saturating_add(1));
-        let of = |section| self.of(section).and_then(|it| it.block_bytes).map_or_else(String::new, size);
+        let of = |section| {
+            self.of(section).and_then(|it| it.block_bytes).map_or_else(String::new, size)
+        };
         Some(kinds.map(of).collect::<Vec<_>>().join(","))
     }
 
     /// All requests; none where they are not known of every direction: shares of some would be taken for those of all.
     fn buckets(&self) -> Option<Vec<Bucket>> {
         let mut all = Vec::new();
-        for (_, result) in self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed")) {
+        for (_, result) in
+            self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed"))
+        {
             all.extend(Histogram::from_text(result.histogram.as_deref()?).ok()?.buckets());
         }
         (!all.is_empty()).then_some(all)

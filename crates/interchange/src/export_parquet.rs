@@ -6,7 +6,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use iogram_model::{
-    LoadCourse, LoadStretch, Moved, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow, sentence,
+    LoadCourse, LoadStretch, Moved, OpKind, OpRecord, Run, Sentence, SeriesOp, SeriesRow,
+    sentence,
 };
 use iogram_stats::Histogram;
 use parquet::column::writer::ColumnWriter;

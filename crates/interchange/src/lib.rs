@@ -40,6 +40,7 @@ pub use export_base_metrics::{LastRun, render_base_metrics};
 pub use export_cdm::render_cdm;
 pub use export_ezfio::{ezfio_files, render_ezfio};
 pub use export_fio::{ExportFile, fio_files, render_fio};
+pub use export_fio_imported::fio_left_out_count;
 pub use export_hlog::render_hlog;
 pub use export_openmetrics::render_metrics;
 pub use export_parquet::{ExportError, parquet_histograms, parquet_series};

@@ -1,8 +1,6 @@
 //! Every sample of another tool's files in every format that has a place for it: each figure is the one that was read, once, and
 //! nothing is there that was not.
 
-#![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
-
 #[cfg(test)]
 mod exports_of_every_log {
     use std::collections::BTreeSet;
@@ -113,9 +111,9 @@ mod exports_of_every_log {
                     let whole = ["read_ratio"];
                     kinds.iter().any(|it| name.starts_with(it)) && !whole.contains(&name)
                 };
-                let told = row.get_column_iter().filter(|(name, value)| {
-                    is_figure(name) && !matches!(value, Field::Null)
-                });
+                let told = row
+                    .get_column_iter()
+                    .filter(|(name, value)| is_figure(name) && !matches!(value, Field::Null));
                 let counted = [result.request_count, result.moved_bytes];
                 known += counted.iter().flatten().count();
                 assert_eq!(told.count(), known, "{file}: {}", result.name);
@@ -170,7 +168,8 @@ mod exports_of_every_log {
             assert!(!text.contains("_per_s{"), "{file}");
             let told: usize = results(run).iter().map(|it| it.figures.iter().count()).sum();
             let health = "iogram_imported_health_";
-            let counters = ["iogram_imported_requests_total", "iogram_imported_moved_bytes_total"];
+            let counters =
+                ["iogram_imported_requests_total", "iogram_imported_moved_bytes_total"];
             let samples = text.lines().filter(|line| {
                 line.starts_with("iogram_imported_")
                     && !line.starts_with(health)
@@ -196,7 +195,10 @@ mod exports_of_every_log {
         let counts = (result.request_count, result.moved_bytes);
         let limits = result.limits.iter().filter(|it| it.ends_with("at the same time"));
         let limits: Vec<_> = limits.collect();
-        format!("{:?} {order:?} {work:?} {counts:?} {rates:?} {latencies:?} {limits:?}", result.operation)
+        format!(
+            "{:?} {order:?} {work:?} {counts:?} {rates:?} {latencies:?} {limits:?}",
+            result.operation
+        )
     }
 
     #[test]

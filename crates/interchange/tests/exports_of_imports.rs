@@ -5,8 +5,8 @@
 
 use hdrhistogram::serialization::interval_log::{IntervalLogIterator, LogEntry};
 use iogram_interchange::{
-    Exposition, Source, ezfio_files, find_importer, fio_files, render_cdm, render_ezfio,
-    render_fio, render_hlog, render_metrics,
+    Exposition, Source, ezfio_files, find_importer, fio_files, fio_left_out_count, render_cdm,
+    render_ezfio, render_fio, render_hlog, render_metrics,
 };
 use iogram_model::{Bytes, Evidence, ImportedResult, OpKind, Run};
 
@@ -294,7 +294,8 @@ fn what_kept_a_job_back_is_an_option_and_is_read_again() {
 fn a_result_without_a_rate_in_bytes_is_read_again_without_one() {
     let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
     let mut runs = imported("yabs", yabs);
-    let figures = [[("iops", 500.0)], [("latency_p99_ns", 70_000.0)], [("latency_max_ns", 9000.0)]];
+    let figures =
+        [[("iops", 500.0)], [("latency_p99_ns", 70_000.0)], [("latency_max_ns", 9000.0)]];
     if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
         imported.results.retain(|it| it.operation.is_some());
         imported.results.truncate(figures.len());
@@ -312,6 +313,34 @@ fn a_result_without_a_rate_in_bytes_is_read_again_without_one() {
     let refusal = find_importer("fio").unwrap().read(&source).unwrap_err();
     assert!(refusal.to_string().contains("missing field `bw`"), "{refusal}");
     assert!(refusal.line > 1, "{refusal}");
+}
+
+#[test]
+fn beside_a_sum_and_its_reads_nobody_knows_what_was_written() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.truncate(3);
+        imported.results.retain(|it| it.operation != Some(OpKind::Write));
+    }
+    let text = render_fio(&runs[0]);
+    let [job] = &jobs(&text)[..] else { panic!("{text}") };
+    assert!(job.get("read").is_some() && job.get("mixed").is_some(), "{text}");
+    assert_eq!((job.get("write"), job.get("trim")), (None, None), "{text}");
+    assert_eq!(job["job options"].get("rw"), None, "{text}");
+}
+
+#[test]
+fn results_that_fio_has_no_place_for_are_counted() {
+    let yabs = include_str!("../../../testdata/logs/yabs/2026-07.txt");
+    let mut runs = imported("yabs", yabs);
+    assert_eq!(fio_left_out_count(&runs[0]), 0);
+    if let Evidence::Imported(imported) = &mut runs[0].probes[0].evidence {
+        imported.results.truncate(3);
+        imported.results[0].is_of_drive = false;
+    }
+    assert_eq!(fio_left_out_count(&runs[0]), 1);
+    assert_eq!(fio_left_out_count(&quick()), 0);
 }
 
 #[test]

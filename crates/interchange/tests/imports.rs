@@ -34,7 +34,8 @@ mod imports {
         "kdiskmark": "cdm/kdiskmark-2.2.1.txt";
         "hdparm": "hdparm/tT-two-drives.txt" "hdparm/direct-slow-card.txt";
         "ioping": "ioping/device.txt";
-        "smartctl": "smartctl/nvme-7.3.txt" "smartctl/ata-a-7.1-failing.txt" "smartctl/ata-x-5.41.txt" "smartctl/scsi-7.2.txt";
+        "smartctl": "smartctl/nvme-7.3.txt" "smartctl/ata-a-7.1-failing.txt"
+            "smartctl/ata-a-7.2-failed-attributes.txt" "smartctl/ata-x-5.41.txt" "smartctl/scsi-7.2.txt";
         "smartctl-json": "smartctl/nvme-7.4.json" "smartctl/ata-7.0.json";
         "nvme": "nvme/smart-log-2.txt" "nvme/smart-log-1-worn.txt" "nvme/id-and-errors.txt" "nvme/list.txt";
         "nvme-json": "nvme/smart-log.json" "nvme/list-2.json" "nvme/id.json";
@@ -53,7 +54,8 @@ mod imports {
         "pgbench": "pgbench/13.txt" "pgbench/16-progress.txt";
         "phoronix": "phoronix/composite.xml" "phoronix/result.json";
         "ezfio": "ezfio/tests.csv";
-        "diskspd": "diskspd/mixed-2.2.txt" "diskspd/two-2.0.12.txt" "diskspd/read.xml";
+        "diskspd": "diskspd/mixed-2.2.txt" "diskspd/two-2.0.12.txt" "diskspd/read.xml"
+            "diskspd/command-line.txt";
         "bench-sh": "bench-sh/three.txt";
         "winsat": "winsat/german.txt";
         "pi-benchmarks": "pi-benchmarks/two.txt";
@@ -255,6 +257,9 @@ mod imports {
         check("dd", "dd/gnu-chinese.txt", &["dd - sequential 1048576 1 1 894561213 - -"]);
         check("dd", "dd/busybox.txt", &["dd read read sequential 1048576 1 1 21791383 - -"]);
         check("dd", "dd/macos.txt", &["dd read read sequential 1048576 1 1 85993209 - -"]);
+        // One run without a time, and one that was asked twice how far it was.
+        let last = ["dd read read sequential 4194304 1 1 256020316 - -"];
+        check("dd", "dd/states-and-no-time.txt", &last);
         let direct: Vec<_> =
             results("dd", "dd/gnu-several.txt").iter().map(|it| it.is_direct).collect();
         assert_eq!(direct, [Some(true), Some(true), Some(false)]);

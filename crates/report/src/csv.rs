@@ -90,8 +90,8 @@ pub const COLUMNS: &[Column] = columns![
     "cell", "the cell's name; repetitions have the same",
         |row: &Row<'_>| row.cell.name.clone();
     "repeat_index", "which repetition, counted from 0", |row: &Row<'_>| row.cell.repeat;
-    "is_counted", "whether the repetition counts: true or false",
-        |row: &Row<'_>| row.cell.is_counted.to_string();
+    "is_counted", "whether the repetition counts: false where the method or a person left it out",
+        |row: &Row<'_>| (row.cell.is_counted && row.cell.excluded.is_none()).to_string();
     "state", "how the cell ended", |row: &Row<'_>| {
         state_name(row.load.map_or(row.cell.state, |load| load.state))
     };

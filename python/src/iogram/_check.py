@@ -4,6 +4,10 @@
 from ._errors import BrokenFile
 
 OPERATIONS = ("read", "write", "flush", "discard")
+# The percentiles that a record keeps, by the name of their field.
+PERCENTILES = {
+    "p50": 50.0, "p90": 90.0, "p99": 99.0, "p995": 99.5, "p999": 99.9, "p9995": 99.95, "p9999": 99.99, "p99999": 99.999,
+}
 _NUMBER = (int, float)
 
 
@@ -107,7 +111,7 @@ def _operations(holder, place):
             latency = _field(record, "latency_ns", dict, of)
             for field in ("min", "mean", "max"):
                 _field(latency, field, _NUMBER, f"{of}.latency_ns")
-            _numbers(latency, f"{of}.latency_ns", latency)
+            _numbers(latency, f"{of}.latency_ns", [*PERCENTILES, "stddev"])
 
 
 def _load(load, place):

@@ -5,15 +5,11 @@ import json
 import math
 import os
 
-from ._check import OPERATIONS, check
+from ._check import OPERATIONS, PERCENTILES, check
 from ._errors import BrokenFile, NewerFormat, NotARun
 from ._histogram import Histogram
 
 FORMAT = "iogram-run/1"
-# The percentiles that a record keeps, by the name of their field.
-PERCENTILES = {
-    "p50": 50.0, "p90": 90.0, "p99": 99.0, "p995": 99.5, "p999": 99.9, "p9995": 99.95, "p9999": 99.99, "p99999": 99.999,
-}
 _WORK = ["access", "block", "queue_depth_count", "jobs_count"]
 _LATENCIES = ["latency_min_ns", "latency_mean_ns", *[f"latency_{name}_ns" for name in PERCENTILES], "latency_max_ns"]
 # The columns of each table, in order; `imported` has those of its figures beside. `load` is the load beside the cell, as in the
@@ -216,17 +212,20 @@ class Run:
         for cell in self.record["cells"]:
             interval_ns = cell["series"]["interval_ns"]
             for row in cell["series"]["rows"]:
-                length_ns = row.get("length_ns") or interval_ns
-                yield from self._interval(cell, None, (row["start_ns"], length_ns), row)
+                whole_ns, start_ns = row.get("length_ns") or interval_ns, row["start_ns"]
+                # The last one ends with the cell. Where little of it is left, what completed there makes no rate.
+                length_ns = min(whole_ns, max(cell["elapsed_ns"] - start_ns, 1))
+                is_rate = start_ns == 0 or length_ns * 2 >= whole_ns
+                yield from self._interval(cell, None, (start_ns, length_ns, is_rate), row)
             for load in cell.get("beside") or []:
                 # Begins with the end of its ramp, and knows no latencies.
                 course = load.get("course") or {}
                 length_ns = course.get("stretch_ns") or 0
                 for at, stretch in enumerate(course.get("stretches") or [] if length_ns else []):
-                    yield from self._interval(cell, load, (at * length_ns, length_ns), stretch)
+                    yield from self._interval(cell, load, (at * length_ns, length_ns, True), stretch)
 
     def _interval(self, cell, load, when, row):
-        start_ns, length_ns = when
+        start_ns, length_ns, is_rate = when
         for operation in OPERATIONS:
             done = row.get(operation)
             if done is None:
@@ -235,8 +234,8 @@ class Run:
             yield {
                 "cell": cell["name"], "load": self._name(load), "repeat_index": cell["repeat"], "operation": operation,
                 "start_ns": start_ns, "length_ns": length_ns, "requests_count": count, "moved_bytes": moved,
-                "iops": None if count is None else count * 1e9 / length_ns,
-                "bytes_per_s": None if moved is None else moved * 1e9 / length_ns,
+                "iops": count * 1e9 / length_ns if is_rate and count is not None else None,
+                "bytes_per_s": moved * 1e9 / length_ns if is_rate and moved is not None else None,
                 "latency_p50_ns": done.get("p50_ns"), "latency_p99_ns": done.get("p99_ns"),
                 "latency_max_ns": done.get("max_ns"),
             }
@@ -373,7 +372,8 @@ class Run:
 
     def series(self):
         """A row for each interval in which something completed. Rows of long cells are longer than one interval, and so are those
-        of loads beside a cell, whose latencies are not known by interval."""
+        of loads beside a cell, whose latencies are not known by interval. The last row ends with the cell; where less than half
+        of an interval is left, it has no rates."""
         return self._frame("series")
 
     def histograms(self):

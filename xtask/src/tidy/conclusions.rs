@@ -9,8 +9,10 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 29] = [
+const TAKEN: [&str; 31] = [
+    "Disagreement",
     "DriveUse",
+    "Expected",
     "FLEET_RUN_VERSION",
     "FleetBuilder",
     "FleetGroup",

@@ -140,15 +140,14 @@ fn damaged_archives_are_refused_in_korean_words_alone() {
     }
 }
 
-/// Ways to measure that leave different traces: an amount, a ramp, an open loop, several jobs, flushes, probes, a rest.
-const HONEST: [&[&str]; 8] = [
+/// Ways to measure that leave different traces: an amount, a ramp, an open loop, several jobs, flushes, probes.
+const HONEST: [&[&str]; 7] = [
     &["measure", "sim:sd-a2", "--amount", "80MiB", "--block", "1MiB", "--access", "seq"],
     &["measure", "sim:s4-ssd", "--time", "1s", "--ramp", "250ms", "--depth", "8"],
     &["measure", "sim:sd-a2", "--time", "1s", "--rate", "20000/s", "--depth", "4"],
     &["measure", "sim:s4-ssd", "--time", "1s", "--jobs", "3", "--read", "70%", "--flush", "5%"],
     &["run", "quick", "sim:fake-limbo", "--set", "time=100ms", "--set", "size=16MiB"],
     &["run", "sd-app", "sim:sd-a2", "--set", "size=16MiB", "--set", "time=1s"],
-    &["run", "slc-recovery", "sim:s4-ssd", "--set", "rest=1s"],
     &["run", "verify", "sim:fake-wraparound"],
 ];
 

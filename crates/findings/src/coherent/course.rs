@@ -99,11 +99,13 @@ fn times(cell: &CellRecord, progress: &ByteProgress, found: &mut Found<'_>) {
         let figure = || format!("progress_times_ns[{index}]");
         if time_ns < earlier_ns {
             let should = Expected::AtLeast(float(earlier_ns));
-            return found.note(&figure(), Some(float(time_ns)), should);
+            found.note(&figure(), Some(float(time_ns)), should);
+            return;
         }
         if time_ns > end_ns {
             let should = Expected::AtMost(float(end_ns));
-            return found.note(&figure(), Some(float(time_ns)), should);
+            found.note(&figure(), Some(float(time_ns)), should);
+            return;
         }
         earlier_ns = time_ns;
     }

@@ -87,7 +87,7 @@ fn percentiles(
         match (is, should) {
             (Some(_), None) => note(name, is, Expected::Absent),
             (None, Some(should)) if !is_later => {
-                note(name, is, Expected::Exactly(float(should)))
+                note(name, is, Expected::Exactly(float(should)));
             }
             (Some(value), Some(should)) if is_other(float(value), float(should)) => {
                 note(name, is, Expected::Exactly(float(should)));

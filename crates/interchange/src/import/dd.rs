@@ -31,7 +31,7 @@ pub(super) const IMPORTER: Importer = Importer {
     kind: "dd",
     title: "dd of GNU (any language), busybox, toybox, BSD and macOS",
     reads: "bytes, time and rate of every run in the text; block size, caching and direction of command lines",
-    unknown: "direction and caching where no command line stands there; single latencies",
+    unknown: "direction and caching where no command line stands there; single latencies; the rate where dd tells no time (Solaris, ESXi)",
     detect: |source| {
         let (mut has_records, mut has_summary, mut is_sure) = (false, false, false);
         for line in lines(source.text).flat_map(pieces).map(|(_, line)| line) {

@@ -23,7 +23,7 @@ use crate::Imported;
 pub(super) const IMPORTER: Importer = Importer {
     kind: "diskspd",
     title: "DiskSpd, text and XML",
-    reads: "reads, writes and both together of every timespan: rates, IOPS, mean latencies with percentiles (-L), block size, order, depth, threads, caching",
+    reads: "reads, writes and both together of every timespan: rates, IOPS, mean latencies with percentiles (-L), block size, order, depth, threads, caching (of a command line, too)",
     unknown: "the drive behind the file; single threads",
     detect: |source| {
         let is_head = |it: &str| text::columns_of(it).is_some();

@@ -304,9 +304,7 @@ fn a_text_of_records_alone_is_refused_for_its_lack_of_a_time() {
     refused(&format!("{command}{records}"), &said.replace("2:", "3:"));
     // The reason that dd itself tells says more.
     refused(
-        &format!(
-            "dd: error reading '/dev/sdb': Input/output error\n0+0 records in\n0+0 records out\n"
-        ),
+        "dd: error reading '/dev/sdb': Input/output error\n0+0 records in\n0+0 records out\n",
         "1:1: cannot find a drive in it: dd says \"dd: error reading '/dev/sdb': Input/output error\"",
     );
 }
@@ -402,7 +400,7 @@ fn runs_that_may_be_several_are_several() {
     ] {
         let found = shown(&format!("{head}{first}{second}{last}"));
         assert_eq!(found.len(), 3, "{head}: {found:?}");
-        let rates = found[1..].iter().map(|it| it.rsplitn(3, ' ').nth(1));
+        let rates = found[1..].iter().map(|it| it.rsplit(' ').nth(1));
         assert!(rates.eq([Some("98.468"), Some("95.325")]), "{head}: {found:?}");
     }
     let command = "$ dd if=/dev/zero of=/mnt/x bs=1M\n";

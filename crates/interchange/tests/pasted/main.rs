@@ -24,3 +24,5 @@ mod health;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod rates;
+#[cfg(test)]
+mod scripts;

@@ -1,8 +1,10 @@
 //! The formats that other programs read.
 
-use iogram_model::Run;
+use iogram_model::{
+    CellState, Evidence, Exclusion, ImportedEvidence, ImportedResult, OpKind, ProbeRecord, Run,
+};
 use iogram_report::{
-    JsonStyle, render_csv_columns, render_json, render_schema, render_tidy,
+    JsonStyle, render_csv, render_csv_columns, render_json, render_schema, render_tidy,
     render_tidy_columns, write_json,
 };
 use serde_json::Value;
@@ -79,18 +81,94 @@ fn keys(tidy: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn rows_of_the_tidy_csv_are_told_apart_even_where_names_are_the_same() {
-    let mut probes = 0;
-    for (name, mut run) in common::samples() {
+    let everything = include_str!("../../../../testdata/records/everything.json");
+    let everything: Run = serde_json::from_str(everything).unwrap();
+    assert!(everything.probes.len() > 5, "it has one of every kind");
+    let mut samples = common::samples();
+    samples.push(("everything", everything));
+    for (name, mut run) in samples {
         run.probes.extend(run.probes.clone());
         run.cells.extend(run.cells.clone());
-        probes += run.probes.len();
         let keys = keys(&render_tidy(&run));
         let mut seen = std::collections::BTreeSet::new();
         for key in &keys {
             assert!(seen.insert(key), "{name}: twice {key:?}");
         }
     }
-    assert!(probes > 2, "no sample has probes");
+}
+
+#[test]
+fn figures_of_another_tool_are_rows_of_the_tidy_csv_each_with_its_place() {
+    let result = |operation, figures| ImportedResult {
+        name: "=1+1, \"twice\"".to_owned(),
+        operation,
+        is_of_drive: true,
+        request_count: Some(7),
+        figures,
+        ..ImportedResult::default()
+    };
+    let evidence = |iops: f64| {
+        Evidence::Imported(ImportedEvidence {
+            tool: "fio".to_owned(),
+            results: vec![
+                result(Some(OpKind::Read), [("iops", iops)].into()),
+                result(None, [("operations_per_s", 0.5), ("iops", f64::NAN)].into()),
+            ],
+            ..ImportedEvidence::default()
+        })
+    };
+    let (_, mut run) = common::samples().remove(0);
+    run.cells.clear();
+    let probe = |evidence| ProbeRecord {
+        name: "fio".to_owned(),
+        what: "figures".to_owned(),
+        state: CellState::Completed,
+        started_ns: 0,
+        elapsed_ns: 0,
+        read_bytes: 0,
+        written_bytes: 0,
+        warnings: Vec::new(),
+        evidence,
+    };
+    run.probes = vec![probe(evidence(1.5)), probe(evidence(2.5))];
+    let tidy = render_tidy(&run);
+    let ends: Vec<&str> = tidy
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(",imported,\"'=1+1, \"\"twice\"\"\",,,,true,,").unwrap().1)
+        .collect();
+    assert_eq!(
+        ends,
+        [
+            "read,requests_count,7,count,0,0",
+            "read,iops,1.5,1/s,0,0",
+            ",requests_count,7,count,0,1",
+            ",operations_per_s,0.5,1/s,0,1",
+            "read,requests_count,7,count,1,0",
+            "read,iops,2.5,1/s,1,0",
+            ",requests_count,7,count,1,1",
+            ",operations_per_s,0.5,1/s,1,1",
+        ],
+        "{tidy}"
+    );
+}
+
+#[test]
+fn a_repetition_that_a_person_left_out_does_not_count_in_any_csv() {
+    let (_, mut run) = common::samples().remove(0);
+    let excluded = Exclusion { reason: "a backup ran".to_owned(), excluded_at_us: 1 };
+    run.cells.truncate(2);
+    run.cells[1].excluded = Some(excluded);
+    for text in [render_csv(&run), render_tidy(&run)] {
+        let heading: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+        let place = |column: &str| heading.iter().position(|it| *it == column).unwrap();
+        let mut counted = std::collections::BTreeSet::new();
+        for line in text.lines().skip(1) {
+            let row: Vec<&str> = line.split(',').collect();
+            counted.insert((row[place("repeat_index")], row[place("is_counted")]));
+        }
+        assert_eq!(counted.into_iter().collect::<Vec<_>>(), [("0", "true"), ("1", "false")]);
+    }
 }
 
 #[test]

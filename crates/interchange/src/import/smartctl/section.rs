@@ -16,7 +16,7 @@ pub(super) struct Section {
 }
 
 /// Names of its rows, or their beginnings where a number is a part.
-const NAMES: [&str; 44] = [
+const NAMES: [&str; 47] = [
     "AAM feature is",
     "AAM level is",
     "APM feature is",
@@ -36,6 +36,7 @@ const NAMES: [&str; 44] = [
     "Firmware Version",
     "Form Factor",
     "IEEE OUI Identifier",
+    "LB provisioning type",
     "LU WWN Device Id",
     "Local Time is",
     "Log Page Attributes",
@@ -61,6 +62,8 @@ const NAMES: [&str; 44] = [
     "Unallocated NVM Capacity",
     "Warning  Comp. Temp. Threshold",
     "Write cache is",
+    "Wt Cache Reorder",
+    "Zoned Device",
 ];
 
 /// Rows with these names say who the drive is.
