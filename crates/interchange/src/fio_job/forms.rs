@@ -5,7 +5,7 @@
 use super::value::{count, is_on};
 
 /// Those that are 0 or 1.
-const BOOLEANS: [&str; 28] = [
+const BOOLEANS: [&str; 29] = [
     "allow_file_create",
     "allow_mounted_write",
     "block_error_percentiles",
@@ -18,6 +18,7 @@ const BOOLEANS: [&str; 28] = [
     "disable_lat",
     "disable_slat",
     "error_dump",
+    "fill_device",
     "gtod_reduce",
     "lat_percentiles",
     "log_offset",

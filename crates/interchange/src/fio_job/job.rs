@@ -174,12 +174,11 @@ const COUNTS: &str = "a whole number";
 const SWITCHES: &str = "0 or 1";
 
 /// Switches that fio gives no other value. Source: `FIO_OPT_BOOL` in fio's `options.c` (3.33).
-const BOOLEANS: [&str; 12] = [
+const BOOLEANS: [&str; 11] = [
     "buffered",
     "direct",
     "do_verify",
     "end_fsync",
-    "fill_device",
     "fsync_on_close",
     "ignore_zone_limits",
     "invalidate",

@@ -289,6 +289,7 @@ fn options_of_fio_can_be_left_out_where_they_are_not() {
 fn values_that_fio_refuses_are_refused() {
     for option in [
         "direct=2",
+        "fill_device=7",
         "invalidate=2",
         "overwrite=3",
         "bsrange=4k",

@@ -30,10 +30,9 @@ const COUNTS: [&str; 8] = [
     "max_open_zones",
     "job_max_open_zones",
 ];
-const SWITCHES: [&str; 16] = [
+const SWITCHES: [&str; 15] = [
     "time_based",
     "stonewall",
-    "fill_device",
     "overwrite",
     "group_reporting",
     "norandommap",
