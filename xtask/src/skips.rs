@@ -54,11 +54,6 @@ const DECLARED: &[Declared] = &[
               virtual machine of hwbench has LVM and LUKS",
     },
     Declared {
-        check: "readers::the_r_of_the_documentation*",
-        reason: "there is no Rscript with jsonlite",
-        why: "R is large for one snippet of docs/format.md; it is tried wherever r-base-core and r-cran-jsonlite are",
-    },
-    Declared {
         check: "trace::what_a_command_asks*",
         reason: "the kernel's tracing files",
         why: "containers may not mount them, and kernels of light virtual machines may have none",

@@ -17,7 +17,7 @@ use crate::targets::Targets;
 use crate::{hwbench, repository, tidy, web};
 
 /// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
-const PACKAGES: [(&str, &str); 19] = [
+const PACKAGES: [(&str, &str); 21] = [
     ("ansible-core", "ansible-playbook"),
     ("ansible-lint", "ansible-lint"),
     ("btrfs-progs", "mkfs.btrfs"),
@@ -37,6 +37,8 @@ const PACKAGES: [(&str, &str); 19] = [
     // Tests start a server of their own with it, as they need it.
     ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
+    ("r-base-core", "Rscript"),
+    ("r-cran-jsonlite", "/usr/lib/R/site-library/jsonlite/DESCRIPTION"),
     // Of Slurm, both daemons; tests start them on hosts of their own.
     ("slurm-wlm", "slurmctld"),
     ("util-linux", "losetup"),

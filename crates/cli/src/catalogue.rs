@@ -22,7 +22,7 @@ use self::site_files::SiteFiles;
 use crate::args::CatalogueBuildArgs;
 use crate::bundle::{hide_in, is_folder};
 use crate::failure::{Failure, USAGE};
-use crate::open::{Depth, name_of, read, verify};
+use crate::open::{Depth, contradictions, name_of, read, verify};
 use crate::output;
 use crate::places;
 
@@ -239,14 +239,18 @@ fn is_run(path: &Path) -> bool {
         && String::from_utf8_lossy(&head).contains("iogram-run/")
 }
 
-/// The runs of a bundle that is as it was bundled, or of a file with a run, serial numbers hidden; else why not.
+/// The runs of a bundle that is as it was bundled, or of a file with a run whose figures agree, serial numbers hidden; else why not.
 fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {
         let text = places::read_text(path).map_err(|failure| failure.message)?;
         let run = iogram_model::read_run(&text)
             .map_err(|error| sentence!("it is no run: {error}", error))?;
-        return Ok(vec![hidden(&run)?]);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        return match contradictions(&name, &run).into_iter().next() {
+            Some(problem) => Err(problem),
+            None => Ok(vec![hidden(&run)?]),
+        };
     }
     let files = read(path).map_err(|failure| failure.message)?;
     let found = verify(&files, name_of(path).as_deref(), Depth::WithoutPictures)

@@ -9,7 +9,7 @@ use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
 use iogram_model::{Sentence, sentence};
 
-pub(crate) use self::verify::{Depth, verify};
+pub(crate) use self::verify::{Depth, contradictions, verify};
 use crate::args::{Format, OpenArgs};
 use crate::bundle::{is_folder, page_of};
 use crate::failure::Failure;

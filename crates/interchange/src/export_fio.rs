@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size, latency};
 use crate::export_fio_imported::imported_jobs;
 use crate::export_fio_log::logs;
-use crate::export_merge::{Merged, merged};
+use crate::export_merge::{Merged, Since, merged};
 
 /// A file of a directory that fio-plot reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,12 +211,21 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
     for (name, kind) in
         [("read", OpKind::Read), ("write", OpKind::Write), ("trim", OpKind::Discard)]
     {
-        let operation = cell.operation(kind);
-        all.extend(operation.iter().flat_map(|operation| operation.histogram.buckets()));
+        let operation = cell.operation(kind, Since::Issue);
+        all.extend(
+            operation.iter().flat_map(|operation| operation.latencies.histogram.buckets()),
+        );
         job[name] = direction(operation.as_ref(), elapsed_ns, Percentiles::WithEnough);
+        // What an open loop is about: how long requests took from when they were due.
+        if let Some(whole) = cell.latencies_since_due(kind) {
+            job[name]["lat_ns"] = latency(&whole, Percentiles::WithEnough);
+        }
     }
-    if let Some(flush) = cell.operation(OpKind::Flush) {
-        job["sync"] = json!({ "total_ios": flush.count, "lat_ns": latency(&flush, Percentiles::WithEnough) });
+    if let Some(flush) = cell.operation(OpKind::Flush, Since::Issue) {
+        job["sync"] = json!({
+            "total_ios": flush.count,
+            "lat_ns": latency(&flush.latencies, Percentiles::WithEnough),
+        });
     }
     job["job_runtime"] = json!(elapsed_ns / 1_000_000);
     // CPU time is that of the whole process, and is not known in virtual time. fio-plot takes nothing without a number here,

@@ -7,7 +7,7 @@ use iogram_model::{Bytes, float, rounded};
 use iogram_stats::Bucket;
 use serde_json::{Map, Value, json};
 
-use crate::export_merge::{MergedOp, deviation};
+use crate::export_merge::{Latencies, MergedOp, deviation};
 
 /// `4k`, `1m`, `2300`: fio's own suffixes, which are powers of 1024.
 pub(crate) fn fio_size(size: Bytes) -> String {
@@ -50,8 +50,8 @@ pub(crate) fn direction(
         "short_ios": 0,
         "drop_ios": 0,
         "slat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
-        "clat_ns": latency(op, percentiles),
-        "lat_ns": latency(op, Percentiles::None),
+        "clat_ns": latency(&op.latencies, percentiles),
+        "lat_ns": latency(&op.latencies, Percentiles::None),
         "bw_min": extreme(&bandwidths, f64::min),
         "bw_max": extreme(&bandwidths, f64::max),
         "bw_agg": 100.0,
@@ -84,7 +84,7 @@ pub(crate) enum Percentiles<'a> {
     WithBins(&'a [f64]),
 }
 
-pub(crate) fn latency(op: &MergedOp, which: Percentiles<'_>) -> Value {
+pub(crate) fn latency(op: &Latencies, which: Percentiles<'_>) -> Value {
     let buckets = op.histogram.buckets();
     let mut value = json!({
         "min": op.min_ns,
@@ -116,7 +116,7 @@ pub(crate) fn latency(op: &MergedOp, which: Percentiles<'_>) -> Value {
 }
 
 /// The request at this percentile, however few lie beyond it: what fio prints.
-pub(crate) fn rank(op: &MergedOp, buckets: &[Bucket], percent: f64) -> Option<u64> {
+pub(crate) fn rank(op: &Latencies, buckets: &[Bucket], percent: f64) -> Option<u64> {
     let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let wanted = (percent / 100.0 * float(total)).ceil();
     let mut seen: u64 = 0;

@@ -2,7 +2,9 @@
 //! printed, where a run has it.
 
 use iogram_model::Total as _;
-use iogram_model::{CellRecord, CellState, IoPath, OpKind, Run, Workload};
+use iogram_model::{
+    CellRecord, CellState, IoPath, LatencySummary, OpKind, OpRecord, Run, Workload, float,
+};
 use iogram_stats::{Histogram, mean};
 
 /// A cell with what its counted repetitions did together.
@@ -25,11 +27,52 @@ pub(crate) struct MergedOp {
     /// Of each repetition.
     pub(crate) each_iops: Vec<f64>,
     pub(crate) each_bytes_per_s: Vec<f64>,
+    pub(crate) latencies: Latencies,
+}
+
+/// How long requests took.
+#[derive(Debug)]
+pub(crate) struct Latencies {
+    pub(crate) count: u64,
     pub(crate) histogram: Histogram,
     /// Exact ends and mean, which a decoded histogram knows within a thousandth only.
     pub(crate) min_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) mean_ns: f64,
+}
+
+/// From when on latencies count. In a closed loop both are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Since {
+    /// When a request was due: an open loop's own.
+    Due,
+    /// When it was issued; when it was due in records that do not know.
+    Issue,
+}
+
+impl Latencies {
+    /// Those of all records together; `None` without any, or if a histogram is not readable.
+    pub(crate) fn of(records: &[&OpRecord], since: Since) -> Option<Self> {
+        let of = |record: &&OpRecord| match (&record.service, since) {
+            (Some(service), Since::Issue) => (service.latency_ns, service.histogram.clone()),
+            _ => (record.latency_ns, record.histogram.clone()),
+        };
+        let told: Vec<(LatencySummary, String)> = records.iter().map(of).collect();
+        let mut histogram = Histogram::new();
+        for (_, text) in &told {
+            histogram.merge(&Histogram::from_text(text).ok()?);
+        }
+        let count: u64 = records.iter().map(|record| record.count).total();
+        let weighted = records.iter().zip(&told);
+        let total: f64 = weighted.map(|(record, it)| it.0.mean * float(record.count)).sum();
+        Some(Self {
+            count,
+            histogram,
+            min_ns: told.iter().map(|it| it.0.min).min()?,
+            max_ns: told.iter().map(|it| it.0.max).max()?,
+            mean_ns: total / float(count.max(1)),
+        })
+    }
 }
 
 /// The tools that printed it, each with its version where it says one.
@@ -80,7 +123,6 @@ pub(crate) fn merged(run: &Run) -> Vec<Merged<'_>> {
     with_loads
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of repetitions and of requests")]
 impl<'a> Merged<'a> {
     pub(crate) fn first(&self) -> &'a CellRecord {
         self.cells[0]
@@ -137,33 +179,31 @@ impl<'a> Merged<'a> {
         })
     }
 
+    /// Latencies of an open loop from when requests were due; `None` of a closed loop, and of what did not occur.
+    pub(crate) fn latencies_since_due(&self, kind: OpKind) -> Option<Latencies> {
+        let records = self.records(kind);
+        let is_open = records.iter().any(|record| record.service.is_some());
+        Latencies::of(&records, Since::Due).filter(|_| is_open)
+    }
+
+    fn records(&self, kind: OpKind) -> Vec<&'a OpRecord> {
+        let of = |cell: &&'a CellRecord| cell.operations_of(self.load)?.of(kind);
+        self.cells.iter().filter_map(of).collect()
+    }
+
     /// `None` if the operation did not occur, or if a histogram is not readable.
-    pub(crate) fn operation(&self, kind: OpKind) -> Option<MergedOp> {
-        let records: Vec<_> = self
-            .cells
-            .iter()
-            .filter_map(|cell| cell.operations_of(self.load)?.of(kind))
-            .collect();
-        let mut histogram = Histogram::new();
-        for record in &records {
-            histogram.merge(&Histogram::from_text(&record.histogram).ok()?);
-        }
-        let count: u64 = records.iter().map(|record| record.count).total();
-        let total: f64 =
-            records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum::<f64>();
+    pub(crate) fn operation(&self, kind: OpKind, since: Since) -> Option<MergedOp> {
+        let records = self.records(kind);
         let each_iops: Vec<f64> = records.iter().map(|record| record.iops).collect();
         let each_bytes_per_s: Vec<f64> = records.iter().map(|it| it.bytes_per_s).collect();
         Some(MergedOp {
-            count,
+            count: records.iter().map(|record| record.count).total(),
             bytes: records.iter().map(|record| record.bytes).total(),
             iops: mean(&each_iops)?,
             bytes_per_s: mean(&each_bytes_per_s)?,
             each_iops,
             each_bytes_per_s,
-            histogram,
-            min_ns: records.iter().map(|record| record.latency_ns.min).min()?,
-            max_ns: records.iter().map(|record| record.latency_ns.max).max()?,
-            mean_ns: total / count.max(1) as f64,
+            latencies: Latencies::of(&records, since)?,
         })
     }
 }

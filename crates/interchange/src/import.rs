@@ -40,6 +40,8 @@ mod winsat;
 mod xml;
 mod yabs;
 
+use serde::de::IgnoredAny;
+
 use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
 
 pub use self::foreign::{Foreign, Packer, recognise_foreign};
@@ -168,9 +170,34 @@ pub enum Recognised {
 /// From here on an importer has seen its tool's own words, so that two of them are about two outputs.
 const SURE_MIN: u8 = 85;
 
+/// Those that read JSON, with how sure they are of one.
+type OfJson = (&'static Importer, fn(&Source<'_>) -> u8);
+
+const OF_JSON: [OfJson; 5] = [
+    (&fio_json::IMPORTER, fio_json::json_sureness),
+    (&smartctl_json::IMPORTER, smartctl_json::json_sureness),
+    (&nvme_json::IMPORTER, nvme_json::json_sureness),
+    (&phoronix::IMPORTER, phoronix::json_sureness),
+    (&yabs::IMPORTER, yabs::json_sureness),
+];
+
+/// Whose JSON the whole text is, so that no other has to look through it: words of another tool in it are a string's. `None`
+/// if it is none, or not certainly of one of them.
+fn json_of(source: &Source<'_>) -> Option<&'static Importer> {
+    let is_object = source.text.trim_ascii_start().starts_with('{');
+    let mut sure =
+        OF_JSON.into_iter().filter(|(_, sureness)| is_object && sureness(source) >= SURE_MIN);
+    let (importer, _) = sure.next()?;
+    let is_whole = || serde_json::from_str::<IgnoredAny>(source.text).is_ok();
+    (sure.next().is_none() && is_whole()).then_some(importer)
+}
+
 /// Which kind of file it is, by what stands in it.
 #[must_use]
 pub fn recognise(source: &Source<'_>) -> Recognised {
+    if let Some(importer) = json_of(source) {
+        return Recognised::As(importer);
+    }
     if is_pdf(source) {
         return Recognised::Pdf;
     }

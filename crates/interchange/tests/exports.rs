@@ -15,7 +15,10 @@ use iogram_interchange::{
     FleetTable, Source, find_importer, fio_files, parquet_cells, parquet_histograms,
     parquet_series, render_cdm, render_ezfio, render_fio, render_hlog,
 };
-use iogram_model::{CellState, Evidence, FleetFigure, FleetRun, OpKind, Quality, Run};
+use iogram_model::{
+    CellState, Evidence, FleetFigure, FleetRun, OpKind, Quality, Run, ServiceRecord,
+};
+use iogram_stats::Histogram;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
@@ -271,6 +274,35 @@ fn a_job_is_the_mean_of_the_counted_repetitions_in_units_of_fio() {
         .map(|percent| percent.as_f64().unwrap())
         .sum();
     assert!((99.9..100.1).contains(&share), "{share} % of the requests have a latency");
+}
+
+/// What an open loop is about stays: how long requests took from when they were due, beside what the drive took for them.
+#[test]
+fn an_open_loop_has_completion_latencies_from_issue_and_whole_ones_from_when_due() {
+    let mut run = quick();
+    for cell in &mut run.cells {
+        let Some(read) = &mut cell.operations.read else { continue };
+        let latency_ns = read.latency_ns;
+        read.service = Some(ServiceRecord { latency_ns, histogram: read.histogram.clone() });
+        let mut late = Histogram::new();
+        for bucket in Histogram::from_text(&read.histogram).unwrap().buckets() {
+            (0..bucket.count).for_each(|_| late.record(bucket.to_ns + 3_000_000_000));
+        }
+        read.histogram = late.to_text();
+        read.latency_ns.mean += 3e9;
+        read.latency_ns.max += 3_000_000_000;
+        read.latency_ns.min += 3_000_000_000;
+    }
+    let closed: Value = serde_json::from_str(&render_fio(&quick())).unwrap();
+    let open: Value = serde_json::from_str(&render_fio(&run)).unwrap();
+    let [closed, open] = [closed, open].map(|it| it["jobs"][3]["read"].clone());
+    assert_eq!(open["clat_ns"], closed["clat_ns"]);
+    let means = [&open, &closed].map(|it| it["lat_ns"]["mean"].as_f64().unwrap());
+    assert!((means[0] - means[1] - 3e9).abs() < 1e3, "{means:?}");
+    let p99 = |it: &Value| it["percentile"]["99.000000"].as_u64();
+    let later = p99(&open["lat_ns"]).unwrap() - p99(&closed["clat_ns"]).unwrap();
+    assert!(later.abs_diff(3_000_000_000) < 6_000_000, "{later}");
+    assert_eq!(p99(&closed["lat_ns"]), None, "nothing that is not said by clat_ns");
 }
 
 #[test]

@@ -261,6 +261,9 @@ pub struct AcceptedImport {
     /// Whether it says that the drive failed, or is not what it says.
     #[serde(default)]
     pub is_defective: bool,
+    /// Whether it warns of something about the drive that is no defect.
+    #[serde(default)]
+    pub is_warning: bool,
 }
 
 /// A file that could not be read.

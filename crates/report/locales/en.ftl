@@ -190,6 +190,7 @@ verdict-import-done = Nothing was refused; runs: { $runs }, files: { $files }, k
 verdict-import-partly = { $refused } of { $files } files could not be read; runs of the others: { $runs }.
 verdict-import-nothing = Nothing was imported; files: { $files }.
 verdict-import-defects = Files that tell of a drive that failed, or is not what it says: { $count } of { $files } ({ $which }).
+verdict-import-warnings = Files with a warning about the drive: { $count } of { $files } ({ $which }).
 verdict-import-passed-over = Passed over, because they hold no output of a known tool: { $count }.
 verdict-import-known = { $file } was kept before.
 verdict-boot-took = Boots in { $time }.

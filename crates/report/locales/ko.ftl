@@ -190,6 +190,7 @@ verdict-import-done = 거부된 파일 없음; 실행 { $runs }개, 파일 { $fi
 verdict-import-partly = 파일 { $files }개 중 { $refused }개를 읽지 못했습니다. 나머지의 실행: { $runs }개.
 verdict-import-nothing = 파일 { $files }개에서 가져온 것이 없습니다.
 verdict-import-defects = 고장 났거나 표시된 것과 다른 드라이브를 알리는 파일: { $files }개 중 { $count }개({ $which }).
+verdict-import-warnings = 드라이브에 대한 경고가 있는 파일: { $files }개 중 { $count }개({ $which }).
 verdict-import-passed-over = 알려진 도구의 출력이 없어서 넘어간 파일: { $count }개.
 verdict-import-known = { $file }: 이미 저장되어 있음.
 verdict-boot-took = 부팅에 { $time }.

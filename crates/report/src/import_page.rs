@@ -101,8 +101,14 @@ fn headline(report: &ImportReport, shown: &ImportShown<'_>) -> Headline {
         }
     };
     let mut details = Vec::new();
-    if let Some(defects) = defects_told(report) {
-        details.push(std::mem::replace(&mut answer, defects));
+    let warnings = files_told(report, MessageId::ImportWarnings, |it| it.is_warning);
+    if let Some(warnings) = warnings {
+        details.push(std::mem::replace(&mut answer, warnings));
+        severity = Severity::Caution;
+    }
+    let defects = files_told(report, MessageId::ImportDefects, |it| it.is_defective);
+    if let Some(defects) = defects {
+        details.insert(0, std::mem::replace(&mut answer, defects));
         severity = Severity::Failed;
     }
     if passed_over > 0 {
@@ -146,10 +152,14 @@ fn runs_of(report: &ImportReport) -> BTreeMap<&str, bool> {
 /// Files that are named where several tell of defects. Arbitrary: as many as fit a line.
 const NAMED_MAX: usize = 3;
 
-/// Which files tell of a drive that failed, or is not what it says; `None` if none does.
-fn defects_told(report: &ImportReport) -> Option<Message> {
-    let defective = report.accepted.iter().filter(|it| it.is_defective);
-    let files: BTreeSet<&str> = defective.map(|it| it.file.as_str()).collect();
+/// Which files hold a run that is meant, as a statement `id`; `None` if none does.
+fn files_told(
+    report: &ImportReport,
+    id: MessageId,
+    is_meant: impl Fn(&AcceptedImport) -> bool,
+) -> Option<Message> {
+    let meant = report.accepted.iter().filter(|it| is_meant(it));
+    let files: BTreeSet<&str> = meant.map(|it| it.file.as_str()).collect();
     if files.is_empty() {
         return None;
     }
@@ -158,7 +168,7 @@ fn defects_told(report: &ImportReport) -> Option<Message> {
     let which = Argument::Name(format!("{}{more}", named.join(", ")));
     let (told, all) = (count(files.iter()), count_files(report));
     let values = [Argument::Count(told), Argument::Count(all), which];
-    Some(Message::new(MessageId::ImportDefects, values))
+    Some(Message::new(id, values))
 }
 
 fn accepted(accepted: &[AcceptedImport], locale: &Locale) -> Section {

@@ -81,6 +81,11 @@ fn said_of_file(wrong: Wrong) -> Sentence {
     }
 }
 
+/// What of a record's figures contradicts the rest of it.
+pub(crate) fn contradictions(path: &str, run: &Run) -> Vec<Sentence> {
+    iogram_findings::disagreements(run).iter().map(|it| said_of_figure(path, it)).collect()
+}
+
 fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
     let place = it.place.as_str();
     match (it.is, it.should) {
@@ -191,8 +196,7 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
                 continue;
             }
         };
-        let contradictions = iogram_findings::disagreements(&run);
-        found.problems.extend(contradictions.iter().map(|it| said_of_figure(path, it)));
+        found.problems.extend(contradictions(path, &run));
         if !manifest.has_serials {
             compare_serials(path, bytes, found);
         }

@@ -104,6 +104,22 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     assert!(!room.work().join("empty").exists());
 }
 
+/// A record has no hash, and its figures have to agree all the same.
+#[test]
+fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
+    let room = filled();
+    let path = room.work().join("in/<b>hostile.json");
+    let mut run = read_run(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let measured = run.cells.iter_mut().find_map(|it| it.operations.read.as_mut()).unwrap();
+    measured.bytes *= 3;
+    room.write("in/faster.json", serde_json::to_string(&run).unwrap().as_bytes());
+    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    assert_eq!(said.code, Some(2), "{}", said.stderr);
+    let shown = "left out faster.json: faster.json contradicts itself: ";
+    assert!(said.stderr.contains(shown), "{}", said.stderr);
+    assert_eq!(names(&room.work().join("site/runs")).len(), 3, "the others are there");
+}
+
 #[test]
 fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     let room = filled();

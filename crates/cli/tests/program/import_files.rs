@@ -296,6 +296,35 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
     );
 }
 
+/// A drive that warns is no failure, and no file among many either.
+#[test]
+fn the_first_line_names_the_drives_that_warn() {
+    let room = Room::new();
+    let failing = std::str::from_utf8(log!("smartctl/ata-a-7.1-failing.txt")).unwrap();
+    let warns = failing.replace("test result: FAILED!", "test result: PASSED");
+    room.write("warns.txt", warns.as_bytes());
+    room.write("copies.txt", log!("dd/gnu-several.txt"));
+    let said = room.run(&["import", ".", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let is_warning = |file: &str| {
+        let all = report["accepted"].as_array().unwrap();
+        let meant = all.iter().find(|it| it["file"].as_str().unwrap().ends_with(file));
+        meant.unwrap()["is_warning"].as_bool().unwrap()
+    };
+    assert_eq!(["copies.txt", "warns.txt"].map(is_warning), [false, true], "{report}");
+    let said = room.run(&["import", "."]);
+    let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.starts_with("Files with a warning about the drive: 1 of 2"), "{said:?}");
+    assert!(all.contains("runs: 2, files: 2, kept before: 2."), "{said:?}");
+    room.write("lost.txt", log!("f3/f3read-lost.txt"));
+    let said = room.run(&["import", "."]);
+    let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first = "Files that tell of a drive that failed, or is not what it says: 1 of 3";
+    let (failed, warns) =
+        (all.find(first), all.find("Files with a warning about the drive: 1 of 3"));
+    assert!(failed == Some(0) && warns > failed, "{said:?}");
+}
+
 /// A single file is asked what it says, several how to see them together.
 #[test]
 fn the_first_line_of_a_single_file_is_what_it_says() {

@@ -62,7 +62,7 @@ const NUMBERS: [&str; 18] = [
 ];
 
 /// Words, of which the part before a colon or comma counts.
-const WORDS: [(&str, &[&str]); 11] = [
+const WORDS: [(&str, &[&str]); 10] = [
     ("clocksource", &["gettimeofday", "clock_gettime", "cpu"]),
     ("fadvise_hint", &["0", "1", "random", "sequential", "noreuse"]),
     (
@@ -70,7 +70,6 @@ const WORDS: [(&str, &[&str]); 11] = [
         &["random", "zipf", "pareto", "normal", "gauss", "roundrobin", "sequential"],
     ),
     ("fallocate", &["none", "native", "posix", "keep", "truncate", "0", "1"]),
-    ("io_submit_mode", &["inline", "offload"]),
     ("log_window_value", &["avg", "max", "both", "0", "1"]),
     ("mem", &["malloc", "shm", "shmhuge", "mmap", "mmapshared", "mmaphuge", "cudamalloc"]),
     ("numa_mem_policy", &["default", "prefer", "bind", "interleave", "local"]),

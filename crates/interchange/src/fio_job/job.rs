@@ -36,6 +36,7 @@ use super::forms::is_bit;
 use super::options::is_ignored;
 use super::text::{JobOption, Section};
 use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us, whole};
+use crate::export_merge::Since;
 
 /// A job, read.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +90,8 @@ pub struct FioJob {
     pub(super) data: String,
     /// The method's words for its pace; closed loop without.
     pub(super) rate: Option<String>,
+    /// From when on fio's forms count latencies.
+    pub(super) latencies_since: Since,
     pub(super) is_null: bool,
     pub(super) begins_group: bool,
     /// What it says about ends.
@@ -326,6 +329,7 @@ pub(super) fn read(
         is_fsync,
         data: data(&options, &direction)?,
         rate: order::pace(&options, &direction, &blocks)?,
+        latencies_since: latencies_since(&options)?,
         is_null: engine == Engine::Null,
         begins_group: options.switch("stonewall")?.unwrap_or(false) || waits(&options, before)?,
         exit: ends::read(&options)?,
@@ -515,6 +519,16 @@ fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
         _ if is_cold => "buffered-cold",
         _ => "buffered",
     })
+}
+
+/// fio counts latencies from issue also where a job keeps a rate, unless threads of their own hand requests over.
+fn latencies_since(options: &Options<'_>) -> Result<Since, JobFault> {
+    let said = options.read("io_submit_mode", "inline or offload", |text| match text {
+        "inline" => Some(Since::Issue),
+        "offload" => Some(Since::Due),
+        _ => None,
+    });
+    Ok(said?.unwrap_or(Since::Issue))
 }
 
 fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault> {

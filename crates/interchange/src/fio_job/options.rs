@@ -9,7 +9,7 @@ use super::names::{OTHERS, canonical};
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 96] = [
+const DONE: [&str; 97] = [
     "ba",
     "bs",
     "bsrange",
@@ -39,6 +39,7 @@ const DONE: [&str; 96] = [
     "ignore_zone_limits",
     "invalidate",
     "io_size",
+    "io_submit_mode",
     "iodepth",
     "iodepth_batch_complete_min",
     "iodepth_low",
@@ -123,7 +124,7 @@ const TURN: &str = "a job that waits for the others' requests goes on as soon as
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 87] = [
+const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
     ("block_error_percentiles", SHOWN),
@@ -159,10 +160,6 @@ const WITHOUT_EFFECT: [(&str, &str); 87] = [
     ("gtod_reduce", ANOTHER_WAY),
     ("hipri", "polling is an option of the run: --poll"),
     ("hugepage-size", PLACED),
-    (
-        "io_submit_mode",
-        "with a rate, latency counts from when a request was due, whoever hands it over",
-    ),
     ("iodepth_batch", BATCH),
     ("iodepth_batch_complete_max", BATCH),
     ("iomem_align", "buffers begin at pages"),
@@ -280,6 +277,9 @@ const NOT_DONE: [(&str, &str); 34] = [
 /// Time as the only end says nothing without one, as with fio.
 const UNTIMED: &str = "there is no runtime, without which fio leaves it out, too";
 
+/// The time over which a rate is looked at, where no rate has to be kept.
+const NO_FLOOR: &str = "there is no rate_min or rate_iops_min, which alone it is for";
+
 /// Says what of a section cannot be done, and what changes nothing.
 pub(super) fn look_through(
     section: &Section,
@@ -303,6 +303,12 @@ pub(super) fn look_through(
             }
             None if option.key == "time_based" && !has(section, "runtime") => {
                 notes.push(note(Noted::WithoutEffect(UNTIMED)));
+            }
+            None if option.key == "ratecycle"
+                && !has(section, "rate_min")
+                && !has(section, "rate_iops_min") =>
+            {
+                notes.push(note(Noted::WithoutEffect(NO_FLOOR)));
             }
             None if is_done => {}
             None => {

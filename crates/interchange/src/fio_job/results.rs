@@ -12,7 +12,7 @@ mod terse;
 use std::collections::BTreeMap;
 
 use iogram_model::{CellRecord, LoadRecord, OpKind, Operations, Run, Total as _, float};
-use iogram_stats::{Bucket, Histogram};
+use iogram_stats::Bucket;
 use serde_json::{Value, json};
 
 use self::steady::SteadyResult;
@@ -20,7 +20,7 @@ use super::method::FioMethod;
 use super::{FioJob, FioJobs};
 use crate::export_fio::{disks, document, text};
 use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
-use crate::export_merge::{Merged, MergedOp};
+use crate::export_merge::{Latencies, Merged, MergedOp, Since};
 
 /// A form of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,8 @@ impl FioJobs {
         let elapsed_of = |kind| {
             one_after_another(parts.iter().filter(|part| part.operations.of(kind).is_some()))
         };
-        let of = |kind| together(&parts, kind, elapsed_of(kind));
+        let since = job.latencies_since;
+        let of = |kind| together(&parts, (kind, since), elapsed_of(kind));
         let elapsed_ns = one_after_another(parts.iter());
         let of_steady = method.loads.iter().find(|load| members.contains(&load.job));
         let of_steady = of_steady.and_then(|load| load.ending(run));
@@ -197,18 +198,16 @@ fn cpu_of(cell: &CellRecord) -> [f64; 2] {
 }
 
 /// What several loads did of one kind, as one.
-fn together(parts: &[Part<'_>], kind: OpKind, elapsed_ns: u64) -> Option<MergedOp> {
+fn together(
+    parts: &[Part<'_>],
+    (kind, since): (OpKind, Since),
+    elapsed_ns: u64,
+) -> Option<MergedOp> {
     let records: Vec<_> = parts.iter().filter_map(|part| part.operations.of(kind)).collect();
-    let mut histogram = Histogram::new();
-    for record in &records {
-        histogram.merge(&Histogram::from_text(&record.histogram).ok()?);
-    }
     let count: u64 = records.iter().map(|record| record.count).total();
     let bytes: u64 = records.iter().map(|record| record.bytes).total();
     let seconds = float(elapsed_ns.max(1)) / 1e9;
     let (iops, bytes_per_s) = (float(count) / seconds, float(bytes) / seconds);
-    let weighted: f64 =
-        records.iter().map(|it| it.latency_ns.mean * float(it.count)).sum::<f64>();
     Some(MergedOp {
         count,
         bytes,
@@ -216,16 +215,13 @@ fn together(parts: &[Part<'_>], kind: OpKind, elapsed_ns: u64) -> Option<MergedO
         bytes_per_s,
         each_iops: vec![iops],
         each_bytes_per_s: vec![bytes_per_s],
-        min_ns: records.iter().map(|record| record.latency_ns.min).min()?,
-        max_ns: records.iter().map(|record| record.latency_ns.max).max()?,
-        mean_ns: weighted / float(count.max(1)),
-        histogram,
+        latencies: Latencies::of(&records, since)?,
     })
 }
 
 /// All latencies of a job's reads, writes and discards.
 pub(super) fn all_buckets(result: &JobResult<'_>) -> Vec<Bucket> {
-    result.moved.iter().flatten().flat_map(|op| op.histogram.buckets()).collect()
+    result.moved.iter().flatten().flat_map(|op| op.latencies.histogram.buckets()).collect()
 }
 
 impl FioJobs {
@@ -267,7 +263,7 @@ fn json_job(result: &JobResult<'_>, has_bins: bool) -> Value {
     }
     job["sync"] = match &result.flushed {
         Some(flush) => {
-            json!({ "total_ios": flush.count, "lat_ns": latency(flush, percentiles) })
+            json!({ "total_ios": flush.count, "lat_ns": latency(&flush.latencies, percentiles) })
         }
         None => json!({
             "total_ios": 0,
@@ -313,6 +309,6 @@ pub(super) fn depth_shares(depth: u64) -> [(&'static str, f64); 7] {
 }
 
 /// Standard deviation of an operation's latencies, ns.
-pub(super) fn deviation_ns(op: &MergedOp) -> f64 {
-    spread(&op.histogram.buckets(), op.mean_ns)
+pub(super) fn deviation_ns(its: &Latencies) -> f64 {
+    spread(&its.histogram.buckets(), its.mean_ns)
 }

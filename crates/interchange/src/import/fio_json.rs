@@ -28,18 +28,20 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "fio JSON and JSON+ (2.x, 3.x)",
     reads: "every job: rates, counts, completion latencies with percentiles, histograms of JSON+, job options",
     unknown: "the drive behind the file name; in 2.x without \"job options\" the workload, too",
-    detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        if has("\"fio version\"") {
-            95
-        } else if has("\"jobs\"") && has("\"jobname\"") && has("\"io_bytes\"") {
-            85
-        } else {
-            0
-        }
-    },
+    detect: json_sureness,
     read,
 };
+
+pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
+    let has = |words: &str| source.text.contains(words);
+    if has("\"fio version\"") {
+        95
+    } else if has("\"jobs\"") && has("\"jobname\"") && has("\"io_bytes\"") {
+        85
+    } else {
+        0
+    }
+}
 
 #[derive(Debug, Deserialize)]
 struct Output {

@@ -14,19 +14,21 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "nvme-cli -o json: smart-log, id-ctrl, id-ns, error-log, list",
     reads: "the same as of the text",
     unknown: "the same; the drive behind a smart-log, which does not name it",
-    detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        let all = |words: &[&str]| words.iter().all(|it| has(it));
-        let is_one =
-            all(&["\"data_units_read\"", "\"critical_warning\"", "\"num_err_log_entries\""])
-                || all(&["\"vid\"", "\"sn\"", "\"mn\"", "\"fr\""])
-                || all(&["\"nsze\"", "\"ncap\"", "\"lbafs\""])
-                || all(&["\"errors\"", "\"error_count\"", "\"status_field\""])
-                || (has("\"Devices\"") && (has("\"DevicePath\"") || has("\"Subsystems\"")));
-        if is_one && !has("\"smartctl\"") { 90 } else { 0 }
-    },
+    detect: json_sureness,
     read,
 };
+
+pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
+    let has = |words: &str| source.text.contains(words);
+    let all = |words: &[&str]| words.iter().all(|it| has(it));
+    let is_one =
+        all(&["\"data_units_read\"", "\"critical_warning\"", "\"num_err_log_entries\""])
+            || all(&["\"vid\"", "\"sn\"", "\"mn\"", "\"fr\""])
+            || all(&["\"nsze\"", "\"ncap\"", "\"lbafs\""])
+            || all(&["\"errors\"", "\"error_count\"", "\"status_field\""])
+            || (has("\"Devices\"") && (has("\"DevicePath\"") || has("\"Subsystems\"")));
+    if is_one && !has("\"smartctl\"") { 90 } else { 0 }
+}
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();

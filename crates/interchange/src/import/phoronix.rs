@@ -24,15 +24,15 @@ pub(super) const IMPORTER: Importer = Importer {
     detect: |source| {
         let has = |words: &str| source.text.contains(words);
         let is_xml = has("<PhoronixTestSuite>") && has("<Result>") && has("<Value>");
-        let is_json = || {
-            ["\"results\"", "\"systems\"", "\"proportion\"", "\"scale\"", "\"identifier\""]
-                .into_iter()
-                .all(has)
-        };
-        if is_xml || is_json() { 94 } else { 0 }
+        if is_xml { 94 } else { json_sureness(source) }
     },
     read,
 };
+
+pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
+    let words = ["\"results\"", "\"systems\"", "\"proportion\"", "\"scale\"", "\"identifier\""];
+    if words.into_iter().all(|it| source.text.contains(it)) { 94 } else { 0 }
+}
 
 /// One result of one system.
 #[derive(Debug, Clone, Default)]

@@ -15,22 +15,24 @@ pub(super) const IMPORTER: Importer = Importer {
     title: "smartctl -j, all protocols",
     reads: "the same as of the text; every number, word and flag outside of lists under its path",
     unknown: "the same; lists but the one of attributes",
-    detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        let is_drive = has("\"info_name\"") && has("\"protocol\"");
-        // Somebody cut off the head, and what it says of a drive stands there.
-        let has_report =
-            || ["smart_status", "smart_support", "user_capacity"].iter().any(|it| has(it));
-        if has("\"smartctl\"") && has("\"json_format_version\"") {
-            96
-        } else if is_drive && has_report() {
-            90
-        } else {
-            0
-        }
-    },
+    detect: json_sureness,
     read,
 };
+
+pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
+    let has = |words: &str| source.text.contains(words);
+    let is_drive = has("\"info_name\"") && has("\"protocol\"");
+    // Somebody cut off the head, and what it says of a drive stands there.
+    let has_report =
+        || ["smart_status", "smart_support", "user_capacity"].iter().any(|it| has(it));
+    if has("\"smartctl\"") && has("\"json_format_version\"") {
+        96
+    } else if is_drive && has_report() {
+        90
+    } else {
+        0
+    }
+}
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();

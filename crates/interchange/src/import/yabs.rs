@@ -23,13 +23,17 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "fio's rates and IOPS of random reads and writes together, for each block size; partition; its MB, which are 1,024,000 bytes before July 2026, are corrected with a note where IOPS prove it",
     unknown: "the drive behind the partition; latencies; processor and network",
     detect: |source| {
-        let has = |words: &str| source.text.contains(words);
-        let is_json = has("\"speed_rw\"") && has("\"iops_rw\"") && has("\"fio\"");
         let is_table = || lines(source.text).any(|it| blocks_of(it.text.trim()).is_some());
-        if is_json || is_table() { 93 } else { 0 }
+        let sureness = json_sureness(source);
+        if sureness == 0 && is_table() { 93 } else { sureness }
     },
     read,
 };
+
+pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
+    let has = |words: &str| source.text.contains(words);
+    if has("\"speed_rw\"") && has("\"iops_rw\"") && has("\"fio\"") { 93 } else { 0 }
+}
 
 /// One rate of the table.
 #[derive(Debug)]

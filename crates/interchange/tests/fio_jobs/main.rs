@@ -197,7 +197,6 @@ fn a_rate_that_has_to_be_kept_is_one_of_each_direction() {
     for (options, option) in [
         ("rate=1m\nrate_min=2m", "rate_min"),
         ("rate_iops=5\nrate_iops_min=6", "rate_iops_min"),
-        ("ratecycle=500", "ratecycle"),
         ("rate_min=1m\nratecycle=50", "ratecycle"),
         ("rate_min=1m\nlatency_target=5", "latency_target"),
     ] {
@@ -522,6 +521,11 @@ fn jobs_that_cannot_run_at_once_are_told() {
     let jobs = read("[a]\nsize=1m\ntime_based\n").unwrap();
     assert_eq!((jobs.notes[0].line, jobs.notes[0].option.as_str()), (3, "time_based"));
     assert_eq!(rows("[a]\nsize=1m\ntime_based\n", &["amount", "time"]), ["1048576B"]);
+    let jobs = read("[a]\nsize=1m\nratecycle=500\n[b]\nsize=1m\nrate_min=1k\nrate_cycle=500\n");
+    let notes = jobs.unwrap().notes;
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert_eq!((notes[0].line, notes[0].option.as_str()), (3, "ratecycle"));
+    assert!(!notes[0].changes_work());
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use iogram_interchange::{FioChoice, FioJobs, FioOutput, FioPlace};
 use iogram_model::{
-    Bytes, CellRecord, MethodRecord, Nanos, Operations, Run, RunState, TargetKind,
-    TargetRecord, Workload,
+    Bytes, CellRecord, MethodRecord, Nanos, Operations, Run, RunState, ServiceRecord,
+    TargetKind, TargetRecord, Workload,
 };
 use iogram_stats::Histogram;
 use iogram_testing::records;
@@ -36,6 +36,12 @@ fn given(files: &[(&'static str, &'static str)]) -> Given {
 /// What the forms of fio say of these jobs, each of which made three reads.
 #[track_caller]
 fn told(text: &str, output: FioOutput) -> String {
+    told_of(text, output, cell)
+}
+
+/// The same of jobs that made what `cell` says.
+#[track_caller]
+fn told_of(text: &str, output: FioOutput, cell: fn(&str) -> CellRecord) -> String {
     let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let method = jobs.method(FioPlace::File).unwrap();
     let cells: Vec<CellRecord> = jobs.jobs.iter().map(|job| cell(&job.name)).collect();
@@ -58,6 +64,46 @@ fn cell(name: &str) -> CellRecord {
     read.histogram = histogram.to_text();
     cell.operations = Operations { read: Some(read), ..Operations::default() };
     cell
+}
+
+/// Three reads that were issued 1.5 s after they were due.
+fn late_cell(name: &str) -> CellRecord {
+    let mut cell = cell(name);
+    let read = cell.operations.read.as_mut().unwrap();
+    let latency_ns = read.latency_ns;
+    read.service = Some(ServiceRecord { latency_ns, histogram: read.histogram.clone() });
+    read.latency_ns = records::latency(1_500_001_000, 1_500_002_000.0, 1_500_005_000);
+    let mut histogram = Histogram::new();
+    [1000, 1100, 5000].into_iter().for_each(|ns| histogram.record(ns + 1_500_000_000));
+    read.histogram = histogram.to_text();
+    cell
+}
+
+/// fio measures from issue, whatever rate it keeps; threads of its own (`offload`) measure from when a request was due.
+#[test]
+fn latencies_of_a_rate_are_from_issue_as_with_fio() {
+    let text = "[a]\nsize=1m\nrate_iops=10\n";
+    for (mode, [p50, max]) in [
+        ("", [1100, 5000]),
+        ("io_submit_mode=inline\n", [1100, 5000]),
+        ("io_submit_mode=offload\n", [1_500_001_100, 1_500_005_000]),
+    ] {
+        let text = format!("{text}{mode}");
+        let document: serde_json::Value =
+            serde_json::from_str(&told_of(&text, FioOutput::JsonPlus, late_cell)).unwrap();
+        let job = &document["jobs"][0];
+        for name in ["clat_ns", "lat_ns"] {
+            assert_eq!(job["read"][name]["max"], max, "{mode}{name}");
+        }
+        let found = job["read"]["clat_ns"]["percentile"]["50.000000"].as_u64().unwrap();
+        assert!(found.abs_diff(p50) <= p50 / 1000, "{mode}{found}");
+        let is_late = job["latency_ms"]["2000"].as_f64().unwrap() > 99.0;
+        assert_eq!(is_late, p50 > 1_000_000_000, "{mode}{job}");
+        let normal = told_of(&text, FioOutput::Normal, late_cell);
+        assert_eq!(normal.contains("clat (nsec): min=1000, max=5000"), p50 == 1100, "{normal}");
+    }
+    let wrong = "io_submit_mode=thread";
+    is_wrong(wrong, "takes inline or offload");
 }
 
 fn json(text: &str) -> serde_json::Value {

@@ -312,3 +312,26 @@ fn a_job_that_ended_in_its_ramp_is_known() {
     assert!(names(vec![broken]).is_empty());
     assert!(names(Vec::new()).is_empty());
 }
+
+/// fio calls a file by its job's name: sections of one name have the same, wherever they stand.
+#[test]
+fn jobs_of_one_name_have_the_same_file() {
+    let text = "[global]\nrw=randread\nsize=1m\n[a]\n[b]\nstonewall\n[a]\nstonewall\nsize=3m\n";
+    let regions = |text: &str| rows(text, &["region"]);
+    let together = ["0B..1048576B", "3145728B..4194304B", "0B..3145728B"];
+    assert_eq!(regions(text), together);
+    // In another directory, or called otherwise, it is another file.
+    for other in ["directory=d", "filename_format=$jobname.x.$jobnum", "name=c"] {
+        let text = format!("{text}{other}\n");
+        let apart = ["0B..1048576B", "1048576B..2097152B", "2097152B..5242880B"];
+        assert_eq!(regions(&text), apart, "{other}");
+    }
+    let clones = "[global]\nrw=randread\nsize=1m\nnumjobs=2\n[a]\n[a]\nstonewall\n[b]\n";
+    assert_eq!(regions(clones), ["0B..2097152B", "0B..2097152B", "2097152B..4194304B"]);
+    // What the first wrote, the second compares.
+    let verify =
+        "[global]\nsize=1m\nverify=md5\n[a]\nrw=write\ndo_verify=0\n[a]\nstonewall\nrw=read\n";
+    assert_eq!(rows(verify, &["read", "seed"]), ["0% a", "100% a"]);
+    let alone = verify.replace("stonewall", "name=b\nstonewall");
+    assert!(read(&alone).is_err(), "nobody wrote what it compares");
+}

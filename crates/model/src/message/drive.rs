@@ -56,6 +56,7 @@ macro_rules! with_drive_statements {
             ImportPartly "verdict-import-partly" ["runs", "files", "refused"];
             ImportNothing "verdict-import-nothing" ["files"];
             ImportDefects "verdict-import-defects" ["count", "files", "which"];
+            ImportWarnings "verdict-import-warnings" ["count", "files", "which"];
             ImportPassedOver "verdict-import-passed-over" ["count"];
             ImportKnown "verdict-import-known" ["file"];
             NextSeeTogether "next-see-together" ["command"];

@@ -32,7 +32,6 @@ pub(super) fn read(
         of[kind] = floor;
     }
     if of == [None; 3] {
-        options.only("ratecycle", "rate_min or rate_iops_min beside it", |_| false)?;
         return Ok(None);
     }
     let cycle_ms = cycle_ms.unwrap_or(USUAL_CYCLE_MS);

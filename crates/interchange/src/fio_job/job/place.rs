@@ -1,6 +1,7 @@
 //! Where a job's requests go.
 
 use super::super::fault::JobFault;
+use super::named::label;
 use super::{FioJob, Options};
 
 /// Where a job's requests go.
@@ -8,22 +9,31 @@ use super::{FioJob, Options};
 pub(in super::super) enum Home {
     /// A file or device, which all of its clones share and others may, too.
     Shared(String),
-    /// Files of its own, in this directory; `None` is the current one.
-    Own(Option<String>),
-    /// A file that its clones share and no other job.
-    OfJob(Option<String>),
+    /// A file for each of its clones. Only a job of the same name has them, too.
+    Own(Files),
+    /// A file that its clones share, and a job of the same name.
+    OfJob(Files),
+}
+
+/// Files that are called by their job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in super::super) struct Files {
+    /// `None` is the current one.
+    directory: Option<String>,
+    /// Their names, where the numbers of clones and files are not put in yet.
+    pattern: String,
 }
 
 impl Home {
     /// Whether what another job at `other` writes lies here.
     pub(in super::super) fn is_shared_with(&self, other: &Self) -> bool {
-        matches!(self, Self::Shared(_)) && self == other
+        self == other
     }
 
     pub(super) fn target(&self) -> Option<String> {
         match self {
             Self::Shared(path) => Some(path.clone()),
-            Self::Own(directory) | Self::OfJob(directory) => directory.clone(),
+            Self::Own(files) | Self::OfJob(files) => files.directory.clone(),
         }
     }
 }
@@ -38,13 +48,15 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
     let format = text("filename_format").filter(|text| !text.is_empty()).unwrap_or(usual);
     let clones = options.positive("numjobs").ok().flatten().unwrap_or(1);
     let files = options.positive("nrfiles").ok().flatten().unwrap_or(1);
+    let pattern = || format.replace("$jobname", label(options));
+    let called = |directory| Files { directory, pattern: pattern() };
     Ok(match text("filename").filter(|text| !text.is_empty()) {
         Some(name) => Home::Shared(below(directory.as_deref(), &unescaped(name))),
         None if format.contains("$jobname") && format.contains("$jobnum") => {
-            Home::Own(directory)
+            Home::Own(called(directory))
         }
-        None if format.contains("$jobname") => Home::OfJob(directory),
-        None if format.contains("$jobnum") && clones > 1 => Home::Own(directory),
+        None if format.contains("$jobname") => Home::OfJob(called(directory)),
+        None if format.contains("$jobnum") && clones > 1 => Home::Own(called(directory)),
         // Clones are counted in their section, so that other sections have the same file.
         None => {
             let first = format.replace("$jobnum", "0");

@@ -6,7 +6,8 @@ use super::super::fault::JobFault;
 use super::super::value::TimeUnit;
 use super::{
     Options, amount, blocks, caching, data, delay, ends, engine, errors, floor, flow,
-    increment, order, percents, place, steady, sync, target_latency, verify, zones,
+    increment, latencies_since, order, percents, place, steady, sync, target_latency, verify,
+    zones,
 };
 
 const SIZES: [&str; 2] = ["size", "offset"];
@@ -70,6 +71,7 @@ fn of_words(options: &Options<'_>) -> Vec<JobFault> {
     let share = mixed.as_ref().copied().unwrap_or(HALF);
     let all = [
         engine(options).err(),
+        latencies_since(options).err(),
         amount(options).err(),
         increment(options).err(),
         delay(options).err(),

@@ -23,27 +23,26 @@ const BEHIND_END: &str = "what it asks for (size, filesize, offset) ends behind 
 impl Space {
     pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
         let mut space = Self { starts: Vec::new(), total_bytes: 0, place, file_bytes: None };
-        let mut shared: Vec<(&str, u64)> = Vec::new();
+        let mut homes: Vec<(&Home, u64)> = Vec::new();
+        let mut home_indices = Vec::new();
         for job in jobs {
-            let extent = space.extent(job)?;
-            let name = match &job.home {
-                Home::Shared(name) => Some(name.as_str()),
-                Home::Own(_) | Home::OfJob(_) => None,
-            };
-            let known = shared.iter().find(|(other, _)| Some(*other) == name);
-            let start = match known {
-                Some(&(_, start)) => start,
-                None => {
-                    space.total_bytes.checked_next_multiple_of(FILE_ALIGN).unwrap_or(u64::MAX)
-                }
-            };
-            if let (None, Some(name)) = (known, name) {
-                shared.push((name, start));
+            let bytes = space.extent(job)?.saturating_mul(files(job));
+            let known = homes.iter().position(|(home, _)| job.home.is_shared_with(home));
+            let index = known.unwrap_or(homes.len());
+            match homes.get_mut(index) {
+                Some((_, largest)) => *largest = bytes.max(*largest),
+                None => homes.push((&job.home, bytes)),
             }
-            let end = start.saturating_add(extent.saturating_mul(files(job)));
-            space.starts.push(start);
-            space.total_bytes = space.total_bytes.max(end);
+            home_indices.push(index);
         }
+        let mut starts = Vec::new();
+        for (_, bytes) in homes {
+            let start =
+                space.total_bytes.checked_next_multiple_of(FILE_ALIGN).unwrap_or(u64::MAX);
+            starts.push(start);
+            space.total_bytes = start.saturating_add(bytes);
+        }
+        space.starts = home_indices.iter().filter_map(|&it| starts.get(it).copied()).collect();
         Ok(space)
     }
 

@@ -6,7 +6,7 @@ use iogram_model::{Run, float};
 
 use super::{JobResult, KINDS, deviation_ns};
 use crate::export_fio_form::rank;
-use crate::export_merge::MergedOp;
+use crate::export_merge::{Latencies, MergedOp};
 use crate::fio_job::job::Percents;
 
 pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
@@ -28,8 +28,8 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
         }
         if let Some(flush) = &result.flushed {
             line(&mut text, "  fsync/fdatasync/sync_file_range:");
-            latencies(&mut text, "sync", flush);
-            percentiles(&mut text, ("sync", flush), &result.job.percents);
+            latencies(&mut text, "sync", &flush.latencies);
+            percentiles(&mut text, ("sync", &flush.latencies), &result.job.percents);
         }
         if let Some(steady) = &result.steady {
             line(&mut text, &steady.line([binary, decimal, thousands]));
@@ -66,29 +66,29 @@ fn direction(
         elapsed_ns / 1_000_000
     );
     line(text, &head);
-    latencies(text, "clat", op);
-    latencies(text, "lat", op);
-    percentiles(text, ("clat", op), percents);
+    latencies(text, "clat", &op.latencies);
+    latencies(text, "lat", &op.latencies);
+    percentiles(text, ("clat", &op.latencies), percents);
 }
 
 /// The unit of a line of latencies, and what it is of a nanosecond: the one in which the smallest still has digits.
-fn unit(op: &MergedOp) -> (&'static str, u64) {
-    match op.min_ns {
+fn unit(its: &Latencies) -> (&'static str, u64) {
+    match its.min_ns {
         0..=9_999 => ("nsec", 1),
         10_000..=9_999_999 => ("usec", 1_000),
         _ => ("msec", 1_000_000),
     }
 }
 
-fn latencies(text: &mut String, name: &str, op: &MergedOp) {
-    let (unit, factor) = unit(op);
+fn latencies(text: &mut String, name: &str, its: &Latencies) {
+    let (unit, factor) = unit(its);
     let of = |ns: f64| ns / float(factor);
     let values = format!(
         "    {name:>4} ({unit}): min={}, max={}, avg={:.2}, stdev={:.2}",
-        op.min_ns.div_euclid(factor),
-        op.max_ns.div_euclid(factor),
-        of(op.mean_ns),
-        of(deviation_ns(op))
+        its.min_ns.div_euclid(factor),
+        its.max_ns.div_euclid(factor),
+        of(its.mean_ns),
+        of(deviation_ns(its))
     );
     line(text, &values);
 }
@@ -97,17 +97,17 @@ fn latencies(text: &mut String, name: &str, op: &MergedOp) {
 const WIDTH: usize = 73;
 const WIDTH_EACH: usize = 14;
 
-fn percentiles(text: &mut String, (name, op): (&str, &MergedOp), percents: &Percents) {
-    let (unit, factor) = unit(op);
+fn percentiles(text: &mut String, (name, its): (&str, &Latencies), percents: &Percents) {
+    let (unit, factor) = unit(its);
     line(text, &format!("    {name} percentiles ({unit}):"));
-    let buckets = op.histogram.buckets();
+    let buckets = its.histogram.buckets();
     let digits = percents.digits;
     let width = digits.saturating_add(3);
     let values: Vec<String> = percents
         .values
         .iter()
         .map(|&percent| {
-            let value = rank(op, &buckets, percent).unwrap_or(0).div_euclid(factor);
+            let value = rank(its, &buckets, percent).unwrap_or(0).div_euclid(factor);
             format!("{percent:width$.digits$}th=[{value:5}]")
         })
         .collect();

@@ -67,17 +67,18 @@ fn direction(
     fields.push(rounded(op.iops).to_string());
     fields.push((elapsed_ns / 1_000_000).to_string());
     let us = |ns: f64| ns / 1000.0;
+    let its = &op.latencies;
     let latencies = [
-        us(float(op.min_ns)).floor(),
-        us(float(op.max_ns)).floor(),
-        us(op.mean_ns),
-        us(deviation_ns(op)),
+        us(float(its.min_ns)).floor(),
+        us(float(its.max_ns)).floor(),
+        us(its.mean_ns),
+        us(deviation_ns(its)),
     ];
     four(fields, None);
     four(fields, Some(latencies));
-    let buckets = op.histogram.buckets();
+    let buckets = its.histogram.buckets();
     fields.extend(list.iter().map(|&percent| {
-        let ns = rank(op, &buckets, percent).unwrap_or(0);
+        let ns = rank(its, &buckets, percent).unwrap_or(0);
         format!("{percent:.6}%={}", ns / 1000)
     }));
     let left = PERCENTILE_FIELDS.saturating_sub(list.len());
