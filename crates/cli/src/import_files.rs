@@ -14,7 +14,7 @@ use iogram_interchange::{
 };
 use iogram_model::{
     AcceptedImport, Evidence, Headline, ImportReport, ImportSource, RefusedImport, Run,
-    Sentence, Severity, sentence,
+    Sentence, sentence,
 };
 use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
@@ -528,14 +528,12 @@ fn accept(
         Some(Err(iogram_store::Error::RunExists { .. })) => true,
         Some(Err(error)) => return Err(error.into()),
     };
-    let is_defective = iogram_findings::defect(&run).is_some();
-    let severity = run.headline.as_ref().map(|headline| headline.severity);
     report.accepted.push(AcceptedImport {
         file: standard_input::shown(path).display().to_string(),
         kind: importer.kind.to_owned(),
         answer: answer_of(&run, &keeper.locale),
-        is_defective,
-        is_warning: !is_defective && severity >= Some(Severity::Caution),
+        is_defective: iogram_findings::defect(&run).is_some(),
+        severity: run.headline.as_ref().map(|headline| headline.severity),
         run: run.id.clone(),
         is_kept: keeper.store.is_some(),
         is_known,

@@ -64,7 +64,8 @@ impl Latencies {
         }
         let count: u64 = records.iter().map(|record| record.count).total();
         let weighted = records.iter().zip(&told);
-        let total: f64 = weighted.map(|(record, it)| it.0.mean * float(record.count)).sum();
+        let total: f64 =
+            weighted.map(|(record, it)| it.0.mean * float(record.count)).sum::<f64>();
         Some(Self {
             count,
             histogram,

@@ -409,22 +409,6 @@ mod benchmarks {
         assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
     }
 
-    /// What a job is called is no output of another tool.
-    #[test]
-    fn words_within_whole_json_are_of_it_alone() {
-        let whole = sample("fio/json-3.33-group.json");
-        let name = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2 s, 537 MB/s";
-        let named = whole.replacen("\"jobname\" : \"", &format!("\"jobname\" : \"{name}"), 1);
-        assert_ne!(named, whole);
-        let found = recognise(&Source { name: "x", text: &named });
-        assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
-        // Behind it, it is one.
-        let both = format!("{whole}\n2+0 records in\n2+0 records out\n{name}\n");
-        let found = recognise(&Source { name: "x", text: &both });
-        let Recognised::Several(kinds) = found else { panic!("{found:?}") };
-        assert_eq!(kinds.iter().map(|it| it.kind).collect::<Vec<_>>(), ["fio", "dd"]);
-    }
-
     /// Samples of one direction of a log of fio.
     fn samples(file: &str, direction: &str) -> Vec<u64> {
         let text = sample(file);

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::figures::ImportedFigures;
 pub use self::work::{PlainWork, ToldMix, ToldResult};
+use crate::analysis::Severity;
 use crate::device::{MmcRecord, SdRecord};
 use crate::message::{Message, MessageId};
 use crate::sentence::Sentence;
@@ -261,9 +262,9 @@ pub struct AcceptedImport {
     /// Whether it says that the drive failed, or is not what it says.
     #[serde(default)]
     pub is_defective: bool,
-    /// Whether it warns of something about the drive that is no defect.
-    #[serde(default)]
-    pub is_warning: bool,
+    /// How bad what it says is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Severity>,
 }
 
 /// A file that could not be read.

@@ -101,7 +101,9 @@ fn headline(report: &ImportReport, shown: &ImportShown<'_>) -> Headline {
         }
     };
     let mut details = Vec::new();
-    let warnings = files_told(report, MessageId::ImportWarnings, |it| it.is_warning);
+    let warnings = files_told(report, MessageId::ImportWarnings, |it| {
+        !it.is_defective && it.severity >= Some(Severity::Caution)
+    });
     if let Some(warnings) = warnings {
         details.push(std::mem::replace(&mut answer, warnings));
         severity = Severity::Caution;

@@ -109,7 +109,8 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
 fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
     let room = filled();
     let path = room.work().join("in/<b>hostile.json");
-    let mut run = read_run(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let text = String::from_utf8(std::fs::read(&path).unwrap()).unwrap();
+    let mut run = read_run(&text).unwrap();
     let measured = run.cells.iter_mut().find_map(|it| it.operations.read.as_mut()).unwrap();
     measured.bytes *= 3;
     room.write("in/faster.json", serde_json::to_string(&run).unwrap().as_bytes());

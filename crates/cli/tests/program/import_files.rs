@@ -305,13 +305,14 @@ fn the_first_line_names_the_drives_that_warn() {
     room.write("warns.txt", warns.as_bytes());
     room.write("copies.txt", log!("dd/gnu-several.txt"));
     let said = room.run(&["import", ".", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
-    let is_warning = |file: &str| {
+    let report: Value = serde_json::from_str(&said.stdout).unwrap();
+    let severity = |file: &str| {
         let all = report["accepted"].as_array().unwrap();
         let meant = all.iter().find(|it| it["file"].as_str().unwrap().ends_with(file));
-        meant.unwrap()["is_warning"].as_bool().unwrap()
+        meant.unwrap()["severity"].as_str().unwrap()
     };
-    assert_eq!(["copies.txt", "warns.txt"].map(is_warning), [false, true], "{report}");
+    let severities = ["copies.txt", "warns.txt"].map(severity);
+    assert_eq!(severities, ["measured", "caution"], "{report}");
     let said = room.run(&["import", "."]);
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with("Files with a warning about the drive: 1 of 2"), "{said:?}");

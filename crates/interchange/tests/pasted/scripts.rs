@@ -1,10 +1,10 @@
-//! What scripts around fio print, in pastes: YABS, ezFIO.
+//! What scripts around fio print, in pastes: YABS, ezFIO. And whose a whole JSON is.
 
 use iogram_interchange::{Recognised, Source, recognise};
 use iogram_model::{ImportedOrder, OpKind};
 
 use crate::fio_results::{read, refused, results};
-use crate::importing::evidence;
+use crate::importing::{evidence, sample};
 
 mod yabs {
     use super::*;
@@ -144,4 +144,20 @@ fn rows_at_random_of_a_table_like_yabs_are_read_and_others_refused() {
         ]
     );
     refused("yabs", &text.replace("Randread ", "Backwards"), "a row of YABS");
+}
+
+/// What a job is called is no output of another tool.
+#[test]
+fn words_within_whole_json_are_of_it_alone() {
+    let whole = sample("fio/json-3.33-group.json");
+    let name = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2 s, 537 MB/s";
+    let named = whole.replacen("\"jobname\" : \"", &format!("\"jobname\" : \"{name}"), 1);
+    assert_ne!(named, whole);
+    let found = recognise(&Source { name: "x", text: &named });
+    assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
+    // Behind it, it is one.
+    let both = format!("{whole}\n2+0 records in\n2+0 records out\n{name}\n");
+    let found = recognise(&Source { name: "x", text: &both });
+    let Recognised::Several(kinds) = found else { panic!("{found:?}") };
+    assert_eq!(kinds.iter().map(|it| it.kind).collect::<Vec<_>>(), ["fio", "dd"]);
 }
