@@ -34,8 +34,11 @@ const PERIOD_DISTANCE_MAX: f64 = 0.1;
 #[must_use]
 pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for cell in cells {
-        let found = stalls_of(drive, cell, &Undisturbed::of(cell, cells));
+    // Each once: a run may have a thousand cells, and every one is held against all others.
+    let all: Vec<OwnTimes<'_>> = cells.iter().map(OwnTimes::of).collect();
+    for own in &all {
+        let cell = own.cell;
+        let found = stalls_of(drive, cell, &Undisturbed::of(own, &all));
         let summary = summarise(cell, &found);
         findings.extend(found.into_iter().map(Finding::Stall));
         findings.extend(summary.map(Finding::StallSummary));
@@ -76,7 +79,7 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord, undisturbed: &Undisturbed) 
 /// Times of `cell` in which the drive stood still and nothing completed: beginnings and lengths. What the drive had
 /// begun before completes after the beginning of a stall; here it does not.
 pub(crate) fn silences(cell: &CellRecord) -> Vec<(u64, u64)> {
-    let undisturbed = Undisturbed::of(cell, &[]);
+    let undisturbed = Undisturbed::of(&OwnTimes::of(cell), &[]);
     let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
     pauses
         .filter_map(|pause| of_the_drive(cell, pause))
@@ -146,14 +149,33 @@ struct Undisturbed {
     flush_ns: f64,
 }
 
+/// What a cell's own requests need, by kind; nothing of a kind that it has none of.
+struct OwnTimes<'a> {
+    cell: &'a CellRecord,
+    read_ns: Option<f64>,
+    write_ns: Option<f64>,
+    flush_ns: Option<f64>,
+}
+
+impl<'a> OwnTimes<'a> {
+    fn of(cell: &'a CellRecord) -> Self {
+        let [read_ns, write_ns, flush_ns] =
+            [OpKind::Read, OpKind::Write, OpKind::Flush].map(|kind| own_ns(cell, kind));
+        Self { cell, read_ns, write_ns, flush_ns }
+    }
+}
+
 impl Undisturbed {
-    fn of(cell: &CellRecord, cells: &[CellRecord]) -> Self {
-        let of = |kind: OpKind| {
-            let own = own_ns(cell, kind).unwrap_or(0.0);
-            in_order_ns(cell, kind, cells).map_or(own, |in_order| own.min(in_order))
+    fn of(own: &OwnTimes<'_>, all: &[OwnTimes<'_>]) -> Self {
+        let of = |its: fn(&OwnTimes<'_>) -> Option<f64>| {
+            let time = its(own).unwrap_or(0.0);
+            in_order_ns(own.cell, its, all).map_or(time, |in_order| time.min(in_order))
         };
-        let [read_ns, write_ns] = [OpKind::Read, OpKind::Write].map(of);
-        Self { read_ns, write_ns, flush_ns: own_ns(cell, OpKind::Flush).unwrap_or(0.0) }
+        Self {
+            read_ns: of(|it| it.read_ns),
+            write_ns: of(|it| it.write_ns),
+            flush_ns: own.flush_ns.unwrap_or(0.0),
+        }
     }
 
     fn pause_ns(&self, pause: &Pause) -> f64 {
@@ -177,20 +199,24 @@ fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
 
 /// What a request of the cell's size takes where the run moved data in order: the flash can do that, so what
 /// takes far longer is something else.
-fn in_order_ns(cell: &CellRecord, kind: OpKind, cells: &[CellRecord]) -> Option<f64> {
-    let is_alike = |other: &&CellRecord| {
-        let (one, two) = (&cell.workload, &other.workload);
+fn in_order_ns(
+    cell: &CellRecord,
+    its: fn(&OwnTimes<'_>) -> Option<f64>,
+    all: &[OwnTimes<'_>],
+) -> Option<f64> {
+    let is_alike = |other: &&OwnTimes<'_>| {
+        let (one, two) = (&cell.workload, &other.cell.workload);
         two.access == Access::Sequential
             && two.caching == one.caching
             && two.sync == one.sync
             && two.block.largest() <= one.block.largest()
     };
-    let fastest = |other: &CellRecord| {
+    let fastest = |other: &OwnTimes<'_>| {
         let scale = float(cell.workload.block.largest().0)
-            / float(other.workload.block.largest().0.max(1));
-        Some(own_ns(other, kind)? * scale)
+            / float(other.cell.workload.block.largest().0.max(1));
+        Some(its(other)? * scale)
     };
-    cells.iter().filter(is_alike).filter_map(fastest).reduce(f64::min)
+    all.iter().filter(is_alike).filter_map(fastest).reduce(f64::min)
 }
 
 /// The flush at the end of a cell waits for everything that was written: that is what it is for.
