@@ -255,7 +255,7 @@ const HEALTH_NAMES: [&str; 15] = [
 ///
 /// # Errors
 ///
-/// Fails where the line is one by its name or its columns, and its value is not.
+/// Fails where the line is one by its name or its columns, and its value is none.
 pub(super) fn health_row<'a>(
     line: &Line<'a>,
 ) -> Result<Option<(&'a str, &'a str, Figure)>, Refusal> {
@@ -283,7 +283,7 @@ pub(super) fn health_row<'a>(
     let is_column = name.ends_with("  ") || value.starts_with("  ");
     match figure(line, value) {
         Ok(found) => Ok(Some((name, value, found))),
-        Err(refusal) if is_known || is_column => Err(refusal),
+        Err(refusal) if is_health_name(&plain_name(name)) || is_column => Err(refusal),
         Err(_) => Ok(None),
     }
 }

@@ -75,6 +75,12 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(version) = text.strip_prefix("eMMC Firmware Version:") {
             told.drive.firmware =
                 known(version).filter(|it| it.chars().all(|it| !it.is_control()));
+        } else if let Some((name, value)) = damaged(text) {
+            // Of the others a part is printed otherwise.
+            match told_once(text) {
+                Some(_) => return Err(line.expected(value, "a hexadecimal number")),
+                None => told.fact(name, value),
+            }
         } else if let Some((name, value, rest)) = bracketed(text) {
             ext_csd(&mut told, &line, (name, value))?;
             let words =
@@ -128,6 +134,23 @@ fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
     let at = text.len().checked_sub(after.len())?.checked_sub(2)?;
     let value = text.get(at..text.len().checked_sub(rest.len())?)?;
     Some((name, value, rest.trim_start_matches([']', ':', ' ']).trim_end_matches('.')))
+}
+
+/// The same where its value is no hexadecimal number: with what stands there.
+fn damaged(text: &str) -> Option<(&str, &str)> {
+    if bracketed(text).is_some() {
+        return None;
+    }
+    let (_, inner) = text.split_once('[')?;
+    let (name, value) = inner.split_once("]: ").or_else(|| {
+        let (name, value) = inner.split_once(": ")?;
+        Some((name, value.split(']').next().unwrap_or_default()))
+    })?;
+    let is_name =
+        |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || b"_[]".contains(&it);
+    let value = value.trim();
+    (name.contains('_') && name.bytes().all(is_name) && !value.is_empty())
+        .then_some((name, value))
 }
 
 fn ext_csd(

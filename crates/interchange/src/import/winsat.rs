@@ -34,16 +34,26 @@ struct Rate<'a> {
     values: &'a str,
 }
 
+/// Their names, and what they say.
+const RATES: [(&str, OpKind, ImportedOrder, u64); 4] = [
+    ("Random 16.0 Read", OpKind::Read, ImportedOrder::Random, 16 << 10),
+    ("Random 16.0 Write", OpKind::Write, ImportedOrder::Random, 16 << 10),
+    ("Sequential 64.0 Read", OpKind::Read, ImportedOrder::Sequential, 64 << 10),
+    ("Sequential 64.0 Write", OpKind::Write, ImportedOrder::Sequential, 64 << 10),
+];
+
+/// What stands in place of a rate in a line that has the name and the unit of one.
+fn spoilt(text: &str) -> Option<&str> {
+    let text = unmarked(text).strip_prefix("Disk ")?.trim_start();
+    let values = RATES.into_iter().find_map(|it| text.strip_prefix(it.0))?;
+    let (value, _) = values.split_once("MB/s")?;
+    Some(value.trim()).filter(|it| !it.is_empty() && !it.contains(['"', '\'']))
+}
+
 impl<'a> Rate<'a> {
     fn of(text: &'a str) -> Option<Self> {
         let text = unmarked(text).strip_prefix("Disk ")?.trim_start();
-        let known = [
-            ("Random 16.0 Read", OpKind::Read, ImportedOrder::Random, 16 << 10),
-            ("Random 16.0 Write", OpKind::Write, ImportedOrder::Random, 16 << 10),
-            ("Sequential 64.0 Read", OpKind::Read, ImportedOrder::Sequential, 64 << 10),
-            ("Sequential 64.0 Write", OpKind::Write, ImportedOrder::Sequential, 64 << 10),
-        ];
-        known.into_iter().find_map(|(name, operation, order, block_bytes)| {
+        RATES.into_iter().find_map(|(name, operation, order, block_bytes)| {
             let values = text.strip_prefix(name)?;
             // Programs that read it, and pages about it, have its names in quotes.
             let is_printed = values.trim_start().starts_with(|it: char| it.is_ascii_digit());
@@ -81,6 +91,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
             let named = result(rate.name, line.index);
             evidence.results.push(measured(&line, rate, named, &mut evidence.facts)?);
+        } else if let Some(value) = spoilt(line.text) {
+            return Err(line.expected(value, "a rate in MB/s"));
         } else if let Some(letter) = drive(line.text) {
             if device.as_ref().is_some_and(|it| *it != letter) {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));

@@ -1,8 +1,8 @@
-//! smartctl of drives that fail, and of those that it cannot ask.
+//! smartctl of drives that fail, and of those that it cannot ask. And lines whose value is damaged, which end no table.
 
 use iogram_interchange::{Imported, Refusal, Source, find_importer};
 
-use crate::importing::evidence;
+use crate::importing::{self, evidence, sample};
 
 fn read(text: &str) -> Result<Vec<Imported>, Refusal> {
     find_importer("smartctl").unwrap().read(&Source { name: "log", text })
@@ -86,4 +86,48 @@ fn a_prompt_of_zsh_or_windows_names_the_drive() {
         let found = read(&format!("{prompt}\n{HEAD}{rows}")).unwrap();
         assert_eq!(found[0].device.as_deref(), device, "{prompt}");
     }
+}
+
+/// A damaged value is named with its place: what stands below it was lost without a word, and so was the register that answers.
+#[test]
+fn a_damaged_value_is_refused_with_its_place() {
+    for (kind, file, from, to, expected) in [
+        (
+            "extcsd",
+            "mmc/extcsd.txt",
+            "TYP_B]: 0x03",
+            "TYP_B]: x?x03",
+            "20:67: cannot read \"x?x03\": a hexadecimal number should stand there",
+        ),
+        (
+            "nvme",
+            "nvme/smart-log-2.txt",
+            "Trans Count\t: 0",
+            "Trans Count\t: x?",
+            "21:37: cannot read \"x?\": a whole number should stand there",
+        ),
+        (
+            "iozone",
+            "iozone/auto-direct.txt",
+            "   16384    21054",
+            "   x?384    21054",
+            "26:20: cannot read \"x?384\": a whole number should stand there",
+        ),
+        (
+            "winsat",
+            "winsat/german.txt",
+            "2871.09 MB/s",
+            "x?.09 MB/s",
+            "13:48: cannot read \"x?.09\": a rate in MB/s should stand there",
+        ),
+    ] {
+        let read = |text: &str| find_importer(kind).unwrap().read(&Source { name: file, text });
+        importing::refused((file, &sample(file)), (from, to), expected, read);
+    }
+    // One that nothing is concluded from stays as it stands.
+    let text = sample("mmc/extcsd.txt").replace("[CACHE_CTRL]: 0x01", "[CACHE_CTRL]: on");
+    let found = find_importer("extcsd").unwrap().read(&Source { name: "log", text: &text });
+    let found = found.unwrap();
+    let fact = evidence(&found[0]).facts.iter().find(|it| it.name == "CACHE_CTRL");
+    assert_eq!(fact.map(|it| it.value.as_str()), Some("on"));
 }

@@ -160,6 +160,9 @@ impl Table {
         let sizes: Vec<u64> = sizes.flatten().collect();
         // Another tool's row: no record is larger than its file, and each is a power of two.
         let is_other = matches!(sizes.as_slice(), [file, record] if record > file && !record.is_power_of_two());
+        if !is_other && let Some(word) = self.spoilt(&words, tests) {
+            return Err(line.expected(word, "a whole number"));
+        }
         if numbers < 3 || is_other {
             return Ok(None);
         }
@@ -199,6 +202,20 @@ impl Table {
             row.push((Key { test, record_kib, file_kib }, line.number(text)?));
         }
         Ok(Some(row))
+    }
+
+    /// The only word of a row with all that was asked for which is no number, and was one.
+    fn spoilt<'a>(&self, words: &[(&'a str, usize)], tests: &Asked) -> Option<&'a str> {
+        let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+        let mut others = words.iter().map(|it| it.0).filter(|it| !is_number(it));
+        let (word, next) = (others.next()?, others.next());
+        let asked = tests.columns();
+        let wanted = self.columns.iter().filter(|it| asked.contains(&it.0)).count();
+        let figures = words.len().saturating_sub(2);
+        // Fewer may be anybody's words.
+        let is_row = figures >= 2 && (figures == self.columns.len() || figures == wanted);
+        (is_row && next.is_none() && word.contains(|it: char| it.is_ascii_digit()))
+            .then_some(word)
     }
 
     /// The columns that the figures stand below.
