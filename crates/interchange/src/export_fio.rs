@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size, latency};
 use crate::export_fio_imported::imported_jobs;
 use crate::export_fio_log::logs;
-use crate::export_merge::{Merged, Since, merged};
+use crate::export_merge::{Merged, merged};
 
 /// A file of a directory that fio-plot reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,7 +211,7 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
     for (name, kind) in
         [("read", OpKind::Read), ("write", OpKind::Write), ("trim", OpKind::Discard)]
     {
-        let operation = cell.operation(kind, Since::Issue);
+        let operation = cell.operation(kind);
         all.extend(
             operation.iter().flat_map(|operation| operation.latencies.histogram.buckets()),
         );
@@ -221,7 +221,7 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
             job[name]["lat_ns"] = latency(&whole, Percentiles::WithEnough);
         }
     }
-    if let Some(flush) = cell.operation(OpKind::Flush, Since::Issue) {
+    if let Some(flush) = cell.operation(OpKind::Flush) {
         job["sync"] = json!({
             "total_ios": flush.count,
             "lat_ns": latency(&flush.latencies, Percentiles::WithEnough),

@@ -53,11 +53,13 @@ pub(crate) enum Since {
 impl Latencies {
     /// Those of all records together; `None` without any, or if a histogram is not readable.
     pub(crate) fn of(records: &[&OpRecord], since: Since) -> Option<Self> {
-        let of = |record: &&OpRecord| match (&record.service, since) {
-            (Some(service), Since::Issue) => (service.latency_ns, service.histogram.clone()),
-            _ => (record.latency_ns, record.histogram.clone()),
-        };
-        let told: Vec<(LatencySummary, String)> = records.iter().map(of).collect();
+        let mut told: Vec<(&LatencySummary, &str)> = Vec::with_capacity(records.len());
+        for record in records {
+            told.push(match (&record.service, since) {
+                (Some(service), Since::Issue) => (&service.latency_ns, &service.histogram),
+                _ => (&record.latency_ns, &record.histogram),
+            });
+        }
         let mut histogram = Histogram::new();
         for (_, text) in &told {
             histogram.merge(&Histogram::from_text(text).ok()?);
@@ -184,7 +186,7 @@ impl<'a> Merged<'a> {
     pub(crate) fn latencies_since_due(&self, kind: OpKind) -> Option<Latencies> {
         let records = self.records(kind);
         let is_open = records.iter().any(|record| record.service.is_some());
-        Latencies::of(&records, Since::Due).filter(|_| is_open)
+        if is_open { Latencies::of(&records, Since::Due) } else { None }
     }
 
     fn records(&self, kind: OpKind) -> Vec<&'a OpRecord> {
@@ -192,8 +194,8 @@ impl<'a> Merged<'a> {
         self.cells.iter().filter_map(of).collect()
     }
 
-    /// `None` if the operation did not occur, or if a histogram is not readable.
-    pub(crate) fn operation(&self, kind: OpKind, since: Since) -> Option<MergedOp> {
+    /// With latencies from issue; `None` if the operation did not occur, or if a histogram is not readable.
+    pub(crate) fn operation(&self, kind: OpKind) -> Option<MergedOp> {
         let records = self.records(kind);
         let each_iops: Vec<f64> = records.iter().map(|record| record.iops).collect();
         let each_bytes_per_s: Vec<f64> = records.iter().map(|it| it.bytes_per_s).collect();
@@ -204,7 +206,7 @@ impl<'a> Merged<'a> {
             bytes_per_s: mean(&each_bytes_per_s)?,
             each_iops,
             each_bytes_per_s,
-            latencies: Latencies::of(&records, since)?,
+            latencies: Latencies::of(&records, Since::Issue)?,
         })
     }
 }

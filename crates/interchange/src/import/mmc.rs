@@ -75,17 +75,17 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(version) = text.strip_prefix("eMMC Firmware Version:") {
             told.drive.firmware =
                 known(version).filter(|it| it.chars().all(|it| !it.is_control()));
+        } else if let Some((name, value, rest)) = bracketed(text) {
+            ext_csd(&mut told, &line, (name, value))?;
+            let words =
+                if rest.is_empty() { value.to_owned() } else { format!("{value} ({rest})") };
+            told.fact(name, &words);
         } else if let Some((name, value)) = damaged(text) {
             // Of the others a part is printed otherwise.
             match told_once(text) {
                 Some(_) => return Err(line.expected(value, "a hexadecimal number")),
                 None => told.fact(name, value),
             }
-        } else if let Some((name, value, rest)) = bracketed(text) {
-            ext_csd(&mut told, &line, (name, value))?;
-            let words =
-                if rest.is_empty() { value.to_owned() } else { format!("{value} ({rest})") };
-            told.fact(name, &words);
         }
     }
     found.extend(told.end());
@@ -118,15 +118,9 @@ fn told_once(text: &str) -> Option<&'static str> {
 /// Name, value and words of `Sector Count [SEC_COUNT: 0x00e90000]`, `.. [PRE_EOL_INFO]: 0x01` or `.. [HPI_FEATURES: 0x01]: by CMD13`.
 fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
     let (_, inner) = text.split_once('[')?;
-    let is_name = |it: &str| {
-        !it.is_empty()
-            && it.bytes().all(|it| {
-                it.is_ascii_uppercase() || it.is_ascii_digit() || b"_[]".contains(&it)
-            })
-    };
     let (name, after) = match inner.split_once("]: 0x") {
-        Some((name, after)) if is_name(name) => (name, after),
-        _ => inner.split_once(": 0x").filter(|(name, _)| is_name(name))?,
+        Some((name, after)) if is_register_name(name) => (name, after),
+        _ => inner.split_once(": 0x").filter(|(name, _)| is_register_name(name))?,
     };
     let end = after.find(|it: char| !it.is_ascii_hexdigit()).unwrap_or(after.len());
     let (_, rest) = after.split_at_checked(end)?;
@@ -136,21 +130,21 @@ fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
     Some((name, value, rest.trim_start_matches([']', ':', ' ']).trim_end_matches('.')))
 }
 
-/// The same where its value is no hexadecimal number: with what stands there.
+/// The same of a line that is none of those, since its value is no hexadecimal number: with what stands there.
 fn damaged(text: &str) -> Option<(&str, &str)> {
-    if bracketed(text).is_some() {
-        return None;
-    }
     let (_, inner) = text.split_once('[')?;
     let (name, value) = inner.split_once("]: ").or_else(|| {
         let (name, value) = inner.split_once(": ")?;
         Some((name, value.split(']').next().unwrap_or_default()))
     })?;
-    let is_name =
-        |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || b"_[]".contains(&it);
     let value = value.trim();
-    (name.contains('_') && name.bytes().all(is_name) && !value.is_empty())
-        .then_some((name, value))
+    (name.contains('_') && is_register_name(name) && !value.is_empty()).then_some((name, value))
+}
+
+fn is_register_name(name: &str) -> bool {
+    let is_its =
+        |it: u8| it.is_ascii_uppercase() || it.is_ascii_digit() || b"_[]".contains(&it);
+    !name.is_empty() && name.bytes().all(is_its)
 }
 
 fn ext_csd(

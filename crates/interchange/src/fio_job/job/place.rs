@@ -48,8 +48,8 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
     let format = text("filename_format").filter(|text| !text.is_empty()).unwrap_or(usual);
     let clones = options.positive("numjobs").ok().flatten().unwrap_or(1);
     let files = options.positive("nrfiles").ok().flatten().unwrap_or(1);
-    let pattern = || format.replace("$jobname", label(options));
-    let called = |directory| Files { directory, pattern: pattern() };
+    let called =
+        |directory| Files { directory, pattern: format.replace("$jobname", label(options)) };
     Ok(match text("filename").filter(|text| !text.is_empty()) {
         Some(name) => Home::Shared(below(directory.as_deref(), &unescaped(name))),
         None if format.contains("$jobname") && format.contains("$jobnum") => {
