@@ -20,7 +20,6 @@ mod hwbench;
 mod programs;
 mod repository;
 mod skips;
-mod targets;
 mod test;
 mod tidy;
 mod web;
@@ -32,7 +31,8 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [STEP..]   every check: packages fmt tidy web clippy doc build hwbench test; or only the steps named;
+  test [STEP..]   every check: packages fmt tidy web default build-tests hwbench clippy doc test; or only the steps
+                  named;
                   what is left out is listed, and in CI (CI=true) fails unless xtask/src/skips.rs says why
   tidy            what no other tool checks: layering, licences, links, leftovers
   bench [OPTION..]

@@ -1,0 +1,189 @@
+//! The test programs that cargo built, and which of them have the computer to themselves.
+//!
+//! They are started from here and not by cargo: so each is run once, those that compute beside the virtual machine, and
+//! the time of each test is known.
+
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use super::Outcome;
+use super::log::TestLog;
+
+/// Crates whose tests compute and measure nothing: on simulated drives and on records no time is one of this computer.
+const COMPUTING: [&str; 8] =
+    ["charts", "findings", "inspect", "interchange", "report", "runner", "sim", "stats"];
+
+/// Crates of which that is true of the tests beside the code alone.
+const COMPUTING_UNITS: [&str; 6] =
+    ["bundle", "campaign", "catalogue", "model", "session", "trace"];
+
+/// The command that builds every program of tests, with everything that can be built in.
+pub(super) const BUILD: [&str; 6] =
+    ["test", "--workspace", "--all-features", "--locked", "--no-run", MESSAGES];
+const MESSAGES: &str = "--message-format=json-render-diagnostics";
+
+/// A program of tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TestProgram {
+    /// Folder of its crate.
+    directory: PathBuf,
+    /// Name of the program; of the tests beside the code, that of the crate.
+    name: String,
+    is_unit: bool,
+    executable: PathBuf,
+}
+
+/// What was built.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Built {
+    pub(super) tests: Vec<TestProgram>,
+    /// iogram itself, as its tests start it.
+    pub(super) program: Option<PathBuf>,
+}
+
+impl Built {
+    /// Builds all programs of tests.
+    ///
+    /// # Errors
+    ///
+    /// Fails if cargo cannot be started, or if something does not compile.
+    pub(super) fn build(root: &Path) -> Result<Self> {
+        let mut child = Command::new("cargo")
+            .args(BUILD)
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start cargo")?;
+        let output = child.stdout.take().expect("the output was piped");
+        let mut built = Self::default();
+        for line in BufReader::new(output).lines() {
+            built.take(&line.context("cannot read the output of cargo")?);
+        }
+        if !child.wait().context("cannot wait for cargo")?.success() {
+            bail!("the tests do not compile");
+        }
+        // Always in the same order, whichever was ready first.
+        built.tests.sort_by(|a, b| (&a.directory, &a.name).cmp(&(&b.directory, &b.name)));
+        Ok(built)
+    }
+
+    /// Takes a line of cargo's messages.
+    fn take(&mut self, line: &str) {
+        let Ok(message) = serde_json::from_str::<Value>(line) else { return };
+        let Some(executable) = message["executable"].as_str().map(PathBuf::from) else {
+            return;
+        };
+        let name = message["target"]["name"].as_str().unwrap_or_default();
+        let manifest = message["manifest_path"].as_str().map(Path::new);
+        let Some(directory) = manifest.and_then(Path::parent) else { return };
+        let is_kind = |kind: &str| {
+            message["target"]["kind"]
+                .as_array()
+                .is_some_and(|it| it.iter().any(|it| it == kind))
+        };
+        if message["profile"]["test"] == true {
+            self.tests.push(TestProgram {
+                directory: directory.to_owned(),
+                name: name.to_owned(),
+                is_unit: !is_kind("test"),
+                executable,
+            });
+        } else if is_kind("bin") && name == "iogram" {
+            self.program = Some(executable);
+        }
+    }
+}
+
+impl TestProgram {
+    /// Whether its tests measure nothing of this computer.
+    pub(super) fn is_computing(&self) -> bool {
+        let folder = self.directory.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        COMPUTING.contains(&folder) || (self.is_unit && COMPUTING_UNITS.contains(&folder))
+    }
+
+    /// Runs it and passes on what it prints.
+    pub(super) fn run(&self) -> Result<Outcome> {
+        let folder = self.directory.file_name().unwrap_or_default().to_string_lossy();
+        println!("     Running {folder}: {}", self.name);
+        let mut child = Command::new(&self.executable)
+            // What passing tests print is asked for, because a skipped test says there why.
+            .args(["--show-output", "-Zunstable-options", "--report-time"])
+            .current_dir(&self.directory)
+            .env("CARGO_MANIFEST_DIR", &self.directory)
+            // The harness tells the time of a test only to those who say that they know it may change.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", self.executable.display()))?;
+        let output = child.stdout.take().expect("the output was piped");
+        let log = follow(output)?;
+        let status = child.wait().context("cannot wait for a program of tests")?;
+        let mut outcome = Outcome::of_log(log, status.success());
+        // One that was ended by a signal has not said which test failed.
+        if !status.success() && outcome.failures.is_empty() {
+            outcome.failures.push(format!("{folder}: {}: {status}", self.name));
+        }
+        Ok(outcome)
+    }
+}
+
+/// Passes what test programs print on line by line, and keeps what it says.
+pub(super) fn follow(output: impl std::io::Read) -> Result<TestLog> {
+    let mut log = TestLog::default();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line.context("cannot read the output of the tests")?;
+        let line = String::from_utf8_lossy(&line);
+        if log.shows(&line) {
+            println!("{line}");
+        }
+    }
+    Ok(log)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repository;
+
+    fn artifact(folder: &str, kind: &str, name: &str, is_test: bool) -> String {
+        serde_json::json!({
+            "reason": "compiler-artifact",
+            "manifest_path": format!("/src/crates/{folder}/Cargo.toml"),
+            "target": { "kind": [kind], "name": name },
+            "profile": { "test": is_test },
+            "executable": format!("/target/{name}"),
+        })
+        .to_string()
+    }
+
+    #[test]
+    fn programs_are_found_in_the_messages_of_cargo() {
+        let mut built = Built::default();
+        built.take(&artifact("sim", "test", "sim", true));
+        built.take(&artifact("session", "lib", "iogram_session", true));
+        built.take(&artifact("session", "test", "measured", true));
+        built.take(&artifact("cli", "bin", "iogram", false));
+        built.take(&artifact("sim", "example", "sweep", false));
+        built.take("{\"reason\":\"build-finished\",\"success\":true}");
+        built.take("no message");
+        assert_eq!(built.program.as_deref(), Some(Path::new("/target/iogram")));
+        let found: Vec<(&str, bool)> =
+            built.tests.iter().map(|it| (it.name.as_str(), it.is_computing())).collect();
+        assert_eq!(found, [("sim", true), ("iogram_session", true), ("measured", false)]);
+    }
+
+    #[test]
+    fn crates_that_compute_are_those_of_the_repository() {
+        for folder in COMPUTING.iter().chain(&COMPUTING_UNITS) {
+            let manifest = repository::root().join("crates").join(folder).join("Cargo.toml");
+            assert!(manifest.is_file(), "{folder}");
+        }
+    }
+}
