@@ -11,14 +11,15 @@
 
 mod limits;
 mod rows;
+mod tracked;
 
 use std::fmt::Write as _;
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use serde_path_to_error::{Segment, Track};
 
+use self::tracked::{Track, Tracked};
 use crate::catalogue::DriveEntry;
 use crate::cell::CellRecord;
 use crate::finding::Finding;
@@ -526,22 +527,14 @@ fn attempt_part<T: Part>(value: &Value) -> Result<T, Fault> {
     attempt_with(value, |it| T::plain_from(it))
 }
 
-type Tracked<'a> = serde_path_to_error::Deserializer<'a, 'a, &'a Value>;
-
 fn attempt_with<T>(
     value: &Value,
-    read: impl FnOnce(Tracked<'_>) -> Result<T, serde_json::Error>,
+    read: impl FnOnce(Tracked<'_, '_>) -> Result<T, serde_json::Error>,
 ) -> Result<T, Fault> {
-    let mut track = Track::new();
-    read(serde_path_to_error::Deserializer::new(value, &mut track)).map_err(|error| {
-        let path = track.path();
-        let steps = path.iter().map_while(|segment| match segment {
-            Segment::Seq { index } => Some(Step::Index(*index)),
-            Segment::Map { key } => Some(Step::Key(key.clone())),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        });
+    let track = Track::default();
+    read(Tracked::new(value, &track)).map_err(|error| {
         let message = error.to_string();
-        Fault { place: steps.collect(), is_new: is_new(&message), message }
+        Fault { place: track.into_steps(), is_new: is_new(&message), message }
     })
 }
 
