@@ -2,6 +2,8 @@
 //!
 //! Knows the files in `locales` and which language a tag means. Must not know where a text stands.
 
+use std::cell::OnceCell;
+
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 use iogram_model::{ENGLISH_SENTENCES, MethodRecord};
 use unic_langid::LanguageIdentifier;
@@ -35,10 +37,12 @@ impl UnknownLanguage {
     }
 }
 
-/// The texts of one language.
+/// The texts of one language. They are read when the first of them is needed: most commands that ask which language it
+/// is say none.
 pub struct Locale {
     tag: &'static str,
-    bundle: FluentBundle<FluentResource>,
+    source: &'static str,
+    bundle: OnceCell<FluentBundle<FluentResource>>,
     rates: RateUnit,
     errors: ErrorWords,
 }
@@ -59,44 +63,25 @@ impl Locale {
     ///
     /// [`UnknownLanguage`] where there are no texts in it.
     ///
-    /// # Panics
-    ///
-    /// Never: the files are part of the program, and tests read them.
     pub fn find(tag: &str) -> Result<Self, UnknownLanguage> {
         let language = tag.split(['-', '_', '.']).next().unwrap_or_default().to_lowercase();
         let (tag, source) = LANGUAGES
             .into_iter()
             .find(|(name, _)| *name == language)
             .ok_or_else(|| UnknownLanguage { tag: tag.to_owned() })?;
-        let resource =
-            FluentResource::try_new(source.to_owned()).expect("a test reads the file");
-        let id: LanguageIdentifier = tag.parse().expect("the tags above are valid");
-        let mut bundle = FluentBundle::new(vec![id]);
-        // The marks around values would end up in pictures and tables.
-        bundle.set_use_isolating(false);
-        bundle.add_resource(resource).expect("a test looks for repetitions");
-        if tag == ENGLISH {
-            let sentences = FluentResource::try_new(ENGLISH_SENTENCES.to_owned());
-            let sentences = sentences.expect("a test reads the file");
-            bundle.add_resource(sentences).expect("a test looks for repetitions");
-        }
-        let rates = RateUnit::default();
-        Ok(Self { tag, bundle, rates, errors: |_| None }.with_rates(rates))
+        let bundle = OnceCell::new();
+        Ok(Self { tag, source, bundle, rates: RateUnit::default(), errors: |_| None })
     }
 
     /// The same with transfer rates in another unit.
-    ///
-    /// # Panics
-    ///
-    /// Never: the terms below are read by every test of a page.
     #[must_use]
-    pub fn with_rates(mut self, rates: RateUnit) -> Self {
-        let terms =
-            format!("-rate = {}\n-rate-definition = {}\n", rates.symbol(), rates.definition());
-        let terms = FluentResource::try_new(terms).expect("two terms of plain text");
-        self.bundle.add_resource_overriding(terms);
-        self.rates = rates;
-        self
+    pub fn with_rates(self, rates: RateUnit) -> Self {
+        // Texts that were read name the unit that was asked for then.
+        Self { rates, bundle: OnceCell::new(), ..self }
+    }
+
+    fn bundle(&self) -> &FluentBundle<FluentResource> {
+        self.bundle.get_or_init(|| read(self.tag, self.source, self.rates))
     }
 
     /// The same with words for errors, whose English stands where they arise. Without them a record's errors are
@@ -155,7 +140,7 @@ impl Locale {
 
     /// Whether there is a text with this id.
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.bundle.has_message(id)
+        self.bundle().has_message(id)
     }
 
     /// The text of a message without values.
@@ -187,13 +172,13 @@ impl Locale {
     /// The title of what comes with iogram under this key, such as `rule-a1-read`; in English as it is written, and
     /// also where this version does not know the key.
     pub(crate) fn title(&self, key: &str, english: &str) -> String {
-        let is_known = self.tag != ENGLISH && self.bundle.has_message(key);
+        let is_known = self.tag != ENGLISH && self.bundle().has_message(key);
         if is_known { self.text(key) } else { english.to_owned() }
     }
 
     /// The text of a message with values, which are text already: numbers carry their units.
     pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
-        let pattern = self.bundle.get_message(id).and_then(|message| message.value());
+        let pattern = self.bundle().get_message(id).and_then(|message| message.value());
         debug_assert!(pattern.is_some(), "no text in \"{}\" for \"{id}\"", self.tag);
         let Some(pattern) = pattern else { return id.to_owned() };
         let mut arguments = FluentArgs::new();
@@ -201,7 +186,7 @@ impl Locale {
             arguments.set(*name, *value);
         }
         let mut errors = Vec::new();
-        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut errors);
+        let text = self.bundle().format_pattern(pattern, Some(&arguments), &mut errors);
         debug_assert!(errors.is_empty(), "\"{id}\" lacks a value: {errors:?}");
         self.flowing(&text)
     }
@@ -211,6 +196,26 @@ impl Locale {
     pub fn flowing(&self, text: &str) -> String {
         if self.tag == KOREAN { attach(text) } else { text.to_owned() }
     }
+}
+
+/// All texts of a language, with the unit of transfer rates that they name.
+fn read(tag: &str, source: &str, rates: RateUnit) -> FluentBundle<FluentResource> {
+    let id: LanguageIdentifier = tag.parse().expect("the tags of `LANGUAGES` are valid");
+    let mut bundle = FluentBundle::new(vec![id]);
+    // The marks around values would end up in pictures and tables.
+    bundle.set_use_isolating(false);
+    let resource = FluentResource::try_new(source.to_owned()).expect("a test reads the file");
+    bundle.add_resource(resource).expect("a test looks for repetitions");
+    if tag == ENGLISH {
+        let sentences = FluentResource::try_new(ENGLISH_SENTENCES.to_owned());
+        let sentences = sentences.expect("a test reads the file");
+        bundle.add_resource(sentences).expect("a test looks for repetitions");
+    }
+    let terms =
+        format!("-rate = {}\n-rate-definition = {}\n", rates.symbol(), rates.definition());
+    let terms = FluentResource::try_new(terms).expect("two terms of plain text");
+    bundle.add_resource_overriding(terms);
+    bundle
 }
 
 /// A text by its id with its values by name: `say!(locale, "run-heading", run = id)`.
@@ -400,6 +405,29 @@ mod tests {
         }
         let error = Locale::find("tlh").unwrap_err();
         assert_eq!(error.hint(), "use one of en, ko");
+    }
+
+    /// Which language it is costs nothing: commands ask for it before they know whether they say anything.
+    #[test]
+    fn texts_are_read_when_the_first_is_needed() {
+        let locale = Locale::find("ko").unwrap().with_rates(RateUnit::Binary);
+        assert_eq!(locale.tag(), "ko");
+        assert!(locale.bundle.get().is_none());
+        assert!(locale.has("figure-mean"));
+        assert!(locale.bundle.get().is_some());
+    }
+
+    /// The unit is a part of the texts, whether it is chosen before or after they were read.
+    #[test]
+    fn the_unit_of_rates_is_in_texts_that_were_read_before_it_was_chosen() {
+        let all = |locale: &Locale| {
+            let ids = messages(&english()).into_iter().filter(|(_, values)| values.is_empty());
+            ids.map(|(id, _)| locale.text(&id)).collect::<Vec<_>>()
+        };
+        let chosen_before = all(&Locale::english().with_rates(RateUnit::Binary));
+        let read = Locale::english();
+        assert_ne!(all(&read), chosen_before);
+        assert_eq!(all(&read.with_rates(RateUnit::Binary)), chosen_before);
     }
 
     #[test]

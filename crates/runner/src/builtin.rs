@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use iogram_model::sentence;
+use toml::de::DeTable;
 
+use crate::document::inner_table;
 use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};
 
@@ -32,7 +34,21 @@ pub fn builtin_method(id: &str) -> Result<Method, MethodError> {
     }
 }
 
-/// The same without looking at its steps closely, which would include it in itself without end. Read once:
+/// The ids of the built-in methods, in the order in which they are listed. No file is read.
+pub fn builtin_ids() -> impl Iterator<Item = &'static str> {
+    TEXTS.iter().map(|&(id, _)| id)
+}
+
+/// Whether the built-in method with this id has a parameter of this name. Its file alone is read, and none of its
+/// steps: a hint about a mistyped option takes no longer than the answer that it belongs to.
+#[must_use]
+pub fn has_builtin_param(id: &str, name: &str) -> bool {
+    let text = TEXTS.iter().find(|(own, _)| *own == id).map(|&(_, text)| text);
+    let Some(document) = text.and_then(|text| DeTable::parse(text).ok()) else { return false };
+    inner_table(document.get_ref(), "params").is_some_and(|params| params.contains_key(name))
+}
+
+/// [`builtin_method`] without looking at its steps closely, which would include it in itself without end. Read once:
 /// a plan may include it thousands of times.
 pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
     static READ: [OnceLock<Method>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
@@ -97,13 +113,13 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
 fn find_by_other_name(id: &str) -> Option<&'static str> {
     let is_letter = |it: &char| it.is_ascii_alphanumeric();
     let bare: String = id.to_lowercase().chars().filter(is_letter).collect();
-    let same = TEXTS.iter().map(|&(name, _)| name).find(|name| name.replace('-', "") == bare);
+    let same = builtin_ids().find(|name| name.replace('-', "") == bare);
     let other = || OTHER_NAMES.iter().find(|(names, _)| names.contains(&bare.as_str()));
     same.or_else(|| other().map(|&(_, name)| name))
 }
 
 fn unknown(id: &str) -> MethodError {
-    let names = TEXTS.iter().map(|&(name, _)| name);
+    let names = builtin_ids();
     let hint = match find_by_other_name(id) {
         Some(meant) => {
             let all: Vec<&str> = names.collect();

@@ -37,7 +37,7 @@ mod steady;
 mod step;
 mod template;
 
-pub use builtin::{builtin_method, builtin_methods};
+pub use builtin::{builtin_ids, builtin_method, builtin_methods, has_builtin_param};
 pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
 pub use fit::{Medium, TargetFacts};
 pub use for_use::method_for;

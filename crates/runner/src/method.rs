@@ -10,7 +10,7 @@ use crate::check::check_document;
 use crate::document::{at, inner_table, required, scalar, tables, texts};
 use crate::field::{parse_count, parse_word};
 use crate::param::{self, Param, ParamKind, When, read_when};
-use crate::schema::method_schema;
+use crate::schema::schema_value;
 use crate::source::{MethodError, SourceText};
 use crate::standard::{StandardText, read_standard};
 use crate::step::{DemandText, Step, read_steps};
@@ -132,7 +132,7 @@ impl Method {
             let span = error.span().unwrap_or(0..0);
             file.error(&span, sentence!("not TOML: {message}", message = error.message()), "")
         })?;
-        check_document(&document, &method_schema().to_value(), &file)?;
+        check_document(&document, schema_value(), &file)?;
 
         let table = document.get_ref();
         let head = inner_table(table, "method").expect("the schema requires it");

@@ -5,9 +5,11 @@
 #![expect(dead_code, reason = "the shapes are read by the schema generator alone")]
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use iogram_model::without_null;
 use schemars::{JsonSchema, Schema};
+use serde_json::Value;
 
 mod search;
 
@@ -20,6 +22,12 @@ pub fn method_schema() -> Schema {
     let mut schema = schemars::schema_for!(MethodFile);
     without_null(&mut schema);
     schema
+}
+
+/// The schema as a value, made once: making it takes longer than reading most of the files that it is held against.
+pub(crate) fn schema_value() -> &'static Value {
+    static VALUE: LazyLock<Value> = LazyLock::new(|| method_schema().to_value());
+    &VALUE
 }
 
 /// A method of iogram: what is done to a drive, in order, as data.

@@ -153,13 +153,9 @@ fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<Sentence> 
         "run" | "plan" => words.iter().any(|word| word == id),
         _ => false,
     };
-    let methods = iogram_runner::builtin_methods();
-    let method = methods.iter().find(|method| is_named(&method.id))?;
-    let param = method.params.iter().find(|param| param.name == name)?;
-    Some(sentence!(
-        "a parameter of a method is set with '--set {name}=VALUE'",
-        name = param.name
-    ))
+    let method = iogram_runner::builtin_ids().find(|id| is_named(id))?;
+    iogram_runner::has_builtin_param(method, name)
+        .then(|| sentence!("a parameter of a method is set with '--set {name}=VALUE'", name))
 }
 
 /// An option of `measure`, where a method is run, which has its own loads.

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::common::{check_file, check_golden, disk, plan, settings};
-use iogram_runner::{Method, SourcePlace, builtin_method, builtin_methods, method_schema};
+use iogram_runner::{
+    Method, SourcePlace, builtin_ids, builtin_method, builtin_methods, has_builtin_param,
+    method_schema,
+};
 use serde_json::Value;
 
 fn repository() -> PathBuf {
@@ -187,6 +190,24 @@ fn an_unknown_method_names_the_one_that_was_meant() {
     assert_eq!(error.message, "there is no method \"cmd\"");
     let names: Vec<String> = builtin_methods().into_iter().map(|method| method.id).collect();
     assert_eq!(error.hint, format!("did you mean \"cdm\"? methods: {}", names.join(", ")));
+}
+
+/// What hints are made of without reading the methods is what the methods say.
+#[test]
+fn ids_and_parameters_are_known_without_reading_the_methods() {
+    let methods = builtin_methods();
+    let ids: Vec<&str> = methods.iter().map(|method| method.id.as_str()).collect();
+    assert_eq!(builtin_ids().collect::<Vec<_>>(), ids);
+    let all: Vec<&String> =
+        methods.iter().flat_map(|method| &method.params).map(|param| &param.name).collect();
+    for method in &methods {
+        for name in &all {
+            let has = method.params.iter().any(|param| param.name == **name);
+            assert_eq!(has_builtin_param(&method.id, name), has, "{} {name}", method.id);
+        }
+    }
+    assert!(all.len() > 100, "only {}", all.len());
+    assert!(!has_builtin_param("no-such-method", "time"));
 }
 
 #[test]
