@@ -167,10 +167,8 @@ mod tests {
                 assert_eq!(measure(is_bold, EM_UNITS, &text), f64::from(*width), "{letter}");
             }
         }
-        let known: u32 = stretches()
-            .iter()
-            .map(|it| u32::from(it.last) - u32::from(it.first) + 1)
-            .sum();
+        let known: u32 =
+            stretches().iter().map(|it| u32::from(it.last) - u32::from(it.first) + 1).sum();
         assert_eq!(usize::try_from(known).unwrap(), regular.len());
     }
 

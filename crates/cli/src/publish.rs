@@ -68,8 +68,7 @@ pub(crate) fn publish_page(
     let Some(out) = &place.out else { return output::page(page, format, json) };
     let data = vec![(name.to_owned(), json())];
     let rules = Rules { keeps: outlets::own_files(store), ..outlets::rules(place.overwrite) };
-    let to =
-        PublishTo { out, images: place.images, has_dark: place.has_dark, rules: &rules };
+    let to = PublishTo { out, images: place.images, has_dark: place.has_dark, rules: &rules };
     publish(&PageWithData { page, data }, to)
 }
 
@@ -161,8 +160,7 @@ fn picture(figure: &Figure, extension: &str) -> FileName {
 
 /// Every chart as the pictures that were asked for.
 fn draw(figures: &[Figure], to: PublishTo<'_>, files: &mut Files) -> Result<(), Failure> {
-    let wanted =
-        Pictures { has_png: to.images == ImageFormat::Png, has_dark: to.has_dark };
+    let wanted = Pictures { has_png: to.images == ImageFormat::Png, has_dark: to.has_dark };
     let drawn = pictures::draw(figures, wanted).map_err(|error| {
         Failure::environment(
             error.to_string(),

@@ -112,10 +112,9 @@ fn readme(runs: &[Run]) -> String {
 }
 
 fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
-    let drawn = pictures::draw(figures, Pictures { has_png: false, has_dark: true })
-        .map_err(|error| {
-            Failure::environment(error.to_string(), "please report it with the run")
-        })?;
+    let drawn = pictures::draw(figures, Pictures { has_png: false, has_dark: true }).map_err(
+        |error| Failure::environment(error.to_string(), "please report it with the run"),
+    )?;
     for (figure, pictures) in figures.iter().zip(drawn) {
         for (ending, bytes) in pictures {
             let name = FileName::with_ending(&figure.name, ending);

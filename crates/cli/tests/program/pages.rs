@@ -143,10 +143,7 @@ fn a_picture_is_named_by_what_it_shows_and_says_what_it_is_of_in_light_and_dark(
     room.succeed(&["report", "last", "-o", "plain/"]);
     assert_eq!(names(&room.work().join("plain/images")), ["capacity.svg"]);
     room.succeed(&["report", "last", "-o", "pages/", "--dark"]);
-    assert_eq!(
-        names(&room.work().join("pages/images")),
-        ["capacity-dark.svg", "capacity.svg"]
-    );
+    assert_eq!(names(&room.work().join("pages/images")), ["capacity-dark.svg", "capacity.svg"]);
     let arguments = ["report", "last", "-o", "png/", "--dark", "--images", "png"];
     if iogram_charts::HAS_PNG {
         room.succeed(&arguments);
