@@ -1,25 +1,47 @@
 //! The font of pictures, and how wide its texts are.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use resvg::usvg::fontdb::Database;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider};
+use std::sync::OnceLock;
 
 /// The family that pictures name first.
+#[cfg(feature = "png")]
 pub(crate) const FAMILY: &str = "Iogram Sans";
 
-static REGULAR: &[u8] = include_bytes!("../fonts/IogramSans-Regular.ttf");
-static SEMI_BOLD: &[u8] = include_bytes!("../fonts/IogramSans-SemiBold.ttf");
+/// How wide letters are in both weights, so that nothing has to read the fonts: `FIRST LAST REGULAR SEMI-BOLD`, letters
+/// in hexadecimal, widths in units. A test compares it with the fonts.
+const WIDTHS: &str = include_str!("../fonts/widths.txt");
 
-/// The font for the rasteriser.
-pub(crate) fn database() -> Arc<Database> {
-    let mut database = Database::new();
-    database.load_font_data(REGULAR.to_vec());
-    database.load_font_data(SEMI_BOLD.to_vec());
-    database.set_sans_serif_family(FAMILY);
-    Arc::new(database)
+/// Units of an em. A test compares it with the fonts.
+const EM_UNITS: f64 = 2048.0;
+
+/// Letters beside each other that are equally wide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stretch {
+    first: char,
+    last: char,
+    regular: u16,
+    semi_bold: u16,
+}
+
+fn stretches() -> &'static [Stretch] {
+    static STRETCHES: OnceLock<Vec<Stretch>> = OnceLock::new();
+    STRETCHES.get_or_init(|| {
+        WIDTHS.lines().map(|line| stretch(line).expect("a test reads the table")).collect()
+    })
+}
+
+fn stretch(line: &str) -> Option<Stretch> {
+    let mut fields = line.split(' ');
+    let mut letter = || char::from_u32(u32::from_str_radix(fields.next()?, 16).ok()?);
+    let (first, last) = (letter()?, letter()?);
+    let mut units = || fields.next()?.parse().ok();
+    Some(Stretch { first, last, regular: units()?, semi_bold: units()? })
+}
+
+/// The stretch with this letter; `None` where the fonts lack it.
+fn find(letter: char) -> Option<&'static Stretch> {
+    let stretches = stretches();
+    let after = stretches.partition_point(|it| it.first <= letter);
+    stretches.get(after.checked_sub(1)?).filter(|it| letter <= it.last)
 }
 
 /// The parts of Korean syllables as letters of their own. Source: Unicode Standard, section 3.12
@@ -30,11 +52,11 @@ const FINALS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅ�
 
 /// `text` in letters that the font has: a picture of its own has no other font. A Korean syllable that is
 /// none of the 2350 usual ones is written in its parts, anything else as a question mark.
-pub(crate) fn drawable(text: &str) -> Cow<'_, str> {
-    let font = FontRef::new(REGULAR).expect("the fonts are part of the program");
-    let characters = font.charmap();
-    let is_known =
-        |character: char| character.is_ascii() || characters.map(character).is_some();
+#[cfg(any(test, feature = "png"))]
+pub(crate) fn drawable(text: &str) -> std::borrow::Cow<'_, str> {
+    use std::borrow::Cow;
+
+    let is_known = |character: char| character.is_ascii() || find(character).is_some();
     if text.chars().all(is_known) {
         return Cow::Borrowed(text);
     }
@@ -63,26 +85,92 @@ fn parts(character: char) -> Option<[Option<char>; 3]> {
 /// Width of `text` at `size` pixels. A character that [`drawable`] replaces counts as its parts or as one em,
 /// which no substitute in a page exceeds; the chart library takes the height of a line from such a one.
 pub(crate) fn measure(is_bold: bool, size: f64, text: &str) -> f64 {
-    let data = if is_bold { SEMI_BOLD } else { REGULAR };
-    let font = FontRef::new(data).expect("the fonts are part of the program");
-    let characters = font.charmap();
-    let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
-    let em = f64::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
     let known = |character: char| {
-        let glyph = characters.map(character)?;
-        metrics.advance_width(glyph).map(f64::from)
+        let stretch = find(character)?;
+        Some(f64::from(if is_bold { stretch.semi_bold } else { stretch.regular }))
     };
     let of_parts = |character: char| {
         let parts = parts(character)?;
-        Some(parts.into_iter().flatten().map(|part| known(part).unwrap_or(em)).sum())
+        Some(parts.into_iter().flatten().map(|part| known(part).unwrap_or(EM_UNITS)).sum())
     };
-    let advance = |it: char| known(it).or_else(|| of_parts(it)).unwrap_or(em);
-    text.chars().map(advance).sum::<f64>() * size / em
+    let advance = |it: char| known(it).or_else(|| of_parts(it)).unwrap_or(EM_UNITS);
+    text.chars().map(advance).sum::<f64>() * size / EM_UNITS
 }
 
 #[cfg(test)]
 mod tests {
+    use skrifa::instance::{LocationRef, Size};
+    use skrifa::{FontRef, GlyphId, MetadataProvider as _};
+
     use super::*;
+
+    const REGULAR: &[u8] = include_bytes!("../fonts/IogramSans-Regular.ttf");
+    const SEMI_BOLD: &[u8] = include_bytes!("../fonts/IogramSans-SemiBold.ttf");
+
+    /// Every letter that a font has, with its width.
+    fn letters(font: &FontRef<'_>) -> Vec<(char, u16)> {
+        let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let width = |(code, glyph): (u32, GlyphId)| {
+            let letter = char::from_u32(code).unwrap();
+            let width = metrics.advance_width(glyph).unwrap();
+            (letter, format!("{width}").parse().expect("a whole number of units"))
+        };
+        font.charmap().mappings().map(width).collect()
+    }
+
+    /// The table as the fonts give it.
+    fn table(regular: &[(char, u16)], semi_bold: &[(char, u16)]) -> String {
+        let mut stretches: Vec<Stretch> = Vec::new();
+        for ((letter, width), (other, semi_bold)) in regular.iter().zip(semi_bold) {
+            assert_eq!(letter, other, "both weights have the same letters");
+            match stretches.last_mut() {
+                Some(it)
+                    if u32::from(it.last) + 1 == u32::from(*letter)
+                        && (it.regular, it.semi_bold) == (*width, *semi_bold) =>
+                {
+                    it.last = *letter;
+                }
+                _ => stretches.push(Stretch {
+                    first: *letter,
+                    last: *letter,
+                    regular: *width,
+                    semi_bold: *semi_bold,
+                }),
+            }
+        }
+        let line = |it: &Stretch| {
+            let (first, last) = (u32::from(it.first), u32::from(it.last));
+            format!("{first:X} {last:X} {} {}\n", it.regular, it.semi_bold)
+        };
+        stretches.iter().map(line).collect()
+    }
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers of units")]
+    fn every_letter_is_as_wide_as_the_font_says() {
+        let fonts = [REGULAR, SEMI_BOLD].map(|data| FontRef::new(data).unwrap());
+        for font in &fonts {
+            let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+            assert_eq!(f64::from(metrics.units_per_em), EM_UNITS);
+        }
+        let [regular, semi_bold] = fonts.map(|font| letters(&font));
+        assert!(regular.len() > 2350);
+        let table = table(&regular, &semi_bold);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fonts/widths.txt");
+            std::fs::write(path, &table).unwrap();
+        }
+        assert!(table == WIDTHS, "fonts/widths.txt differs; UPDATE_GOLDEN=1 writes it");
+        for (is_bold, letters) in [(false, &regular), (true, &semi_bold)] {
+            for (letter, width) in letters {
+                let text = letter.to_string();
+                assert_eq!(measure(is_bold, EM_UNITS, &text), f64::from(*width), "{letter}");
+            }
+        }
+        let known: u32 =
+            stretches().iter().map(|it| u32::from(it.last) - u32::from(it.first) + 1).sum();
+        assert_eq!(usize::try_from(known).unwrap(), regular.len());
+    }
 
     #[test]
     fn texts_have_the_width_of_their_letters() {
@@ -103,9 +191,8 @@ mod tests {
         ] {
             assert_eq!(drawable(text), drawn);
         }
-        let font = FontRef::new(REGULAR).unwrap();
         for letter in [INITIALS, VOWELS, FINALS].concat().chars() {
-            assert!(font.charmap().map(letter).is_some(), "{letter}");
+            assert!(find(letter).is_some(), "{letter}");
         }
         let wide = measure(false, 12.0, "똠");
         assert!((wide - measure(false, 12.0, "ㄸㅗㅁ")).abs() < 1e-9);
@@ -113,9 +200,8 @@ mod tests {
 
     #[test]
     fn korean_has_letters_of_its_own() {
-        let font = FontRef::new(REGULAR).unwrap();
         for character in "처리량지연시간쓰기읽기용량°µ→…".chars() {
-            assert!(font.charmap().map(character).is_some(), "{character}");
+            assert!(find(character).is_some(), "{character}");
         }
     }
 }

@@ -7,6 +7,7 @@
 mod font;
 mod painter;
 mod palette;
+mod raster;
 mod rates;
 mod scatter;
 mod spec;
@@ -16,6 +17,7 @@ pub use painter::{Error, Painter, Theme};
 pub use palette::{
     BOTH_SLOT, FLUSH_SLOT, MISSING_SLOT, Palette, READ_SLOT, SLOT_COUNT, WRITE_SLOT, slot_of,
 };
+pub use raster::HAS_PNG;
 pub use scatter::NamedPoint;
 pub use spec::{
     Axis, BarRow, Body, ChartSpec, Mark, MarkAxis, Reference, RunValue, Scale, Shape, Span,

@@ -1,13 +1,9 @@
-//! Pictures of charts: the bundle inside an interpreter gives SVG, the rasteriser PNG.
+//! Pictures of charts: the bundle inside an interpreter gives SVG, the rasteriser PNG where it is built in.
 
-use std::sync::Arc;
-
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg;
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Object, Runtime};
 
 use crate::spec::ChartSpec;
-use crate::{BUNDLE, font};
+use crate::{BUNDLE, font, raster};
 
 /// The interpreter stops there instead of taking all memory. The largest chart of the tests takes a
 /// fifth of it.
@@ -15,6 +11,10 @@ const MEMORY_MAX_BYTES: usize = 512 << 20;
 
 /// Deep enough for the nested calls of the chart library, which the default is not.
 const STACK_MAX_BYTES: usize = 2 << 20;
+
+/// Cycles are looked for when so much was allocated since. A chart is dropped as a whole: looking for them several times
+/// while it is drawn costs a tenth of the time and finds little.
+const CYCLES_AFTER_BYTES: usize = 48 << 20;
 
 /// Points of a curve in a picture: about two for every pixel of its width.
 const POINTS_MAX: usize = 1_800;
@@ -31,7 +31,7 @@ pub enum Error {
         /// What the interpreter says.
         reason: String,
     },
-    /// The picture cannot be filled.
+    /// The picture cannot be filled, or this build has no rasteriser (see [`HAS_PNG`](crate::HAS_PNG)).
     #[error("cannot fill the picture of a chart: {reason}")]
     Raster {
         /// What the rasteriser says.
@@ -67,7 +67,6 @@ impl Theme {
 /// Draws charts. Starting it takes about 0.1 s, a chart a few hundredths.
 pub struct Painter {
     context: Context,
-    fonts: Arc<usvg::fontdb::Database>,
 }
 
 impl std::fmt::Debug for Painter {
@@ -87,10 +86,11 @@ impl Painter {
         let runtime = Runtime::new().map_err(|error| bundle(error.to_string()))?;
         runtime.set_memory_limit(MEMORY_MAX_BYTES);
         runtime.set_max_stack_size(STACK_MAX_BYTES);
+        runtime.set_gc_threshold(CYCLES_AFTER_BYTES);
         let context = Context::full(&runtime).map_err(|error| bundle(error.to_string()))?;
         context
             .with(|ctx| load(&ctx).catch(&ctx).map_err(|error| bundle(error.to_string())))?;
-        Ok(Self { context, fonts: font::database() })
+        Ok(Self { context })
     }
 
     /// `spec` as SVG, `width` pixels wide; its height follows from what it shows.
@@ -113,24 +113,7 @@ impl Painter {
     ///
     /// [`Error::Raster`].
     pub fn png(&self, svg: &str, scale: u32) -> Result<Vec<u8>, Error> {
-        self.rasterise(svg, scale).map_err(|reason| Error::Raster { reason })
-    }
-
-    fn rasterise(&self, svg: &str, scale: u32) -> Result<Vec<u8>, String> {
-        let options = usvg::Options {
-            fontdb: Arc::clone(&self.fonts),
-            font_family: font::FAMILY.to_owned(),
-            ..usvg::Options::default()
-        };
-        let tree = usvg::Tree::from_str(&font::drawable(svg), &options)
-            .map_err(|error| error.to_string())?;
-        let size = tree.size().to_int_size();
-        let mut picture =
-            Pixmap::new(size.width() * scale, size.height() * scale).ok_or("it has no size")?;
-        #[expect(clippy::cast_precision_loss, reason = "a small whole number")]
-        let scale = scale as f32;
-        resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-        picture.encode_png().map_err(|error| error.to_string())
+        raster::png(svg, scale).map_err(|reason| Error::Raster { reason })
     }
 }
 

@@ -42,6 +42,7 @@ mod open;
 mod options;
 mod outlets;
 mod output;
+mod pictures;
 mod places;
 mod plan_steps;
 mod prepare;

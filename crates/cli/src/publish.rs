@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::slice;
 
-use iogram_charts::{Painter, Theme};
 use iogram_door::{DoorError, FileName, Outlet, Rules};
 use iogram_model::sentence;
 use iogram_report::{Figure, Page};
@@ -15,11 +14,7 @@ use crate::args::{ImageFormat, PageFormat, PublishArgs, StoreArgs};
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
-
-/// Width of a picture in pixels: that of a blog's column on a large screen.
-const WIDTH: u32 = 900;
-/// Pixels of a PNG for each pixel of the picture, for dense screens and print.
-const PNG_SCALE: u32 = 2;
+use crate::pictures::{self, Pictures};
 
 /// Something to publish, as it renders itself.
 pub(crate) trait Publication {
@@ -40,11 +35,14 @@ pub(crate) struct PublishTo<'a> {
     pub(crate) out: &'a Path,
     /// Which pictures the Markdown names.
     pub(crate) images: ImageFormat,
+    /// Whether each picture is drawn for a dark background, too.
+    pub(crate) has_dark: bool,
     pub(crate) rules: &'a Rules,
 }
 
 /// Renders everything, looks at every place, and only then writes.
 pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
+    pictures::refuse_unbuilt(to.images)?;
     if outlets::is_page(to.out) {
         write_page(publication, to)?;
     } else {
@@ -70,7 +68,7 @@ pub(crate) fn publish_page(
     let Some(out) = &place.out else { return output::page(page, format, json) };
     let data = vec![(name.to_owned(), json())];
     let rules = Rules { keeps: outlets::own_files(store), ..outlets::rules(place.overwrite) };
-    let to = PublishTo { out, images: place.images, rules: &rules };
+    let to = PublishTo { out, images: place.images, has_dark: place.has_dark, rules: &rules };
     publish(&PageWithData { page, data }, to)
 }
 
@@ -126,7 +124,7 @@ fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), 
         .map(|(name, text)| (vec![plain("data"), name], text.into_bytes()))
         .collect();
     files.push((vec![plain("index.html")], publication.html(&links).into_bytes()));
-    draw(publication.figures(), &mut files)?;
+    draw(publication.figures(), to, &mut files)?;
     let extension = match to.images {
         ImageFormat::Svg => "svg",
         ImageFormat::Png => "png",
@@ -160,26 +158,20 @@ fn picture(figure: &Figure, extension: &str) -> FileName {
     FileName::with_ending(&figure.name, &format!(".{extension}"))
 }
 
-/// Every chart as SVG and PNG, light and dark.
-fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
-    let bug = |error: iogram_charts::Error| {
+/// Every chart as the pictures that were asked for.
+fn draw(figures: &[Figure], to: PublishTo<'_>, files: &mut Files) -> Result<(), Failure> {
+    let wanted = Pictures { has_png: to.images == ImageFormat::Png, has_dark: to.has_dark };
+    let drawn = pictures::draw(figures, wanted).map_err(|error| {
         Failure::environment(
             error.to_string(),
             "name a file FILE.html: its charts need no pictures",
         )
-    };
-    let painter = Painter::new().map_err(bug)?;
-    for figure in figures {
-        for (theme, suffix) in [(Theme::Light, ""), (Theme::Dark, "-dark")] {
-            let svg = painter.svg(&figure.spec, WIDTH, theme).map_err(bug)?;
-            let place = |extension: &str| {
-                let ending = format!("{suffix}.{extension}");
-                let name = FileName::with_ending(&figure.name, &ending);
-                vec![FileName::from_text("images"), name]
-            };
-            files.push((place("png"), painter.png(&svg, PNG_SCALE).map_err(bug)?));
-            files.push((place("svg"), svg.into_bytes()));
-        }
+    })?;
+    for (figure, pictures) in figures.iter().zip(drawn) {
+        files.extend(pictures.into_iter().map(|(ending, bytes)| {
+            let name = FileName::with_ending(&figure.name, ending);
+            (vec![FileName::from_text("images"), name], bytes)
+        }));
     }
     Ok(())
 }

@@ -14,11 +14,14 @@ use crate::args::{ReportArgs, StoreArgs};
 use crate::failure::Failure;
 use crate::outlets;
 use crate::output;
+use crate::pictures;
 use crate::places;
 use crate::publish::{Publication, PublishTo, publish};
 
 /// `iogram report`.
 pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
+    // Said before minutes of work are done for nothing.
+    pictures::refuse_unbuilt(arguments.images)?;
     let locale = output::locale();
     let runs = arguments
         .runs
@@ -33,7 +36,8 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         read.map(|name| ("what is reported".to_owned(), name.into())).collect();
     keeps.extend(outlets::own_files(&arguments.store));
     let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
-    let to = PublishTo { out: &arguments.out, images: arguments.images, rules: &rules };
+    let (images, has_dark) = (arguments.images, arguments.has_dark);
+    let to = PublishTo { out: &arguments.out, images, has_dark, rules: &rules };
     publish(&Report { runs, figures, locale }, to)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -51,6 +51,16 @@ fn the_same_chart_is_the_same_bytes() {
     check("svg.txt", &hashes.concat());
 }
 
+#[cfg(not(feature = "png"))]
+#[test]
+fn a_build_without_the_rasteriser_says_so() {
+    let painter = Painter::new().unwrap();
+    let svg = painter.svg(&samples()[0].1, 900, Theme::Light).unwrap();
+    let error = painter.png(&svg, 1).unwrap_err();
+    assert!(error.to_string().contains("feature png"), "{error}");
+}
+
+#[cfg(feature = "png")]
 #[test]
 fn a_picture_is_the_same_bytes_at_every_scale() {
     let painter = Painter::new().unwrap();

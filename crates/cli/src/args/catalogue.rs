@@ -58,9 +58,12 @@ pub(crate) struct PublishArgs {
     /// Replace files that exist. Never a device, a link, or a file that something uses.
     #[arg(long, requires = "out")]
     pub(crate) overwrite: bool,
-    /// The kind of pictures that the Markdown names; both are written.
+    /// The kind of pictures that the Markdown names: SVG, or PNG beside SVG.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "out")]
     pub(crate) images: ImageFormat,
+    /// Draw every picture for a dark background, too: NAME-dark.svg.
+    #[arg(long = "dark", requires = "out")]
+    pub(crate) has_dark: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -96,9 +96,12 @@ pub(crate) struct ReportArgs {
     /// Replace files that exist. Never a device, a link, or a file that something uses.
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// The kind of pictures that the Markdown names; both are written.
+    /// The kind of pictures that the Markdown names: SVG, or PNG beside SVG.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,
+    /// Draw every picture for a dark background, too: NAME-dark.svg.
+    #[arg(long = "dark")]
+    pub(crate) has_dark: bool,
     /// Keep serial numbers in the raw data.
     #[arg(long)]
     pub(crate) serial: bool,

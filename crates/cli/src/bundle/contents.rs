@@ -1,7 +1,6 @@
 //! What a bundle is made of: the same runs give the same files, wherever that is done by the same program.
 
 use iogram_bundle::{BundledRun, Files, Making, sha256};
-use iogram_charts::{Painter, Theme};
 use iogram_door::FileName;
 use iogram_model::{Run, read_run};
 use iogram_report::{
@@ -10,10 +9,8 @@ use iogram_report::{
 };
 
 use crate::failure::Failure;
+use crate::pictures::{self, Pictures};
 use crate::translation::Translation;
-
-/// Width of a picture in pixels, as in reports.
-const WIDTH: u32 = 900;
 
 /// A record that every copy of the program has: a small measurement of a simulated drive.
 const SAMPLE: &str = include_str!("sample.json");
@@ -115,15 +112,13 @@ fn readme(runs: &[Run]) -> String {
 }
 
 fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
-    let bug = |error: iogram_charts::Error| {
-        Failure::environment(error.to_string(), "please report it with the run")
-    };
-    let painter = Painter::new().map_err(bug)?;
-    for figure in figures {
-        for (theme, suffix) in [(Theme::Light, ""), (Theme::Dark, "-dark")] {
-            let svg = painter.svg(&figure.spec, WIDTH, theme).map_err(bug)?;
-            let name = FileName::with_ending(&figure.name, &format!("{suffix}.svg"));
-            files.insert(format!("images/{name}"), svg.into_bytes());
+    let drawn = pictures::draw(figures, Pictures { has_png: false, has_dark: true }).map_err(
+        |error| Failure::environment(error.to_string(), "please report it with the run"),
+    )?;
+    for (figure, pictures) in figures.iter().zip(drawn) {
+        for (ending, bytes) in pictures {
+            let name = FileName::with_ending(&figure.name, ending);
+            files.insert(format!("images/{name}"), bytes);
         }
     }
     Ok(())

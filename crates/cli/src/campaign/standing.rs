@@ -264,6 +264,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
         out: out.clone(),
         overwrite: arguments.overwrite,
         images: ImageFormat::Svg,
+        has_dark: false,
         serial: false,
         store,
     })?;

@@ -140,11 +140,26 @@ fn a_picture_is_named_by_what_it_shows_and_says_what_it_is_of_in_light_and_dark(
     let room = Room::new();
     let _ = room.run(&["verify", "sim:fake-limbo", "--seed", "1", "--quiet"]);
     let run = room.runs().remove(0);
-    room.succeed(&["report", "last", "-o", "pages/"]);
-    assert_eq!(
-        names(&room.work().join("pages/images")),
-        ["capacity-dark.png", "capacity-dark.svg", "capacity.png", "capacity.svg"]
-    );
+    room.succeed(&["report", "last", "-o", "plain/"]);
+    assert_eq!(names(&room.work().join("plain/images")), ["capacity.svg"]);
+    room.succeed(&["report", "last", "-o", "pages/", "--dark"]);
+    assert_eq!(names(&room.work().join("pages/images")), ["capacity-dark.svg", "capacity.svg"]);
+    let arguments = ["report", "last", "-o", "png/", "--dark", "--images", "png"];
+    if iogram_charts::HAS_PNG {
+        room.succeed(&arguments);
+        assert_eq!(
+            names(&room.work().join("png/images")),
+            ["capacity-dark.png", "capacity-dark.svg", "capacity.png", "capacity.svg"]
+        );
+        assert!(read(&room, "png/report.md").contains("](images/capacity.png)"));
+    } else {
+        let output = room.command(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("cannot draw PNG"), "{said}");
+        assert!(said.contains("cargo build --release --features png"), "{said}");
+        assert!(!room.work().join("png").exists());
+    }
     for image in ["capacity.svg", "capacity-dark.svg"] {
         let svg = read(&room, &format!("pages/images/{image}"));
         for word in ["iogram 0.", &run, "SIMULATED", "60.1 GB of the announced 68.7 GB"] {
