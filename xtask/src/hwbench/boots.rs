@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::image::Image;
-use super::machine::{Machine, POLL, Room, root_drive};
+use super::machine::{KERNEL, Machine, POLL, Room, root_drive};
 use super::record::{Group, Record};
 
 /// What the image's first program looks for in the kernel's command line.
@@ -189,8 +189,7 @@ fn arguments(image: &Image, rate: u64) -> Vec<String> {
     let mut add = |option: &str, value: String| line.extend([option.to_owned(), value]);
     add("-chardev", "pty,id=line".to_owned());
     add("-serial", "chardev:line".to_owned());
-    let early = "console=ttyS0 earlyprintk=ttyS0,115200 mitigations=off random.trust_cpu=on";
-    add("-append", format!("{early} {WORD}"));
+    add("-append", format!("console=ttyS0 earlyprintk=ttyS0,115200 {KERNEL} {WORD}"));
     let [drive, device] = root_drive(image);
     add("-drive", format!("{drive},throttling.bps-read={rate}"));
     add("-device", device);

@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 
 use self::programs::shell;
 use super::drives::DRIVES;
-use super::machine::HASH;
+use super::machine::CONTENTS;
 use super::record::{Group, Record};
 
 /// What the host shares: programs under test, the plan, results.
@@ -240,7 +240,7 @@ impl Lab {
         let Some(drive) = emulated.filter(|_| write_back().is_ok()) else {
             return scene::hash(path);
         };
-        let answer = self.ask(HASH, &json!({ "drive": drive.name }))?;
+        let answer = self.ask(CONTENTS, &json!({ "drive": drive.name }))?;
         answer.as_str().map(ToOwned::to_owned).context("the host's hash is no text")
     }
 
@@ -268,7 +268,7 @@ impl Lab {
             if began.elapsed() > Duration::from_secs(60) {
                 bail!("the host does not answer to {command}");
             }
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(4));
         }
     }
 }

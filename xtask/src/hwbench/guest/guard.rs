@@ -60,7 +60,7 @@ fn check(lab: &Lab, state: &State) -> Result<Record> {
     for drive in &drives {
         clean(drive)?;
     }
-    match shell(&fill(state.set_up, &drives)) {
+    match shell(&format!("{}\nsync", fill(state.set_up, &drives))) {
         Ok(_) => try_to_write(lab, state, &drives, &mut record)?,
         Err(error) => record.fail(format!("cannot be set up: {error:#}")),
     }
@@ -91,7 +91,6 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
     };
     let named = drives.iter().find(|drive| drive.path() == target).or(drives.first());
     let typed = named.and_then(|drive| lab.typed.get(&drive.name)).map(String::as_str);
-    shell("sync")?;
     let before = hash_all()?;
     let ended = write_with_iogram(lab, &target, typed.or(Some("anything")))?;
     let after = hash_all()?;

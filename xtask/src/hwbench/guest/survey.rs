@@ -367,7 +367,7 @@ fn write_freely(lab: &mut Lab, candidate: &Candidate) -> Result<Record> {
     if !drive.device.is_empty() && lab.drives.contains(&drive) {
         clean(&drive)?;
     }
-    match shell(&fill(candidate.set_up, drives)) {
+    match shell(&format!("{}\nsync", fill(candidate.set_up, drives))) {
         Ok(_) => {
             if drive.device.is_empty() {
                 drive.device = find_debug_disk()?;
@@ -393,7 +393,6 @@ fn find_debug_disk() -> Result<String> {
 
 fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) -> Result<()> {
     let path = drive.path();
-    shell("sync")?;
     let before = lab.hash(&path)?;
     let mut told = Vec::new();
     let mut word = None;
