@@ -65,7 +65,7 @@ struct Options {
     cpu_count: u32,
     json: Option<PathBuf>,
     /// The program under test, if it is not built here.
-    iogram: Option<PathBuf>,
+    program: Option<PathBuf>,
     /// Of the guard's states only those with this in their names, and no other group.
     state: Option<String>,
     /// Run this in the guest instead of the checks.
@@ -80,7 +80,7 @@ impl Default for Options {
             is_refreshed: false,
             cpu_count: 2,
             json: None,
-            iogram: None,
+            program: None,
             state: None,
             script: None,
         }
@@ -118,8 +118,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     Ok(if is_passed(&records) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same as one of all checks: where no image can be had, it is skipped with the reason.
-pub(crate) fn check() -> Result<Summary> {
+/// The same as one of all checks: where no image can be had, it is skipped with the reason. The program under test is
+/// `program`, or one that is built for it.
+pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
         skipped: vec![Skip::new("hwbench", reason)],
@@ -132,7 +133,8 @@ pub(crate) fn check() -> Result<Summary> {
         Ok(image) => image,
         Err(error) => return Ok(skipped(format!("{error:#}"))),
     };
-    let mut records = run_on(&image, &Options::default())?;
+    let all = Options { program, ..Options::default() };
+    let mut records = run_on(&image, &all)?;
     print!("{}", table::render(&records));
     let mut unsteady = Vec::new();
     for _ in 0..ATTEMPTS_MAX {
@@ -141,7 +143,7 @@ pub(crate) fn check() -> Result<Summary> {
             "hwbench: once more, because emulation on a busy machine misses times: {again:?}"
         );
         unsteady.extend(failures(&records));
-        let options = Options { only: again.clone(), ..Options::default() };
+        let options = Options { only: again.clone(), ..all.clone() };
         records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));
         records.extend(run_on(&image, &options)?);
         print!("{}", table::render(&records));
@@ -279,7 +281,7 @@ fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
 impl<'a> Bench<'a> {
     fn set_up(image: &'a Image, options: &'a Options) -> Result<Self> {
         let stop = watch_signals()?;
-        let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
+        let iogram = options.program.clone().map_or_else(build_iogram, Ok)?;
         let cache = cache()?;
         let programs = Programs::gather(image, iogram, &cache)?;
         Ok(Self { image, options, programs, cache, stop })
@@ -409,7 +411,7 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
                 options.cpu_count = count.context("--cpus takes a number from 1 to 16")?;
             }
             "--json" => options.json = Some(PathBuf::from(value()?)),
-            "--program" | "--iogram" => options.iogram = Some(PathBuf::from(value()?)),
+            "--program" => options.program = Some(PathBuf::from(value()?)),
             "--state" => {
                 options.state = Some(value()?.clone());
                 options.only = vec![Group::Guard];
@@ -417,7 +419,7 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             "--script" => options.script = Some(value()?.clone()),
             other => bail!(
                 "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
-                 --json, --iogram, --state or --script"
+                 --json, --program, --state or --script"
             ),
         }
     }

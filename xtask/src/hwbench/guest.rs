@@ -34,8 +34,8 @@ use super::record::{Group, Record};
 /// What the host shares: programs under test, the plan, results.
 const HOST: &str = "/host";
 
-/// Drivers of the emulated drives and of what is stacked on them.
-const DRIVERS: &str = "nvme sdhci_pci mmc_block xhci_pci usb_storage uas ahci sd_mod sg virtio_scsi \
+/// Drivers of the emulated drives and of what is stacked on them; first that of the SD card, which is waited for longest.
+const DRIVERS: &str = "sdhci_pci mmc_block nvme xhci_pci usb_storage uas ahci sd_mod sg virtio_scsi \
                        ufshcd_pci loop dm_mod configfs";
 
 /// How long drives may take to appear: measured 5 to 8 s, the SD card last.
@@ -139,7 +139,7 @@ fn prepare() -> Result<()> {
         devices { obtain_device_list_from_udev=0 use_devicesfile=0 }
         backup { backup=0 archive=0 }' > /etc/lvm/lvm.conf",
     )?;
-    shell(&format!("for it in {DRIVERS}; do modprobe $it; done"))?;
+    shell(&format!("modprobe -a {DRIVERS}"))?;
     shell("mount -t configfs configfs /sys/kernel/config || true").map(drop)
 }
 
