@@ -311,7 +311,8 @@ fn run_step(step: Step, root: &Path) -> Result<Outcome> {
     match (step, step.cargo_arguments()) {
         (Step::Packages, _) => Ok(install_packages()),
         (Step::Hwbench, _) => {
-            let hwbench::Summary { is_passed, skipped, unsteady, failures } = hwbench::check(None)?;
+            let hwbench::Summary { is_passed, skipped, unsteady, failures } =
+                hwbench::check(None)?;
             Ok(Outcome { is_passed, skipped, unsteady, failures, ..Outcome::default() })
         }
         (Step::Web, _) => {

@@ -219,7 +219,10 @@ impl Machine {
     fn name_contents(&mut self, room: &Room, name: &Value) -> Result<Value> {
         let drive = DRIVES.iter().find(|drive| name == drive.name);
         let drive = drive.with_context(|| format!("there is no drive {name}"))?;
-        self.contents.name(drive.name, &room.drive(drive)).map(Value::from)
+        let path = room.drive(drive);
+        let bytes =
+            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Value::from(self.contents.name(drive.name, bytes)))
     }
 
     /// Time that QEMU took of processors; `None` once it has ended.

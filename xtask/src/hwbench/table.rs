@@ -26,7 +26,9 @@ fn render_longest(text: &mut String, records: &[Record]) {
     let mut checks: Vec<&Record> =
         records.iter().filter(|it| it.group != Group::Bench).collect();
     checks.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
-    text.push_str("\n### The longest checks\n\n| group | check | drive | s |\n|---|---|---|---|\n");
+    text.push_str(
+        "\n### The longest checks\n\n| group | check | drive | s |\n|---|---|---|---|\n",
+    );
     for record in checks.iter().take(LONGEST_COUNT) {
         let [name, drive] = [&record.name, &record.drive].map(|it| it.replace('|', "/"));
         let (group, seconds) = (record.group.name(), record.seconds);

@@ -1,6 +1,6 @@
 //! A state of a drive, set up and taken down again.
 //!
-//! Knows how a script's placeholders are filled, and how the bytes of a device are compared. Must not
+//! Knows how a script's placeholders are filled, and how the bytes of a device are read. Must not
 //! know which states there are.
 
 use std::ffi::OsStr;
@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
-use crate::hwbench::contents::Namer;
 
 /// Where writes of both tools go: past the beginning, where most of what is recognised lies, and within
 /// the smallest device.
@@ -68,26 +67,23 @@ fn write_ends(drive: &Drive) -> Result<()> {
     Ok(device.sync_all()?)
 }
 
-/// A hash of everything on a device, past the page cache.
-pub(super) fn hash(path: &str) -> Result<String> {
+/// Everything on a device, past the page cache.
+pub(super) fn read_all(path: &str) -> Result<Vec<u8>> {
     // Source: Linux, include/uapi/asm-generic/fcntl.h. Memory has to lie as the device's blocks do.
     const O_DIRECT: i32 = 0o40_000;
     const BLOCK: usize = 4096;
     const PIECE: usize = 1 << 20;
     let failed = || format!("cannot read {path}");
-    let mut device = OpenOptions::new()
-        .read(true)
-        .custom_flags(O_DIRECT)
-        .open(path)
-        .with_context(failed)?;
+    let mut device =
+        OpenOptions::new().read(true).custom_flags(O_DIRECT).open(path).with_context(failed)?;
     let mut memory = vec![0; PIECE + BLOCK];
     let start = memory.as_ptr().align_offset(BLOCK);
     let piece = &mut memory[start..start + PIECE];
-    let mut namer = Namer::default();
+    let mut bytes = Vec::new();
     loop {
         match device.read(piece).with_context(failed)? {
-            0 => return Ok(namer.finish()),
-            count => namer.add(&piece[..count]),
+            0 => return Ok(bytes),
+            count => bytes.extend_from_slice(&piece[..count]),
         }
     }
 }

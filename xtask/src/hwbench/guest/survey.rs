@@ -403,7 +403,7 @@ fn find_debug_disk() -> Result<String> {
 
 fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) -> Result<()> {
     let path = drive.path();
-    let before = lab.hash(&path)?;
+    let before = lab.contents(&path)?;
     let mut told = Vec::new();
     let mut word = None;
     if typed != Typed::Nothing {
@@ -419,7 +419,7 @@ fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) ->
         let ended = write_with_iogram(lab, &path, Some("SOMETHING-ELSE"))?;
         told.push(format!("another serial: {}", ended.exit()));
         expect(record, &ended, 3, "another serial");
-        if lab.hash(&path)? != before {
+        if lab.contents(&path)? != before {
             record.bytes = "CHANGED by a refusal".to_owned();
             record.fail("a refusal changed bytes of the drive");
         }
@@ -430,7 +430,7 @@ fn try_words(lab: &mut Lab, drive: &Drive, typed: Typed, record: &mut Record) ->
     told.push(format!("{typed_text}: {}", ended.exit()));
     expect(record, &ended, 0, typed_text);
     if record.bytes.is_empty() {
-        let is_changed = lab.hash(&path)? != before;
+        let is_changed = lab.contents(&path)? != before;
         record.bytes =
             if is_changed { "written, as allowed" } else { "NOT WRITTEN" }.to_owned();
         if !is_changed {
@@ -499,14 +499,14 @@ pub(super) fn purge(lab: &mut Lab) -> Result<()> {
 fn purge_one(lab: &Lab, drive: &Drive, typed: &str, record: &mut Record) -> Result<()> {
     let path = drive.path();
     clean(drive)?;
-    let before = lab.hash(&path)?;
+    let before = lab.contents(&path)?;
     let ended =
         run(&lab.iogram, &["purge", &path, "--destroy", typed, "--json", "-", "--no-store"])?;
     record.seconds = ended.elapsed.as_secs_f64();
     expect(record, &ended, 0, "purge");
     let how = attempts(&ended.output);
     record.iogram = format!("{}: {}", ended.exit(), how.join(", "));
-    let after = lab.hash(&path)?;
+    let after = lab.contents(&path)?;
     record.bytes = if after == before { "NOT CHANGED" } else { "gone" }.to_owned();
     if after == before && record.verdict == Verdict::Passed {
         record.fail("the drive holds what it held before");
