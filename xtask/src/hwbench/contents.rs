@@ -25,13 +25,15 @@ impl Contents {
     /// compared and not hashed, which is the better proof and a twentieth of the time.
     pub(super) fn name(&mut self, drive: &str, bytes: Vec<u8>) -> String {
         let kept = self.kept.entry(drive.to_owned()).or_default();
-        if let Some(seen) = kept.iter().find(|seen| seen.bytes == bytes) {
-            return seen.name.clone();
-        }
-        self.count += 1;
-        let name = format!("contents {} of {drive}", self.count);
+        let known = kept.iter().position(|seen| seen.bytes == bytes);
+        let seen = known.and_then(|index| kept.remove(index)).unwrap_or_else(|| {
+            self.count += 1;
+            Seen { bytes, name: format!("contents {} of {drive}", self.count) }
+        });
+        let name = seen.name.clone();
+        // The last that was seen in front, and what was seen longest ago goes.
         kept.truncate(KEPT_COUNT - 1);
-        kept.push_front(Seen { bytes, name: name.clone() });
+        kept.push_front(seen);
         name
     }
 }
