@@ -37,6 +37,9 @@ const BURST: Duration = Duration::from_millis(100);
 /// emulation takes its time until then.
 const CLOCKS_APART: Duration = Duration::from_secs(5);
 
+/// The same as a part of the time on the line, for a machine so busy that everything takes longer: a fifth was seen.
+const CLOCKS_APART_PART: u32 = 4;
+
 /// Times boots from each of the drives.
 pub(super) fn check(
     image: &Image,
@@ -85,7 +88,7 @@ fn judge(boots: &[Boot], rate: u64) -> Result<(), String> {
         if *line < least {
             return Err(format!("{line:.1?} is less than the drive takes: {least:.1?}"));
         }
-        if line.abs_diff(*own) > CLOCKS_APART {
+        if line.abs_diff(*own) > CLOCKS_APART.max(*line / CLOCKS_APART_PART) {
             return Err(format!("{line:.1?} on the line, {own:.1?} by its own clock"));
         }
     }
@@ -207,6 +210,7 @@ mod tests {
     #[test]
     fn a_boot_takes_what_its_drive_takes_and_both_clocks_say_so() {
         assert_eq!(judge(&[boot(9000, 8700), boot(12_000, 11_500)], RATES[1]), Ok(()));
+        assert_eq!(judge(&[boot(27_000, 21_900), boot(96_000, 85_000)], RATES[1]), Ok(()));
         #[track_caller]
         fn check(boots: &[Boot], expected: &str) {
             let why = judge(boots, RATES[1]).unwrap_err();
@@ -215,6 +219,8 @@ mod tests {
         check(&[boot(9000, 9000)], "1 boots");
         check(&[boot(9000, 9000), boot(7000, 7000)], "less than the drive takes");
         check(&[boot(9000, 9000), boot(60_000, 9000)], "by its own clock");
+        check(&[boot(9000, 9000), boot(9000, 14_100)], "by its own clock");
+        check(&[boot(9000, 9000), boot(60_000, 44_000)], "by its own clock");
     }
 
     #[test]
