@@ -77,7 +77,7 @@ usage: cargo xtask COMMAND
       --no-fio        without fio beside it
       --state TEXT    only the guard's states with this in their names
       --refresh       fetch and make the images anew
-      --cpus N        processors of the machine (default 2)
+      --cpus N        processors of each machine (default 1 for the guard, 2 for the others)
       --json FILE     every check for machines as well
       --program FILE  the program under test (default: built from here)
       --script TEXT   run this in the machine's shell instead, and print what it says
