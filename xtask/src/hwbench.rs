@@ -7,22 +7,25 @@
 //! Emulation says nothing about speed: no number from here belongs into a comparison.
 
 mod boots;
+mod contents;
 mod cpio;
 mod drives;
 mod guest;
 mod image;
 mod machine;
 mod packages;
+mod programs;
 mod qmp;
 mod record;
 mod table;
 
+use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -30,6 +33,7 @@ use serde_json::{Value, json};
 
 use self::image::Image;
 use self::machine::{Room, Setup};
+use self::programs::Programs;
 use self::record::{Group, Record, Verdict};
 use crate::repository;
 use crate::skips::Skip;
@@ -43,10 +47,17 @@ const CHECK_TIME_MAX: Duration = Duration::from_secs(600);
 
 /// Each machine and what is checked in it: what makes one fail is repeated with its own checks alone.
 const MACHINES: [(&str, &[Group]); 3] = [
+    (ONE_PROCESSOR, &[Group::Guard]),
     ("drives", &[Group::Know, Group::Free, Group::Purge]),
-    ("guard", &[Group::Guard]),
     ("fault", &[Group::Fault]),
 ];
+
+/// Processors of the others.
+const CPU_COUNT: u32 = 2;
+
+/// The machine with one processor: its checks are short programs one after the other, which take a third less of the
+/// host's processor when no second one has to be told of each change of a page.
+const ONE_PROCESSOR: &str = "guard";
 
 /// How often what depends on time is tried again.
 const ATTEMPTS_MAX: u32 = 2;
@@ -58,10 +69,11 @@ struct Options {
     only: Vec<Group>,
     has_fio: bool,
     is_refreshed: bool,
-    cpu_count: u32,
+    /// Of every machine; otherwise as each needs.
+    cpu_count: Option<u32>,
     json: Option<PathBuf>,
     /// The program under test, if it is not built here.
-    iogram: Option<PathBuf>,
+    program: Option<PathBuf>,
     /// Of the guard's states only those with this in their names, and no other group.
     state: Option<String>,
     /// Run this in the guest instead of the checks.
@@ -74,9 +86,9 @@ impl Default for Options {
             only: Vec::new(),
             has_fio: true,
             is_refreshed: false,
-            cpu_count: 2,
+            cpu_count: None,
             json: None,
-            iogram: None,
+            program: None,
             state: None,
             script: None,
         }
@@ -114,8 +126,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     Ok(if is_passed(&records) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same as one of all checks: where no image can be had, it is skipped with the reason.
-pub(crate) fn check() -> Result<Summary> {
+/// The same as one of all checks: where no image can be had, it is skipped with the reason. The program under test is
+/// `program`, or one that is built for it.
+pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
         skipped: vec![Skip::new("hwbench", reason)],
@@ -128,7 +141,8 @@ pub(crate) fn check() -> Result<Summary> {
         Ok(image) => image,
         Err(error) => return Ok(skipped(format!("{error:#}"))),
     };
-    let mut records = run_on(&image, &Options::default())?;
+    let all = Options { program, ..Options::default() };
+    let mut records = run_on(&image, &all)?;
     print!("{}", table::render(&records));
     let mut unsteady = Vec::new();
     for _ in 0..ATTEMPTS_MAX {
@@ -137,7 +151,7 @@ pub(crate) fn check() -> Result<Summary> {
             "hwbench: once more, because emulation on a busy machine misses times: {again:?}"
         );
         unsteady.extend(failures(&records));
-        let options = Options { only: again.clone(), ..Options::default() };
+        let options = Options { only: again.clone(), ..all.clone() };
         records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));
         records.extend(run_on(&image, &options)?);
         print!("{}", table::render(&records));
@@ -220,54 +234,111 @@ fn cache() -> Result<PathBuf> {
     Ok(Path::new(target).join("hwbench"))
 }
 
+/// What is run beside each other; the one that takes longest begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Job {
+    Machine(&'static str, &'static [Group]),
+    Boots,
+}
+
+/// A machine keeps little more than one processor busy, and the drives that fail are waited for most of the time.
+const WORKERS: usize = 2;
+
+/// What all jobs share.
+#[derive(Debug)]
+struct Bench<'a> {
+    image: &'a Image,
+    options: &'a Options,
+    programs: Programs,
+    cache: PathBuf,
+    stop: Arc<AtomicBool>,
+}
+
 /// Boots what was asked for and collects what came out.
 fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
-    let stop = watch_signals()?;
-    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
-    let mut records = Vec::new();
-    for (name, groups) in MACHINES {
-        let wanted = |group: &&Group| options.only.is_empty() || options.only.contains(group);
-        let groups: Vec<Group> = groups.iter().filter(wanted).copied().collect();
-        if groups.is_empty() {
-            continue;
+    let bench = Bench::set_up(image, options)?;
+    let wanted = |group: &Group| options.only.is_empty() || options.only.contains(group);
+    let machines = MACHINES.iter().filter(|(_, groups)| groups.iter().any(wanted));
+    let mut jobs: VecDeque<Job> =
+        machines.map(|(name, groups)| Job::Machine(name, groups)).collect();
+    if wanted(&Group::Boot) {
+        jobs.push_back(Job::Boots);
+    }
+    let jobs = Mutex::new(jobs);
+    let work = || -> Result<Vec<Record>> {
+        let mut records = Vec::new();
+        loop {
+            let job = jobs.lock().expect("nobody panics with it").pop_front();
+            let Some(job) = job else { return Ok(records) };
+            records.append(&mut bench.run(job)?);
         }
-        let room = Room::make(&cache()?, &format!("room-{name}"))?;
+    };
+    let mut records = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let ended = workers.into_iter().map(|it| match it.join() {
+            Ok(ended) => ended,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        ended.collect::<Result<Vec<_>>>()
+    })?
+    .concat();
+    records.sort_by_key(|record| record.group);
+    Ok(records)
+}
+
+impl<'a> Bench<'a> {
+    fn set_up(image: &'a Image, options: &'a Options) -> Result<Self> {
+        let stop = watch_signals()?;
+        let iogram = options.program.clone().map_or_else(build_iogram, Ok)?;
+        let cache = cache()?;
+        let programs = Programs::gather(image, iogram, &cache)?;
+        Ok(Self { image, options, programs, cache, stop })
+    }
+
+    fn run(&self, job: Job) -> Result<Vec<Record>> {
+        match job {
+            Job::Machine(name, groups) => self.run_machine(name, groups),
+            Job::Boots => {
+                println!("a computer that boots from a slow drive: boot");
+                boots::check(self.image, &self.programs.iogram, &self.cache, &self.stop)
+            }
+        }
+    }
+
+    fn run_machine(&self, name: &str, groups: &[Group]) -> Result<Vec<Record>> {
+        let only = &self.options.only;
+        let groups: Vec<Group> =
+            groups.iter().filter(|it| only.is_empty() || only.contains(it)).copied().collect();
+        let room = Room::make(&self.cache, &format!("room-{name}"))?;
         let names: Vec<&str> = groups.iter().map(|group| group.name()).collect();
-        furnish(
-            &room,
-            &iogram,
-            &json!({ "groups": names, "fio": options.has_fio, "state": options.state }),
-        )?;
+        let (has_fio, state) = (self.options.has_fio, &self.options.state);
+        room.plan(&json!({ "groups": names, "fio": has_fio, "state": state }))?;
+        let usual = if name == ONE_PROCESSOR { 1 } else { CPU_COUNT };
         let setup = Setup {
-            cpu_count: options.cpu_count,
+            cpu_count: self.options.cpu_count.unwrap_or(usual),
             has_bad_sectors: groups.contains(&Group::Fault),
             time_max: BOOT_TIME_MAX,
             check_time_max: CHECK_TIME_MAX,
         };
         println!("machine \"{name}\": {}", names.join(", "));
         let began = Instant::now();
-        let ended = machine::run(image, &room, setup, &stop);
-        let mut found = read_records(&room)?;
+        let ended = machine::run(self.image, &self.programs, &room, setup, &self.stop);
+        let mut records = read_records(&room)?;
         let mut machine = Record::new(Group::Bench, &machine_named(name), "");
         machine.seconds = began.elapsed().as_secs_f64();
-        machine.iogram = format!("{} checks", found.len());
-        if let Err(error) = ended {
-            machine.fail(format!("{error:#}"));
+        machine.iogram = format!("{} checks", records.len());
+        match ended {
+            Ok(busy) => machine.bytes = format!("{:.0} s of a processor", busy.as_secs_f64()),
+            Err(error) => machine.fail(format!("{error:#}")),
         }
         let is_broken =
             |it: &&Record| it.group == Group::Bench && it.verdict == Verdict::Failed;
-        if let Some(broken) = found.iter().find(is_broken) {
+        if let Some(broken) = records.iter().find(is_broken) {
             machine.fail(broken.why.clone());
         }
-        records.append(&mut found);
         records.push(machine);
+        Ok(records)
     }
-    if options.only.is_empty() || options.only.contains(&Group::Boot) {
-        println!("a computer that boots from a slow drive: boot");
-        records.extend(boots::check(image, &iogram, &cache()?, &stop)?);
-    }
-    records.sort_by_key(|record| record.group);
-    Ok(records)
 }
 
 /// A signal ends QEMU by way of the guard that holds it.
@@ -282,16 +353,16 @@ fn watch_signals() -> Result<Arc<AtomicBool>> {
 
 /// Runs a script instead of the checks, to look at something.
 fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
-    let room = Room::make(&cache()?, "room-script")?;
-    let iogram = options.iogram.clone().map_or_else(build_iogram, Ok)?;
-    furnish(&room, &iogram, &json!({ "script": script }))?;
+    let bench = Bench::set_up(image, options)?;
+    let room = Room::make(&bench.cache, "room-script")?;
+    room.plan(&json!({ "script": script }))?;
     let setup = Setup {
-        cpu_count: options.cpu_count,
+        cpu_count: options.cpu_count.unwrap_or(CPU_COUNT),
         has_bad_sectors: false,
         time_max: BOOT_TIME_MAX,
         check_time_max: BOOT_TIME_MAX,
     };
-    machine::run(image, &room, setup, &*watch_signals()?)?;
+    machine::run(image, &bench.programs, &room, setup, &bench.stop)?;
     let path = room.share().join("out/script");
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("cannot read {}", path.display()))?;
@@ -316,42 +387,6 @@ fn build_iogram() -> Result<PathBuf> {
     let cache = cache()?;
     let target = cache.parent().expect("the cache lies in the target directory");
     Ok(target.join("release/iogram"))
-}
-
-/// Puts the programs under test, their libraries and the plan where the guest finds them.
-fn furnish(room: &Room, iogram: &Path, plan: &Value) -> Result<()> {
-    let runner = std::env::current_exe().context("cannot find this program")?;
-    let share = room.share();
-    for (program, name) in [(iogram, "iogram"), (&runner, "xtask")] {
-        // Without debugging information: the guest reads them through an emulated wire.
-        let to = share.join("bin").join(name);
-        let mut strip = Command::new("strip");
-        strip.arg("-o").arg(&to).arg(program);
-        if repository::output_of(&mut strip).is_err() {
-            copy(program, &to)?;
-        }
-        let libraries = repository::output_of(Command::new("ldd").arg(program))?;
-        for library in parse_libraries(&libraries) {
-            let name = library.file_name().expect("a library has a name");
-            copy(&library, &share.join("lib").join(name))?;
-        }
-    }
-    std::fs::write(share.join("plan.json"), plan.to_string()).context("cannot write the plan")
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    std::fs::copy(from, to)
-        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
-        .map(drop)
-}
-
-/// Files that `ldd` names, the dynamic loader included.
-fn parse_libraries(text: &str) -> Vec<PathBuf> {
-    let file = |line: &str| {
-        let line = line.split_once("=>").map_or(line, |(_, file)| file);
-        line.split_whitespace().next().filter(|word| word.starts_with('/')).map(PathBuf::from)
-    };
-    text.lines().filter_map(file).collect()
 }
 
 fn read_records(room: &Room) -> Result<Vec<Record>> {
@@ -382,10 +417,10 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             "--refresh" => options.is_refreshed = true,
             "--cpus" => {
                 let count = value()?.parse().ok().filter(|count| (1..=16).contains(count));
-                options.cpu_count = count.context("--cpus takes a number from 1 to 16")?;
+                options.cpu_count = Some(count.context("--cpus takes a number from 1 to 16")?);
             }
             "--json" => options.json = Some(PathBuf::from(value()?)),
-            "--iogram" => options.iogram = Some(PathBuf::from(value()?)),
+            "--program" => options.program = Some(PathBuf::from(value()?)),
             "--state" => {
                 options.state = Some(value()?.clone());
                 options.only = vec![Group::Guard];
@@ -393,7 +428,7 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             "--script" => options.script = Some(value()?.clone()),
             other => bail!(
                 "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
-                 --json, --iogram, --state or --script"
+                 --json, --program, --state or --script"
             ),
         }
     }
@@ -414,7 +449,7 @@ mod tests {
         let expected = Options {
             only: vec![Group::Guard, Group::Fault],
             has_fio: false,
-            cpu_count: 1,
+            cpu_count: Some(1),
             ..Options::default()
         };
         let text = "--only guard --no-fio --only fault --cpus 1";
@@ -465,14 +500,5 @@ mod tests {
         assert_eq!(may_be_repeated(&[guard.clone(), boot]), Some(vec![Group::Boot]));
         guard.fail("bytes changed");
         assert_eq!(may_be_repeated(&[fault, guard]), None);
-    }
-
-    #[test]
-    fn libraries_and_the_loader_are_found() {
-        let text = "\tlinux-vdso.so.1 (0x00007ffd)\n\
-                    \tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f1c)\n\
-                    \t/lib64/ld-linux-x86-64.so.2 (0x00007f1d)\n\tstatically linked\n";
-        let expected = ["/lib/x86_64-linux-gnu/libc.so.6", "/lib64/ld-linux-x86-64.so.2"];
-        assert_eq!(parse_libraries(text), expected.map(PathBuf::from));
     }
 }

@@ -73,13 +73,13 @@ usage: cargo xtask COMMAND
   hwbench [OPTION..]
                   iogram inside a virtual machine with emulated drives: what it says about them, that
                   it refuses to write where it must, and what it does when they fail
-      --only GROUP    know, free, guard, purge or fault; may be repeated
+      --only GROUP    know, free, guard, purge, fault or boot; may be repeated
       --no-fio        without fio beside it
       --state TEXT    only the guard's states with this in their names
       --refresh       fetch and make the images anew
-      --cpus N        processors of the machine (default 2)
+      --cpus N        processors of each machine (default 1 for the guard, 2 for the others)
       --json FILE     every check for machines as well
-      --iogram FILE   the program under test (default: built from here)
+      --program FILE  the program under test (default: built from here)
       --script TEXT   run this in the machine's shell instead, and print what it says
 ";
 

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::image::Image;
-use super::machine::{Machine, POLL, Room, root_drive};
+use super::machine::{KERNEL, Machine, POLL, Room, root_drive};
 use super::record::{Group, Record};
 
 /// What the image's first program looks for in the kernel's command line.
@@ -36,6 +36,9 @@ const BURST: Duration = Duration::from_millis(100);
 /// The most that a line and the computer's own clock may differ. Arbitrary: the first line is printed before the clock runs, and
 /// emulation takes its time until then.
 const CLOCKS_APART: Duration = Duration::from_secs(5);
+
+/// The same as a part of the time on the line, for a machine so busy that everything takes longer: a fifth was seen.
+const CLOCKS_APART_PART: u32 = 4;
 
 /// Times boots from each of the drives.
 pub(super) fn check(
@@ -85,7 +88,7 @@ fn judge(boots: &[Boot], rate: u64) -> Result<(), String> {
         if *line < least {
             return Err(format!("{line:.1?} is less than the drive takes: {least:.1?}"));
         }
-        if line.abs_diff(*own) > CLOCKS_APART {
+        if line.abs_diff(*own) > CLOCKS_APART.max(*line / CLOCKS_APART_PART) {
             return Err(format!("{line:.1?} on the line, {own:.1?} by its own clock"));
         }
     }
@@ -189,8 +192,7 @@ fn arguments(image: &Image, rate: u64) -> Vec<String> {
     let mut add = |option: &str, value: String| line.extend([option.to_owned(), value]);
     add("-chardev", "pty,id=line".to_owned());
     add("-serial", "chardev:line".to_owned());
-    let early = "console=ttyS0 earlyprintk=ttyS0,115200 mitigations=off random.trust_cpu=on";
-    add("-append", format!("{early} {WORD}"));
+    add("-append", format!("console=ttyS0 earlyprintk=ttyS0,115200 {KERNEL} {WORD}"));
     let [drive, device] = root_drive(image);
     add("-drive", format!("{drive},throttling.bps-read={rate}"));
     add("-device", device);
@@ -208,6 +210,7 @@ mod tests {
     #[test]
     fn a_boot_takes_what_its_drive_takes_and_both_clocks_say_so() {
         assert_eq!(judge(&[boot(9000, 8700), boot(12_000, 11_500)], RATES[1]), Ok(()));
+        assert_eq!(judge(&[boot(27_000, 21_900), boot(96_000, 85_000)], RATES[1]), Ok(()));
         #[track_caller]
         fn check(boots: &[Boot], expected: &str) {
             let why = judge(boots, RATES[1]).unwrap_err();
@@ -216,6 +219,8 @@ mod tests {
         check(&[boot(9000, 9000)], "1 boots");
         check(&[boot(9000, 9000), boot(7000, 7000)], "less than the drive takes");
         check(&[boot(9000, 9000), boot(60_000, 9000)], "by its own clock");
+        check(&[boot(9000, 9000), boot(9000, 14_100)], "by its own clock");
+        check(&[boot(9000, 9000), boot(60_000, 44_000)], "by its own clock");
     }
 
     #[test]

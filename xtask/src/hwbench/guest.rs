@@ -15,7 +15,7 @@ mod states;
 mod survey;
 mod zones;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -27,15 +27,16 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use self::programs::shell;
+use super::contents::Contents;
 use super::drives::DRIVES;
-use super::machine::HASH;
+use super::machine::CONTENTS;
 use super::record::{Group, Record};
 
 /// What the host shares: programs under test, the plan, results.
 const HOST: &str = "/host";
 
-/// Drivers of the emulated drives and of what is stacked on them.
-const DRIVERS: &str = "nvme sdhci_pci mmc_block xhci_pci usb_storage uas ahci sd_mod sg virtio_scsi \
+/// Drivers of the emulated drives and of what is stacked on them; first that of the SD card, which is waited for longest.
+const DRIVERS: &str = "sdhci_pci mmc_block nvme xhci_pci usb_storage uas ahci sd_mod sg virtio_scsi \
                        ufshcd_pci loop dm_mod configfs";
 
 /// How long drives may take to appear: measured 5 to 8 s, the SD card last.
@@ -85,6 +86,7 @@ fn live() -> Result<()> {
         has_fio: plan["fio"] == true,
         typed: BTreeMap::new(),
         request_count: Cell::new(0),
+        seen: RefCell::default(),
         iogram: PathBuf::from("/usr/local/bin/iogram"),
     };
     let mut record = Record::new(Group::Bench, "boot", "");
@@ -139,7 +141,7 @@ fn prepare() -> Result<()> {
         devices { obtain_device_list_from_udev=0 use_devicesfile=0 }
         backup { backup=0 archive=0 }' > /etc/lvm/lvm.conf",
     )?;
-    shell(&format!("for it in {DRIVERS}; do modprobe $it; done"))?;
+    shell(&format!("modprobe -a {DRIVERS}"))?;
     shell("mount -t configfs configfs /sys/kernel/config || true").map(drop)
 }
 
@@ -222,6 +224,8 @@ struct Lab {
     /// What has to be typed to destroy each drive, as iogram said it; by the lab's name.
     typed: BTreeMap<String, String>,
     request_count: Cell<u32>,
+    /// What was on devices that are none of the host's drives.
+    seen: RefCell<Contents>,
     iogram: PathBuf,
 }
 
@@ -231,17 +235,18 @@ impl Lab {
         drive.cloned().with_context(|| format!("there is no drive {name}"))
     }
 
-    /// The hash of everything on a device. That of an emulated drive is made by the host of what lies below the drive: no
-    /// system between could answer from its memory, and in emulation it takes a hundred times as long.
-    fn hash(&self, path: &str) -> Result<String> {
+    /// A name for everything on a device, the same as before only if no byte changed. That of an emulated drive is given by
+    /// the host for what lies below the drive: no system between could answer from its memory, and in emulation it takes a
+    /// hundred times as long.
+    fn contents(&self, path: &str) -> Result<String> {
         // What this kernel keeps of it and has not written yet.
         let write_back = || File::open(path).and_then(|device| device.sync_all());
         let emulated = self.drives.iter().find(|drive| drive.path() == path);
         let Some(drive) = emulated.filter(|_| write_back().is_ok()) else {
-            return scene::hash(path);
+            return Ok(self.seen.borrow_mut().name(path, scene::read_all(path)?));
         };
-        let answer = self.ask(HASH, &json!({ "drive": drive.name }))?;
-        answer.as_str().map(ToOwned::to_owned).context("the host's hash is no text")
+        let answer = self.ask(CONTENTS, &json!({ "drive": drive.name }))?;
+        answer.as_str().map(ToOwned::to_owned).context("the host's name is no text")
     }
 
     /// Asks the host to tell QEMU something.
@@ -268,7 +273,7 @@ impl Lab {
             if began.elapsed() > Duration::from_secs(60) {
                 bail!("the host does not answer to {command}");
             }
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(4));
         }
     }
 }

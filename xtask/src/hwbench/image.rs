@@ -14,10 +14,12 @@ use super::packages::Apt;
 use crate::repository::output_of;
 
 /// Goes up whenever the same packages become another image.
-const RECIPE: u32 = 1;
+const RECIPE: u32 = 2;
 
 /// What runs on the host. Backports for the newer machine: UFS, and an `NVMe` that is kept up.
-const HOST_PACKAGES: [&str; 5] = [
+const HOST_PACKAGES: [&str; 6] = [
+    // Makes the drive with the programs under test.
+    "e2fsprogs",
     "qemu-system-x86/bookworm-backports",
     "qemu-system-common/bookworm-backports",
     "qemu-system-data/bookworm-backports",
@@ -183,6 +185,16 @@ impl Image {
             arguments.extend(["-L".to_owned(), tree.join(data).display().to_string()]);
         }
         (loader, arguments)
+    }
+
+    /// Makes a drive with a file system of `size_mib` in the file `to`, with everything under `from` in it.
+    pub(super) fn make_drive(&self, from: &Path, to: &Path, size_mib: u64) -> Result<()> {
+        let tree = self.host_tree();
+        let (loader, arguments) = loader_of(&tree);
+        let mut command = Command::new(loader);
+        command.args(arguments).arg(find_program(&tree, "mke2fs")?);
+        command.args(["-q", "-t", "ext4", "-b", "4096", "-O", "^has_journal", "-d"]).arg(from);
+        output_of(command.arg(to).arg(format!("{size_mib}M"))).map(drop)
     }
 
     fn host_tree(&self) -> PathBuf {

@@ -13,19 +13,20 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
+use super::contents::Contents;
 use super::drives::{BAD_SECTOR, DRIVES, Emulated, WITH_BAD_SECTOR};
 use super::image::Image;
+use super::programs::Programs;
 use super::qmp::Qmp;
-use crate::repository;
 
 /// How often the guest's requests are looked for.
-pub(super) const POLL: Duration = Duration::from_millis(20);
+pub(super) const POLL: Duration = Duration::from_millis(3);
 
 /// What QEMU ends with when the guest wrote 0 to the exit device: twice that plus 1.
 const CLEAN_EXIT: i32 = 1;
 
-/// What the guest asks of the host itself: the hash of what is on a drive.
-pub(super) const HASH: &str = "hash-drive";
+/// What the guest asks of the host itself: a name for what is on a drive.
+pub(super) const CONTENTS: &str = "name-contents";
 
 /// Files of one run of the machine.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ impl Room {
             std::fs::remove_dir_all(&path)
                 .with_context(|| format!("cannot remove {}", path.display()))?;
         }
-        for directory in ["share/bin", "share/lib", "share/out", "share/control", "drives"] {
+        for directory in ["share/out", "share/control", "drives"] {
             let directory = path.join(directory);
             std::fs::create_dir_all(&directory)
                 .with_context(|| format!("cannot make {}", directory.display()))?;
@@ -50,6 +51,12 @@ impl Room {
     /// What the guest sees as `/host`.
     pub(super) fn share(&self) -> PathBuf {
         self.0.join("share")
+    }
+
+    /// Tells the guest what to do.
+    pub(super) fn plan(&self, plan: &Value) -> Result<()> {
+        std::fs::write(self.share().join("plan.json"), plan.to_string())
+            .context("cannot write the plan")
     }
 
     /// What the guest's kernel said.
@@ -73,17 +80,25 @@ pub(super) struct Setup {
     pub(super) check_time_max: Duration,
 }
 
-/// Boots the machine and serves it until it ends.
+/// Boots the machine and serves it until it ends; how long it kept a processor busy.
 ///
 /// # Errors
 ///
 /// Fails if QEMU cannot be started, if the guest ends in any other way than by saying so, after
 /// `time_max`, if one check takes longer than `check_time_max`, or when `stop` is set. In every case no QEMU is left.
-pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -> Result<()> {
+pub(super) fn run(
+    image: &Image,
+    programs: &Programs,
+    room: &Room,
+    setup: Setup,
+    stop: &AtomicBool,
+) -> Result<Duration> {
     for (index, drive) in DRIVES.iter().enumerate() {
         fill(&room.drive(drive), drive.size_mib, index as u64 + 1)?;
     }
-    let mut machine = Machine::start(image, room, &arguments(image, room, setup))?;
+    let line = [arguments(image, room, setup), programs_drive(programs).into()].concat();
+    let mut machine = Machine::start(image, room, &line)?;
+    let mut busy = Duration::ZERO;
     let began = Instant::now();
     let mut next_request = 1;
     let results = room.share().join("out/results");
@@ -107,9 +122,10 @@ pub(super) fn run(image: &Image, room: &Room, setup: Setup, stop: &AtomicBool) -
                 machine.last_words(room)
             );
         }
+        busy = busy.max(machine.busy().unwrap_or_default());
         if let Some(status) = machine.child.try_wait().context("cannot wait for QEMU")? {
             if status.code() == Some(CLEAN_EXIT) {
-                return Ok(());
+                return Ok(busy);
             }
             bail!(
                 "the virtual machine ended too early ({status}); {}",
@@ -128,6 +144,7 @@ pub(super) struct Machine {
     child: Child,
     qmp: Qmp<ChildStdin>,
     log: PathBuf,
+    contents: Contents,
 }
 
 impl Drop for Machine {
@@ -158,7 +175,7 @@ impl Machine {
         let commands = child.stdin.take().expect("the input was piped");
         let answers = BufReader::new(child.stdout.take().expect("the output was piped"));
         match Qmp::connect(commands, answers) {
-            Ok(qmp) => Ok(Self { child, qmp, log }),
+            Ok(qmp) => Ok(Self { child, qmp, log, contents: Contents::default() }),
             Err(error) => {
                 drop(child.kill());
                 drop(child.wait());
@@ -182,7 +199,7 @@ impl Machine {
             .with_context(|| format!("cannot read the guest's request {text:?}"))?;
         let command = value["command"].as_str().context("a request names a command")?;
         let answered = match command {
-            HASH => hash(room, &value["arguments"]["drive"]),
+            CONTENTS => self.name_contents(room, &value["arguments"]["drive"]),
             _ => self.qmp.execute(command, &value["arguments"]),
         };
         let answer = match answered {
@@ -198,6 +215,25 @@ impl Machine {
         Ok(true)
     }
 
+    /// A name for a drive's data, which QEMU writes to their file when the drive takes them.
+    fn name_contents(&mut self, room: &Room, name: &Value) -> Result<Value> {
+        let drive = DRIVES.iter().find(|drive| name == drive.name);
+        let drive = drive.with_context(|| format!("there is no drive {name}"))?;
+        let path = room.drive(drive);
+        let bytes =
+            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Value::from(self.contents.name(drive.name, bytes)))
+    }
+
+    /// Time that QEMU took of processors; `None` once it has ended.
+    fn busy(&self) -> Option<Duration> {
+        // In hundredths of a second on every Linux of this kind of processor. Source: proc_pid_stat(5), fields 14 and 15.
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        let (_, rest) = text.rsplit_once(')')?;
+        let ticks = rest.split_whitespace().skip(11).take(2).map(|it| it.parse::<u64>().ok());
+        Some(Duration::from_millis(ticks.sum::<Option<u64>>()? * 10))
+    }
+
     fn last_words(&self, room: &Room) -> String {
         let tail = |path: &Path| {
             let text = std::fs::read(path).unwrap_or_default();
@@ -209,20 +245,21 @@ impl Machine {
     }
 }
 
-/// The hash of a drive's data, which QEMU writes to their file when the drive takes them.
-fn hash(room: &Room, name: &Value) -> Result<Value> {
-    let drive = DRIVES.iter().find(|drive| name == drive.name);
-    let drive = drive.with_context(|| format!("there is no drive {name}"))?;
-    let text = repository::output_of(Command::new("sha256sum").arg(room.drive(drive)))?;
-    let sum = text.split_whitespace().next().context("sha256sum says nothing")?;
-    Ok(json!(sum))
-}
-
 /// The last line of what was told.
 fn last_line(results: &Path) -> String {
     let text = std::fs::read_to_string(results).unwrap_or_default();
     text.lines().last().unwrap_or("none").to_owned()
 }
+
+/// All that QEMU knows, less what costs time in emulation and changes nothing for a program: instructions that copy
+/// byte by byte there, a fifth level of page tables, guards of the kernel's memory, and wide registers, which every change
+/// of programs saves.
+const CPU: &str = "max,erms=off,fsrm=off,la57=off,smap=off,smep=off,umip=off,pku=off,xsave=off,\
+                   avx=off,avx2=off,vaes=off,f16c=off,fma=off";
+
+/// What every kernel is told: not to clear memory that is given out, nor to watch itself.
+pub(super) const KERNEL: &str = "mitigations=off audit=0 random.trust_cpu=on init_on_alloc=0 nowatchdog apparmor=0 \
+                                 hardened_usercopy=off randomize_kstack_offset=off tsc=reliable";
 
 /// What QEMU is told for every machine.
 fn common_arguments(image: &Image) -> Vec<String> {
@@ -238,7 +275,7 @@ fn common_arguments(image: &Image) -> Vec<String> {
         "-accel",
         "tcg,thread=multi",
         "-cpu",
-        "max",
+        CPU,
         "-qmp",
         "stdio",
         "-kernel",
@@ -258,19 +295,26 @@ pub(super) fn root_drive(image: &Image) -> [String; 2] {
     [drive, "virtio-blk-pci,drive=root,serial=ROOT0001".to_owned()]
 }
 
+/// The drive with the programs under test, and the device that it is behind.
+fn programs_drive(programs: &Programs) -> [String; 4] {
+    let drive = programs.drive.display();
+    let drive = format!("file={drive},format=raw,if=none,id=programs,readonly=on");
+    let device = "virtio-blk-pci,drive=programs,serial=PROGRAMS0001".to_owned();
+    ["-drive".to_owned(), drive, "-device".to_owned(), device]
+}
+
 /// What QEMU is told for the machine with drives of every kind.
 fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
     let share = room.share();
     // A queue that can be polled, beside the usual ones.
-    let append = "console=ttyS0 quiet panic=-1 mitigations=off audit=0 random.trust_cpu=on \
-                  nvme.poll_queues=1";
+    let append = format!("console=ttyS0 quiet panic=-1 {KERNEL} nvme.poll_queues=1");
     let mut line: Vec<String> =
         ["-no-reboot", "-m", "1024", "-device", "isa-debug-exit,iobase=0x501,iosize=1"]
             .map(ToOwned::to_owned)
             .into();
     let mut add = |option: &str, value: String| line.extend([option.to_owned(), value]);
     add("-smp", setup.cpu_count.to_string());
-    add("-append", append.to_owned());
+    add("-append", append);
     add("-serial", format!("file:{}", room.console().display()));
     add("-fsdev", format!("local,id=share,path={},security_model=none", share.display()));
     add("-device", "virtio-9p-pci,fsdev=share,mount_tag=host".to_owned());

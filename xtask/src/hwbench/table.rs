@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::record::{Group, Record, Verdict};
 
-/// Renders every group that has records, and the counts.
+/// Renders every group that has records, the longest checks, and the counts.
 pub(super) fn render(records: &[Record]) -> String {
     let mut text = String::new();
     for group in Group::ALL {
@@ -13,8 +13,28 @@ pub(super) fn render(records: &[Record]) -> String {
             render_group(&mut text, group, &rows);
         }
     }
+    render_longest(&mut text, records);
     text.push_str(&summary(records));
     text
+}
+
+/// How many checks are named that took longest.
+const LONGEST_COUNT: usize = 10;
+
+/// Where time went, so that whoever waits for it knows where to look.
+fn render_longest(text: &mut String, records: &[Record]) {
+    let mut checks: Vec<&Record> =
+        records.iter().filter(|it| it.group != Group::Bench).collect();
+    checks.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+    text.push_str(
+        "\n### The longest checks\n\n| group | check | drive | s |\n|---|---|---|---|\n",
+    );
+    for record in checks.iter().take(LONGEST_COUNT) {
+        let [name, drive] = [&record.name, &record.drive].map(|it| it.replace('|', "/"));
+        let (group, seconds) = (record.group.name(), record.seconds);
+        writeln!(text, "| {group} | {name} | {drive} | {seconds:.1} |")
+            .expect("a string takes everything");
+    }
 }
 
 const fn title(group: Group) -> &'static str {
@@ -100,6 +120,11 @@ mod tests {
             |---|---|---|---|---|---|\n\
             | mounted | sata | exit 3: refused | OVERWROTE (exit 0) | passed | 1.3 |\n\
             | ZFS / pool |  |  |  | skipped: no module | 0.0 |\n\
+            \n### The longest checks\n\n\
+            | group | check | drive | s |\n\
+            |---|---|---|---|\n\
+            | guard | mounted | sata | 1.3 |\n\
+            | guard | ZFS / pool |  | 0.0 |\n\
             \n\
             guard: 1 passed, 0 failed, 1 skipped\n\
             fio overwrote data in 1 of 1 states\n";

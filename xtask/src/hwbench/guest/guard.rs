@@ -60,7 +60,7 @@ fn check(lab: &Lab, state: &State) -> Result<Record> {
     for drive in &drives {
         clean(drive)?;
     }
-    match shell(&fill(state.set_up, &drives)) {
+    match shell(&format!("{}\nsync", fill(state.set_up, &drives))) {
         Ok(_) => try_to_write(lab, state, &drives, &mut record)?,
         Err(error) => record.fail(format!("cannot be set up: {error:#}")),
     }
@@ -79,22 +79,21 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
         drives => drives.iter().map(Drive::path).collect(),
     };
     let is_root = state.name.contains("root file system");
-    let hash_all = || -> Result<String> {
+    let contents_of_all = || -> Result<String> {
         if is_root {
             return Ok(String::new());
         }
         devices
             .iter()
-            .map(|device| lab.hash(device))
+            .map(|device| lab.contents(device))
             .collect::<Result<Vec<_>>>()
             .map(|it| it.concat())
     };
     let named = drives.iter().find(|drive| drive.path() == target).or(drives.first());
     let typed = named.and_then(|drive| lab.typed.get(&drive.name)).map(String::as_str);
-    shell("sync")?;
-    let before = hash_all()?;
+    let before = contents_of_all()?;
     let ended = write_with_iogram(lab, &target, typed.or(Some("anything")))?;
-    let after = hash_all()?;
+    let after = contents_of_all()?;
     judge(state, &ended, record);
     record.bytes = match (is_root, before == after) {
         (true, _) => "not compared: in use by this system",
@@ -108,7 +107,7 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
     if lab.has_fio && !is_root {
         let ended = write_with_fio(&target).context("cannot run fio beside it")?;
         // Both, because a mounted file system may write something of its own meanwhile.
-        let is_changed = hash_all()? != after;
+        let is_changed = contents_of_all()? != after;
         let is_written = fio_written_kib(&ended.output).is_some_and(|size| size > 0);
         record.fio = match (is_written, is_changed) {
             (true, true) => format!("OVERWROTE ({})", ended.exit()),

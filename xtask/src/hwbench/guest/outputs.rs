@@ -68,11 +68,11 @@ fn check(
         ),
         drives,
     ))?;
-    let before = lab.hash(&drive.path())?;
+    let before = lab.contents(&drive.path())?;
     let words = fill(command, drives);
     let words: Vec<&str> = words.split(' ').collect();
     let ended = run(Path::new(&lab.iogram), &words)?;
-    let is_same = lab.hash(&drive.path())? == before;
+    let is_same = lab.contents(&drive.path())? == before;
     record.iogram = match ended.line_of("error: ") {
         Some(error) => format!("{}: {error}", ended.exit()),
         None => ended.exit(),

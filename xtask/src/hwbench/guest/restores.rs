@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
 use super::programs::{Ended, Running, run, shell, start};
-use super::scene::{clean, fill, hash, unplug};
+use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab, find_drives};
 use crate::hwbench::record::{Group, Record};
 
@@ -84,13 +84,13 @@ fn encrypt_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
         {hash_within}; cryptsetup close secret"
     )))
     .context("the volume cannot be made")?;
-    let before = hash(&drive.path())?;
+    let before = lab.contents(&drive.path())?;
     // While it is open it is in use, and closed it is newer than what was saved.
     shell(&script(open))?;
     let in_use = restore(lab)?;
     shell("cryptsetup close secret")?;
     let closed = restore(lab)?;
-    let is_kept = hash(&drive.path())? == before;
+    let is_kept = lab.contents(&drive.path())? == before;
     let within = shell(&script(&format!("{open}; {hash_within}; cryptsetup close secret")));
     let saved = shell(&format!("ls {JOURNALS}"))?;
     record.iogram =
@@ -113,7 +113,7 @@ fn encrypt_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
 /// Borrowed blocks of a drive that was pulled out are put back when it is there again.
 fn unplug_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let drive = lab.drive("usb-stick")?;
-    let before = hash(&drive.path())?;
+    let before = lab.contents(&drive.path())?;
     let (running, began) = borrow(lab, &drive)?;
     lab.ask("device_del", &unplug(&drive))?;
     let ended = running.wait(began.elapsed() + Duration::from_secs(30))?;
@@ -124,9 +124,9 @@ fn unplug_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     lab.ask("device_add", &device)?;
     lab.drives = find_drives()?;
     let drive = lab.drive("usb-stick")?;
-    let is_altered = hash(&drive.path())? != before;
+    let is_altered = lab.contents(&drive.path())? != before;
     let restored = restore(lab)?;
-    let is_back = hash(&drive.path())? == before;
+    let is_back = lab.contents(&drive.path())? == before;
     record.iogram =
         format!("unplugged: {}; plugged in, restore: {}", ended.exit(), restored.exit());
     record.bytes = match (is_altered, is_back) {

@@ -1,12 +1,17 @@
 //! A state of a drive, set up and taken down again.
 //!
-//! Knows how a script's placeholders are filled, and how the bytes of a device are compared. Must not
+//! Knows how a script's placeholders are filled, and how the bytes of a device are read. Must not
 //! know which states there are.
 
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use serde_json::{Value, json};
 
 use super::programs::{Ended, run, shell};
@@ -29,26 +34,58 @@ pub(super) fn fill(script: &str, drives: &[Drive]) -> String {
     text
 }
 
+/// What is put on each end of a drive that is cleaned.
+const END_SIZE: usize = 2 << 20;
+
+/// Something that nothing recognises: the same each time, because in emulation it takes longer to make than to write.
+static NOTHING_KNOWN: LazyLock<std::io::Result<Vec<u8>>> = LazyLock::new(|| {
+    let mut bytes = vec![0; 2 * END_SIZE];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes)
+});
+
 /// Removes what the last state left on a drive: everything that is recognised lies in the first 2 MiB
 /// or, for copies and RAID, at the end.
 pub(super) fn clean(drive: &Drive) -> Result<()> {
-    let path = drive.path();
-    shell(&format!(
-        "end=$(($(blockdev --getsize64 {path}) / 1048576 - 2))
-        dd if=/dev/urandom of={path} bs=1M count=2 conv=fsync 2>&1
-        dd if=/dev/urandom of={path} bs=1M seek=$end count=2 conv=fsync 2>&1
-        blockdev --rereadpt {path} || true"
-    ))
-    .with_context(|| format!("cannot clean {}", drive.name))
-    .map(drop)
+    write_ends(drive).with_context(|| format!("cannot clean {}", drive.name))?;
+    let entries = std::fs::read_dir(format!("/sys/block/{}", drive.device));
+    let is_partition = |name: &OsStr| name.to_string_lossy().starts_with(&drive.device);
+    let mut entries = entries.context("cannot list partitions")?.flatten();
+    if entries.any(|entry| is_partition(&entry.file_name())) {
+        shell(&format!("blockdev --rereadpt {} || true", drive.path()))?;
+    }
+    Ok(())
 }
 
-/// The hash of everything on a device, past the page cache.
-pub(super) fn hash(path: &str) -> Result<String> {
-    let text = shell(&format!(
-        "dd if={path} bs=1M iflag=direct 2>/dev/null | openssl dgst -sha256 -r"
-    ))?;
-    Ok(text.split_whitespace().next().unwrap_or_default().to_owned())
+fn write_ends(drive: &Drive) -> Result<()> {
+    let bytes = NOTHING_KNOWN.as_ref().map_err(|error| anyhow!("no random bytes: {error}"))?;
+    let (first, last) = bytes.split_at(END_SIZE);
+    let mut device = OpenOptions::new().write(true).open(drive.path())?;
+    device.write_all(first)?;
+    let size = device.seek(SeekFrom::End(0))?;
+    device.write_all_at(last, size - END_SIZE as u64)?;
+    Ok(device.sync_all()?)
+}
+
+/// Everything on a device, past the page cache.
+pub(super) fn read_all(path: &str) -> Result<Vec<u8>> {
+    // Source: Linux, include/uapi/asm-generic/fcntl.h. Memory has to lie as the device's blocks do.
+    const O_DIRECT: i32 = 0o40_000;
+    const BLOCK: usize = 4096;
+    const PIECE: usize = 1 << 20;
+    let failed = || format!("cannot read {path}");
+    let mut device =
+        OpenOptions::new().read(true).custom_flags(O_DIRECT).open(path).with_context(failed)?;
+    let mut memory = vec![0; PIECE + BLOCK];
+    let start = memory.as_ptr().align_offset(BLOCK);
+    let piece = &mut memory[start..start + PIECE];
+    let mut bytes = Vec::new();
+    loop {
+        match device.read(piece).with_context(failed)? {
+            0 => return Ok(bytes),
+            count => bytes.extend_from_slice(&piece[..count]),
+        }
+    }
 }
 
 /// The arguments of QEMU's `device_del` for a drive.
@@ -104,6 +141,8 @@ pub(super) fn write_with_fio(target: &str) -> Result<Ended> {
         "--ioengine=psync",
         "--thread",
         "--output-format=terse",
+        // What it would report of the disk's own counts takes it time and is not read.
+        "--disk_util=0",
         &offset,
         &size,
         &filename,

@@ -9,7 +9,6 @@ use anyhow::Result;
 
 use super::Lab;
 use super::programs::{Ended, run, shell};
-use super::scene::hash;
 use crate::hwbench::record::{Group, Record};
 
 /// 32 zones of 4 MiB of which 3 MiB can be written, the first two written anywhere, at most 4 open.
@@ -100,7 +99,7 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let zones = "host-managed, 32 of 4MiB, 2 of them written anywhere, at most 4 open";
     expect(record, &shown, 0, ("show", zones));
     expect(record, &run(&lab.iogram, &["list"])?, 0, ("list", "host-managed"));
-    let before = hash(DEVICE)?;
+    let before = lab.contents(DEVICE)?;
     let asked = measure(lab, None, BY_WRITE_POINTERS[0])?;
     expect(record, &asked, 3, ("nothing typed", "--destroy "));
     let typed = asked.line_of("hint: ").and_then(|hint| hint.split("--destroy ").nth(1));
@@ -113,7 +112,7 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let borrowed =
         run(&lab.iogram, &["measure", DEVICE, "--read", "0%", "--borrow", "--no-store"])?;
     expect(record, &borrowed, 2, ("borrowed", "cannot borrow"));
-    if hash(DEVICE)? != before {
+    if lab.contents(DEVICE)? != before {
         record.bytes = "CHANGED by a refusal".to_owned();
         record.fail("a refusal changed bytes of the drive");
         return Ok(());
@@ -133,7 +132,7 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
     );
     let reads = ["--access", "random", "--read", "100%", "--block", "64KiB", "--count", "500"];
     expect(record, &measure(lab, None, &reads)?, 0, ("read", ""));
-    let is_changed = hash(DEVICE)? != before;
+    let is_changed = lab.contents(DEVICE)? != before;
     record.bytes = if is_changed { "written, as allowed" } else { "NOT WRITTEN" }.to_owned();
     if !is_changed {
         record.fail("nothing was written although it was allowed");
