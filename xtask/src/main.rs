@@ -31,7 +31,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [STEP..]   every check: packages fmt tidy web default build-tests hwbench clippy doc test; or only the steps
+  test [STEP..]   every check: packages fmt tidy web build hwbench build-tests clippy doc test; or only the steps
                   named;
                   what is left out is listed, and in CI (CI=true) fails unless xtask/src/skips.rs says why
   tidy            what no other tool checks: layering, licences, links, leftovers

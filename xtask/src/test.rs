@@ -8,7 +8,7 @@ mod programs;
 mod times;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -27,9 +27,9 @@ enum Step {
     Fmt,
     Tidy,
     Web,
-    Default,
-    BuildTests,
+    Build,
     Hwbench,
+    BuildTests,
     Clippy,
     Doc,
     TestComputing,
@@ -37,18 +37,17 @@ enum Step {
 }
 
 impl Step {
-    /// Cheap ones first; the tests last, so that their summary closes the log. The default set of features comes before
-    /// the whole one, because both leave their program in the same place, and the tests start the whole one. The virtual machine runs the program of the
-    /// tests, beside what compiles after them and beside tests that measure nothing, and has ended when the others, of
-    /// which some compare times, begin.
+    /// Cheap ones first; the tests last, so that their summary closes the log. The virtual machine runs what was built for
+    /// people, beside what compiles and beside tests that measure nothing, and has ended when the others, of which some
+    /// compare times, begin.
     const ALL: [Self; 11] = [
         Self::Packages,
         Self::Fmt,
         Self::Tidy,
         Self::Web,
-        Self::Default,
-        Self::BuildTests,
+        Self::Build,
         Self::Hwbench,
+        Self::BuildTests,
         Self::Clippy,
         Self::Doc,
         Self::TestComputing,
@@ -65,7 +64,7 @@ impl Step {
             Self::Hwbench => "hwbench",
             Self::Clippy => "clippy",
             Self::Doc => "doc",
-            Self::Default => "default",
+            Self::Build => "build",
             Self::TestComputing => "test-computing",
             Self::Test => "test",
         }
@@ -90,24 +89,11 @@ impl Step {
             Self::Doc => {
                 Some(&["doc", "--workspace", "--all-features", "--no-deps", "--locked"])
             }
-            // What `cargo run` builds, and what it says of everything that is not built in.
-            Self::Default => Some(&[
-                "test",
-                "--package",
-                "iogram",
-                "--locked",
-                "--test",
-                "program",
-                LEFT_OUT,
-                "--",
-                "--show-output",
-            ]),
+            // The default set of features, as `cargo run --release` builds it.
+            Self::Build => Some(&["build", "--release", "--package", "iogram", "--locked"]),
         }
     }
 }
-
-/// The name of the tests that ask a program for what it was built without.
-const LEFT_OUT: &str = "not_built_in";
 
 /// How a step ended.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -146,9 +132,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     for step in steps {
         match step {
             Step::Hwbench => {
-                let program = program_of(&mut built, &root)?;
                 println!("==> hwbench: begins, beside what is compiled");
-                hwbench = Some(std::thread::spawn(move || timed(|| check_hwbench(program))));
+                hwbench = Some(std::thread::spawn(|| timed(check_hwbench)));
                 continue;
             }
             Step::Test => results.wait_for(hwbench.take())?,
@@ -190,11 +175,6 @@ fn built_of<'a>(built: &'a mut Option<Built>, root: &Path) -> Result<&'a Built> 
         None => Built::build(root)?,
     };
     Ok(built.insert(known))
-}
-
-/// The program as its tests start it. What cannot be compiled has failed as a step of its own.
-fn program_of(built: &mut Option<Built>, root: &Path) -> Result<Option<PathBuf>> {
-    Ok(built_of(built, root)?.program.clone())
 }
 
 /// What a whole run builds and keeps for a while: programs, tests, and the drives of virtual machines. Measured.
@@ -343,10 +323,7 @@ fn description(step: Step) -> String {
 fn run_step(step: Step, root: &Path, built: &mut Option<Built>) -> Result<Outcome> {
     match step {
         Step::Packages => Ok(packages::install()),
-        Step::Hwbench => {
-            let program = program_of(built, root)?;
-            check_hwbench(program)
-        }
+        Step::Hwbench => check_hwbench(),
         Step::Web => {
             let web::Summary { is_passed, skipped } = web::check(root)?;
             Ok(Outcome { is_passed, skipped, ..Outcome::default() })
@@ -357,14 +334,14 @@ fn run_step(step: Step, root: &Path, built: &mut Option<Built>) -> Result<Outcom
             let is_passed = tidy::run()? == ExitCode::SUCCESS;
             Ok(Outcome { is_passed, ..Outcome::default() })
         }
-        Step::Fmt | Step::Clippy | Step::Doc | Step::Default => {
+        Step::Fmt | Step::Build | Step::Clippy | Step::Doc => {
             run_cargo(step.cargo_arguments().unwrap_or_default(), root)
         }
     }
 }
 
-fn check_hwbench(program: Option<PathBuf>) -> Result<Outcome> {
-    let hwbench::Summary { is_passed, skipped, unsteady, failures } = hwbench::check(program)?;
+fn check_hwbench() -> Result<Outcome> {
+    let hwbench::Summary { is_passed, skipped, unsteady, failures } = hwbench::check(None)?;
     Ok(Outcome { is_passed, skipped, unsteady, failures, ..Outcome::default() })
 }
 

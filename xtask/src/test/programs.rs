@@ -42,8 +42,6 @@ pub(super) struct TestProgram {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Built {
     pub(super) tests: Vec<TestProgram>,
-    /// iogram itself, as its tests start it.
-    pub(super) program: Option<PathBuf>,
 }
 
 impl Built {
@@ -94,8 +92,6 @@ impl Built {
                 is_unit: !is_kind("test"),
                 executable,
             });
-        } else if is_kind("bin") && name == "iogram" {
-            self.program = Some(executable);
         }
     }
 }
@@ -173,7 +169,6 @@ mod tests {
         built.take(&artifact("sim", "example", "sweep", false));
         built.take("{\"reason\":\"build-finished\",\"success\":true}");
         built.take("no message");
-        assert_eq!(built.program.as_deref(), Some(Path::new("/target/iogram")));
         let found: Vec<(&str, bool)> =
             built.tests.iter().map(|it| (it.name.as_str(), it.is_computing())).collect();
         assert_eq!(found, [("sim", true), ("iogram_session", true), ("measured", false)]);
