@@ -1,5 +1,5 @@
 //! How long the sample charts of the tests take, in processor time as far as one thread waits for nothing:
-//! `cargo run --release --package iogram-charts --example speed -- [ROUNDS]`.
+//! `cargo run --release --package iogram-charts --example drawing-speed -- [ROUNDS]`.
 
 #[path = "../tests/charts/samples.rs"]
 mod samples;
