@@ -3,7 +3,6 @@
 //! Knows threads and the terminal. Must not know where pictures are written.
 
 use std::num::NonZero;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -54,16 +53,15 @@ pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Pic
         return Ok(Vec::new());
     }
     let next = AtomicUsize::new(0);
-    let drawn = Mutex::new(vec![None; figures.len()]);
     let (tell, told) = mpsc::channel();
     let count = thread::available_parallelism().map_or(1, NonZero::get).min(figures.len());
+    let mut drawn = vec![Vec::new(); figures.len()];
     let failure = thread::scope(|scope| {
         for _ in 0..count {
             let tell = tell.clone();
-            let (next, drawn) = (&next, &drawn);
+            let next = &next;
             scope.spawn(move || {
-                let done = draw_some(figures, pictures, (next, drawn), &tell);
-                if let Err(error) = done {
+                if let Err(error) = draw_some(figures, pictures, next, &tell) {
                     // The others need not go on.
                     next.store(figures.len(), Ordering::Relaxed);
                     let _nobody_listens = tell.send(Err(error));
@@ -75,7 +73,10 @@ pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Pic
         let mut done = 0;
         for it in told {
             match it {
-                Ok(()) => done += 1,
+                Ok((index, made)) => {
+                    drawn[index] = made;
+                    done += 1;
+                }
                 Err(error) => failure = failure.or(Some(error)),
             }
             show(done, figures.len());
@@ -83,32 +84,25 @@ pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Pic
         screen::clear();
         failure
     });
-    match failure {
-        Some(error) => Err(error),
-        None => {
-            let drawn = drawn.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-            Ok(drawn.into_iter().map(Option::unwrap_or_default).collect())
-        }
-    }
+    failure.map_or(Ok(drawn), Err)
 }
 
-/// What several threads share: the chart that is next, and what was drawn of each.
-type Shared<'a> = (&'a AtomicUsize, &'a Mutex<Vec<Option<Vec<Picture>>>>);
+/// What a thread tells: the pictures of the chart at this place, or why it stopped.
+type Told = Result<(usize, Vec<Picture>), Error>;
 
 /// One thread's share, with an interpreter of its own.
 fn draw_some(
     figures: &[Figure],
     pictures: Pictures,
-    (next, drawn): Shared<'_>,
-    tell: &mpsc::Sender<Result<(), Error>>,
+    next: &AtomicUsize,
+    tell: &mpsc::Sender<Told>,
 ) -> Result<(), Error> {
     let painter = Painter::new()?;
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(figure) = figures.get(index) else { return Ok(()) };
         let made = draw_one(&painter, figure, pictures)?;
-        drawn.lock().unwrap_or_else(std::sync::PoisonError::into_inner)[index] = Some(made);
-        let _nobody_listens = tell.send(Ok(()));
+        let _nobody_listens = tell.send(Ok((index, made)));
     }
 }
 
