@@ -31,7 +31,9 @@ mod import_files;
 mod interruption;
 mod json;
 mod korean;
+#[cfg(feature = "server")]
 mod leases;
+#[cfg(feature = "server")]
 mod many_benches;
 mod measure;
 mod methods;
@@ -53,8 +55,12 @@ mod reference;
 mod resuming;
 mod rounds;
 mod served;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod server_faults;
+#[cfg(not(feature = "server"))]
+mod serverless;
 mod sharing;
 mod sharing_edits;
 mod sharing_imports;
