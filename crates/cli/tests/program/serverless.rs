@@ -33,9 +33,10 @@ fn the_address_of_a_server_is_refused_with_what_to_build() {
 #[test]
 fn it_is_refused_by_the_environment_and_in_korean_too() {
     let room = Room::new();
-    for (name, arguments) in
-        [("IOGRAM_STORE", &["runs"] as &[&str]), ("IOGRAM_SERVER", &["run", "fsync", "sim:s4-usb"])]
-    {
+    for (name, arguments) in [
+        ("IOGRAM_STORE", &["runs"] as &[&str]),
+        ("IOGRAM_SERVER", &["run", "fsync", "sim:s4-usb"]),
+    ] {
         let mut command = room.command(arguments);
         command.env(name, ADDRESS).args(["--lang", "ko"]);
         let said = command.output().unwrap();
