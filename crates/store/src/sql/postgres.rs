@@ -115,6 +115,7 @@ fn held(row: &PgRow, place: usize) -> Outcome<Held> {
     let info = raw.type_info();
     Ok(match info.name() {
         "INT8" => Held::Integer(row.try_get(place)?),
+        "INT4" => Held::Integer(row.try_get::<i32, _>(place)?.into()),
         "FLOAT8" => Held::Real(row.try_get(place)?),
         "BYTEA" => Held::Blob(row.try_get(place)?),
         "TEXT" | "VARCHAR" | "NAME" => Held::Text(row.try_get(place)?),
