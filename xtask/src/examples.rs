@@ -44,7 +44,7 @@ pub(crate) fn push(options: &[String]) -> Result<ExitCode> {
 /// A test of the program, optimised, with as much of everything as asked for.
 fn large_test(file: &str, test: &str, (variable, value): (&str, &str)) -> Result<ExitCode> {
     let status = Command::new("cargo")
-        .args(["test", "--release", "--package", "iogram", "--test", file])
+        .args(["test", "--release", "--package", "iogram", "--all-features", "--test", file])
         .args(["--", "--nocapture", "--exact", test])
         .env(variable, value)
         .current_dir(repository::root())
@@ -75,7 +75,17 @@ pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
 
 fn run(package: &str, example: &str, options: &[String]) -> Result<ExitCode> {
     let status = Command::new("cargo")
-        .args(["run", "--release", "--quiet", "--package", package, "--example", example, "--"])
+        .args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            package,
+            "--all-features",
+            "--example",
+            example,
+            "--",
+        ])
         .args(options)
         .current_dir(repository::root())
         .status()

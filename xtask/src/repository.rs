@@ -87,7 +87,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// What `cargo metadata` says about the workspace and everything that it depends on.
 pub(crate) fn cargo_metadata(root: &Path) -> Result<Value> {
-    let arguments = ["metadata", "--format-version", "1", "--locked"];
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features"];
     let text = output_of(Command::new("cargo").args(arguments).current_dir(root))?;
     serde_json::from_str(&text).context("cannot read the answer of cargo metadata")
 }

@@ -123,6 +123,7 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
 fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     let (output, platform) = (asked.output, &asked.engine.platform);
     check_polling(asked.engine)?;
+    places::check_server(options::server(&asked.engine.platform.fleet).as_deref())?;
     let options = [
         (output.no_store, "--no-store", "each drive's run is kept as a run of its own"),
         (output.json.is_some(), "--json", "each drive's run is kept as a run of its own"),

@@ -269,6 +269,7 @@ pub(crate) fn measure_and_tell(
     tell: impl FnOnce(&Run) -> Result<(), Failure>,
 ) -> Result<Done, Failure> {
     check_polling(engine)?;
+    places::check_server(options::server(&engine.platform.fleet).as_deref())?;
     job.plan.cells_mut().for_each(|cell| cell.path = engine.engine.into());
     let store = if output.no_store { None } else { Some(places::open_store(&output.store)?) };
     let control = Arc::new(Control::default());

@@ -102,6 +102,14 @@ pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
     Ok(iogram_session::open_store(path)?)
 }
 
+/// Refuses the address of a server in a build that speaks to none, and one with a password, before anything is done.
+pub(crate) fn check_server(place: Option<&Path>) -> Result<(), Failure> {
+    match place {
+        Some(place) if Store::is_on_server(place) => Ok(Store::look(place)?),
+        _ => Ok(()),
+    }
+}
+
 /// Whether the user has measured anything yet, or named a store of which that can be said.
 pub(crate) fn has_store(arguments: &StoreArgs) -> Result<bool, Failure> {
     Ok(arguments.store.is_some() || is_kept(arguments)?)

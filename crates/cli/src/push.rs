@@ -99,7 +99,7 @@ fn server(
     option: &'static str,
 ) -> Result<PathBuf, Failure> {
     let usual = || variable("IOGRAM_SERVER").map(PathBuf::from);
-    named.cloned().or_else(usual).ok_or_else(|| {
+    let place = named.cloned().or_else(usual).ok_or_else(|| {
         Failure::usage(
             sentence!("cannot {what}: no server is named", what: what),
             sentence!(
@@ -107,7 +107,9 @@ fn server(
                 option
             ),
         )
-    })
+    })?;
+    places::check_server(Some(&place))?;
+    Ok(place)
 }
 
 /// A store is not copied into itself.

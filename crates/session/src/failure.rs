@@ -182,6 +182,7 @@ impl From<iogram_store::Error> for Failure {
             | iogram_store::Error::SerialTaken { .. }
             | iogram_store::Error::Url { .. }
             | iogram_store::Error::PasswordInAddress
+            | iogram_store::Error::NoServers { .. }
             | iogram_store::Error::PathNotText { .. }
             | iogram_store::Error::Directory { .. }
             | iogram_store::Error::Foreign { .. } => FailureKind::Usage,

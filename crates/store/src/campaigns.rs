@@ -1,10 +1,10 @@
 //! Keeping and finding the runs of a campaign.
 
 use iogram_model::Run;
-use sqlx::error::ErrorKind;
 
 use crate::campaign::{TaskKey, TaskRun};
 use crate::error::Error;
+use crate::sql::Rule;
 use crate::{Store, record, sql};
 
 impl Store {
@@ -14,15 +14,15 @@ impl Store {
     ///
     /// Fails if another run is that part, or if the database fails.
     pub fn keep_task(&mut self, run_id: &str, key: &TaskKey) -> Result<(), Error> {
-        self.runtime
-            .block_on(sql::campaigns::insert(&mut self.connection, run_id, key))
-            .map_err(|error| match sql::broken_rule(&error) {
-                Some(ErrorKind::UniqueViolation) => Error::TaskTaken {
+        sql::campaigns::insert(&mut self.connection, run_id, key).map_err(|error| {
+            match sql::broken_rule(&error) {
+                Some(Rule::Unique) => Error::TaskTaken {
                     campaign: key.campaign.clone(),
                     task_index: key.task_index,
                 },
                 _ => self.failure(format!("write run {run_id} to"), error),
-            })
+            }
+        })
     }
 
     /// The run that is this part of a campaign; `None` if none is.
@@ -41,8 +41,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn task_runs(&mut self, campaign: &str) -> Result<Vec<TaskRun>, Error> {
-        self.runtime
-            .block_on(sql::campaigns::read(&mut self.connection, campaign))
+        sql::campaigns::read(&mut self.connection, campaign)
             .map_err(|error| self.failure("list the runs of a campaign in", error))
     }
 
@@ -52,8 +51,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn task_of(&mut self, run_id: &str) -> Result<Option<TaskKey>, Error> {
-        self.runtime
-            .block_on(sql::campaigns::read_key(&mut self.connection, run_id))
+        sql::campaigns::read_key(&mut self.connection, run_id)
             .map_err(|error| self.failure(format!("read run {run_id} from"), error))
     }
 
@@ -63,7 +61,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
-        let id = self.runtime.block_on(sql::campaigns::read_id(&mut self.connection, run_id));
+        let id = sql::campaigns::read_id(&mut self.connection, run_id);
         let id = id.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
         Ok(id.is_some())
     }
@@ -74,7 +72,7 @@ impl Store {
     ///
     /// Fails if there is no such run, if its record is not understood, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
-        let head = self.runtime.block_on(sql::read_head(&mut self.connection, run_id));
+        let head = sql::read_head(&mut self.connection, run_id);
         let head =
             head.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
         let head = head.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;

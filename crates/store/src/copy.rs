@@ -4,11 +4,11 @@
 
 use iogram_model::Run;
 use serde_json::Value;
-use sqlx::error::ErrorKind;
 
 use crate::error::Error;
 use crate::owner::Owner;
 use crate::record::{self, CellText};
+use crate::sql::Rule;
 use crate::sql::copies::Renewal;
 use crate::sql::owners::Swap;
 use crate::sql::rows::{Part, RunRows};
@@ -116,8 +116,8 @@ impl Store {
     }
 
     fn read_rows(&mut self, id: &str, part: Part) -> Result<Option<RunRows>, Error> {
-        let rows = sql::rows::read(self.backend, &mut self.connection, id, part);
-        let rows = self.runtime.block_on(rows);
+        let rows = sql::rows::read(&mut self.connection, id, part);
+        let rows = rows;
         rows.map_err(|error| self.failure(format!("read run {id} from"), error))
     }
 
@@ -131,10 +131,10 @@ impl Store {
         let rows = from.read_rows(id, Part::Whole)?;
         let rows = rows.ok_or_else(|| Error::UnknownRun { name: id.to_owned() })?;
         check_understood(id, &rows)?;
-        let inserted = sql::rows::insert(self.backend, &mut self.connection, rows);
-        match self.runtime.block_on(inserted) {
+        let inserted = sql::rows::insert(&mut self.connection, rows);
+        match inserted {
             Ok(()) => Ok(Some(Copied::New)),
-            Err(error) if sql::broken_rule(&error) == Some(ErrorKind::UniqueViolation) => {
+            Err(error) if sql::broken_rule(&error) == Some(Rule::Unique) => {
                 Ok((!self.has(id)?).then_some(Copied::Superseded))
             }
             Err(error) => Err(self.failure(format!("write run {id} to"), error)),
@@ -148,7 +148,7 @@ impl Store {
     /// Fails if the database fails.
     pub fn lacking(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
         let found = sql::copies::find_known(&mut self.connection, ids);
-        let found = self.runtime.block_on(found);
+        let found = found;
         let known = found.map_err(|error| self.failure("list the runs of", error))?;
         Ok(ids.iter().filter(|id| !known.contains(*id)).cloned().collect())
     }
@@ -169,9 +169,8 @@ impl Store {
         let figures = self.rules.filter(|_| run.cells.len() == count);
         let figures = figures.and_then(|rules| rules.row_of(run));
         let renewal = Renewal { row: (run, head, figures.as_ref()), cells, known, gone };
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let renewed =
-            self.runtime.block_on(sql::copies::renew_run(backend, connection, renewal));
+        let connection = &mut self.connection;
+        let renewed = sql::copies::renew_run(connection, renewal);
         match renewed {
             Ok(Swap::Done) => Ok(Copied::Renewed),
             // Somebody took it up since it was looked at.

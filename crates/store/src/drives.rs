@@ -1,8 +1,8 @@
 //! The catalogue: drives as people know them, and which runs are theirs.
 
 use iogram_model::DriveEntry;
-use sqlx::error::ErrorKind;
 
+use crate::sql::Rule;
 use crate::sql::drives::{self, Put};
 use crate::{Error, RunSummary, Store, record, sql};
 
@@ -15,10 +15,8 @@ impl Store {
     /// if the database fails.
     pub fn put_drive(&mut self, entry: &DriveEntry) -> Result<(), Error> {
         let text = record::encode_drive(entry)?;
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let put = self
-            .runtime
-            .block_on(drives::put(backend, connection, entry, text))
+        let connection = &mut self.connection;
+        let put = drives::put(connection, entry, text)
             .map_err(|error| self.failure(format!("write drive {} to", entry.id), error))?;
         match put {
             Put::Kept => Ok(()),
@@ -32,9 +30,7 @@ impl Store {
     ///
     /// Fails if the database fails or holds a drive of a newer iogram.
     pub fn drives(&mut self) -> Result<Vec<DriveEntry>, Error> {
-        let records = self
-            .runtime
-            .block_on(drives::records(&mut self.connection))
+        let records = drives::records(&mut self.connection)
             .map_err(|error| self.failure("list the drives of", error))?;
         records.iter().map(|text| record::decode_drive(text)).collect()
     }
@@ -45,9 +41,7 @@ impl Store {
     ///
     /// Fails if there is no such drive, or if the database fails.
     pub fn remove_drive(&mut self, id: &str) -> Result<(), Error> {
-        let is_known = self
-            .runtime
-            .block_on(drives::delete(&mut self.connection, id))
+        let is_known = drives::delete(&mut self.connection, id)
             .map_err(|error| self.failure(format!("remove drive {id} from"), error))?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownDrive { name: id.to_owned() })
     }
@@ -58,14 +52,14 @@ impl Store {
     ///
     /// Fails if either is not kept, or if the database fails.
     pub fn attach_run(&mut self, drive_id: &str, run_id: &str) -> Result<(), Error> {
-        self.runtime.block_on(drives::attach(&mut self.connection, drive_id, run_id)).map_err(
-            |error| match sql::broken_rule(&error) {
-                Some(ErrorKind::ForeignKeyViolation) => {
+        drives::attach(&mut self.connection, drive_id, run_id).map_err(|error| {
+            match sql::broken_rule(&error) {
+                Some(Rule::ForeignKey) => {
                     Error::UnknownDrive { name: format!("{drive_id} or run {run_id}") }
                 }
                 _ => self.failure(format!("attach run {run_id} in"), error),
-            },
-        )
+            }
+        })
     }
 
     /// Takes that back; whether there was anything to take back.
@@ -74,8 +68,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn detach_run(&mut self, drive_id: &str, run_id: &str) -> Result<bool, Error> {
-        self.runtime
-            .block_on(drives::detach(&mut self.connection, drive_id, run_id))
+        drives::detach(&mut self.connection, drive_id, run_id)
             .map_err(|error| self.failure(format!("detach run {run_id} in"), error))
     }
 
@@ -86,7 +79,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
-        let runs = self.runtime.block_on(drives::runs(&mut self.connection, drive_id));
+        let runs = drives::runs(&mut self.connection, drive_id);
         let mut runs = runs.map_err(|error| {
             self.failure(format!("list the runs of drive {drive_id} in"), error)
         })?;
@@ -100,8 +93,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn drive_of_run(&mut self, run_id: &str) -> Result<Option<String>, Error> {
-        self.runtime
-            .block_on(drives::of_run(&mut self.connection, run_id))
+        drives::of_run(&mut self.connection, run_id)
             .map_err(|error| self.failure(format!("find the drive of run {run_id} in"), error))
     }
 }

@@ -19,6 +19,11 @@ pub enum Error {
     },
     /// A password stands in the address of a server. Nothing of the address is repeated.
     PasswordInAddress,
+    /// The location is on a server, and this build speaks to none.
+    NoServers {
+        /// Its address.
+        path: PathBuf,
+    },
     /// A file that the address of a server names is not there.
     NoFile {
         /// Its address.
@@ -179,6 +184,10 @@ impl Error {
             Self::PasswordInAddress => {
                 "cannot open the store postgres://..: a password stands in its address, where others can read it".into()
             }
+            Self::NoServers { path } => sentence!(
+                "cannot open the store {path}: this build of iogram cannot speak to a PostgreSQL server",
+                path = path.display()
+            ),
             Self::NoFile { path, parameter, file } => sentence!(
                 "cannot open the store {path}: there is no file {file}, which {parameter} names",
                 path = path.display(),
@@ -321,6 +330,9 @@ impl Error {
             }
             Self::PasswordInAddress => {
                 "leave it out, and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD"
+            }
+            Self::NoServers { .. } => {
+                "build one that can: cargo build --release --features server (or cargo install --path crates/cli --features server)"
             }
             Self::NoFile { .. } => "name a file in PEM format with its whole path",
             Self::Silent { .. } => return Fault::ServerAway.hint(),

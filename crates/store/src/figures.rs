@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use iogram_model::{FleetRun, Run, RunState, TargetKind};
 
 use crate::error::{Error, Fault};
+use crate::sql::Failure;
 use crate::sql::figures::{FigureRow, Lists, Narrowed};
 use crate::{FleetFilter, Store, record, sql};
 
@@ -55,7 +56,7 @@ impl Store {
     /// Fails if the database fails.
     pub fn count_due_figures(&mut self) -> Result<u64, Error> {
         let rules = self.rules_version();
-        let due = self.runtime.block_on(sql::figures::count_due(&mut self.connection, rules));
+        let due = sql::figures::count_due(&mut self.connection, rules);
         due.map(i64::unsigned_abs).map_err(|error| self.failure("look for figures in", error))
     }
 
@@ -89,18 +90,18 @@ impl Store {
     /// The next of those that are due, after the id `after`, in one transaction.
     fn fill_some(&mut self, after: &str) -> Result<Vec<String>, Error> {
         let Some(rules) = self.rules else { return Ok(Vec::new()) };
-        self.in_transaction(self.backend.begin_write(), |store| {
+        self.in_transaction(self.connection.backend().begin_write(), |store| {
             let version = i64::from(rules.version);
             let due = sql::figures::due_after(&mut store.connection, version, after, BATCH);
-            let due = store.runtime.block_on(due).map_err(|error| store.unfound(error))?;
+            let due = due.map_err(|error| store.unfound(error))?;
             for id in &due {
-                let may = sql::figures::may_change(store.backend, &mut store.connection, id);
-                if !store.runtime.block_on(may).map_err(|error| store.unfound(error))? {
+                let may = sql::figures::may_change(&mut store.connection, id);
+                if !may.map_err(|error| store.unfound(error))? {
                     continue;
                 }
                 if let Some(row) = store.find_figures(id, rules)? {
                     let written = sql::figures::write(&mut store.connection, id, &row);
-                    store.runtime.block_on(written).map_err(|error| store.unfound(error))?;
+                    written.map_err(|error| store.unfound(error))?;
                 }
             }
             Ok(due)
@@ -114,7 +115,7 @@ impl Store {
         rules: FigureRules,
     ) -> Result<Option<FigureRow>, Error> {
         let records = sql::figures::records(&mut self.connection, id);
-        let records = self.runtime.block_on(records).map_err(|error| self.unfound(error))?;
+        let records = records.map_err(|error| self.unfound(error))?;
         let Some((head, cells)) = records else { return Ok(None) };
         Ok(rules.row_of(&record::decode_rated(id, &head, &cells)?))
     }
@@ -131,16 +132,16 @@ impl Store {
         filter: &FleetFilter,
         each: &mut dyn FnMut(&str, Vec<NamedRun>),
     ) -> Result<u64, Error> {
-        self.in_transaction(self.backend.begin_read(), |store| {
+        self.in_transaction(self.connection.backend().begin_read(), |store| {
             let (mut due, nameless) = store.find_due(filter)?;
             let rules = store.rules_version();
             let narrowed = Narrowed::new(&mut store.connection, rules, filter);
-            let narrowed = store.runtime.block_on(narrowed);
+            let narrowed = narrowed;
             let narrowed = narrowed.map_err(|error| store.unfound(error))?;
             let unidentified = narrowed.unidentified(&mut store.connection);
-            let unidentified = store.runtime.block_on(unidentified);
+            let unidentified = unidentified;
             let unidentified = unidentified.map_err(|error| store.unfound(error))?;
-            let models = store.runtime.block_on(narrowed.models(&mut store.connection));
+            let models = narrowed.models(&mut store.connection);
             let mut models = models.map_err(|error| store.unfound(error))?;
             models.extend(due.keys().cloned());
             models.sort();
@@ -148,7 +149,7 @@ impl Store {
             let mut lists = Lists::new();
             for model in &models {
                 let runs = narrowed.runs(&mut store.connection, model, &mut lists);
-                let runs = store.runtime.block_on(runs);
+                let runs = runs;
                 let mut runs = runs.map_err(|error| store.unfound(error))?;
                 runs.extend(due.remove(model).unwrap_or_default());
                 // As lists of runs have them.
@@ -164,7 +165,7 @@ impl Store {
         let Some(rules) = self.rules else { return Ok((DueRuns::new(), 0)) };
         let version = i64::from(rules.version);
         let ids = sql::figures::due_with(&mut self.connection, version, filter);
-        let ids = self.runtime.block_on(ids).map_err(|error| self.unfound(error))?;
+        let ids = ids.map_err(|error| self.unfound(error))?;
         let (mut due, mut nameless) = (DueRuns::new(), 0_u64);
         for id in ids {
             let Some(row) = self.find_figures(&id, rules)? else { continue };
@@ -176,7 +177,7 @@ impl Store {
         Ok((due, nameless))
     }
 
-    fn unfound(&self, error: sqlx::Error) -> Error {
+    fn unfound(&self, error: Failure) -> Error {
         self.failure("look for figures in", error)
     }
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::error::Error;
 use crate::lease::{Lease, LeasedDrive, Taking};
 use crate::owner::Owner;
-use crate::{Store, sql};
+use crate::sql::Failure;
+use crate::{Store, failure, sql};
 
 impl Store {
     /// Takes a drive for `holder`: if nobody has it, or if its holder is `gone`, as whoever looked at it says, and was not
@@ -21,28 +22,21 @@ impl Store {
         term: Duration,
         gone: Option<&Lease>,
     ) -> Result<Taking, Error> {
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let outcome = self.runtime.block_on(async {
-            // Between the refusal and the look at who has it, it may have been let go.
-            for _attempt in 0..3 {
-                let asked = (drive, holder, term, gone);
-                if let Some(taken) = sql::leases::take(backend, connection, asked).await? {
-                    return Ok(Some(Taking::Taken(taken)));
-                }
-                let held = sql::leases::read(backend, connection, Some(&drive.key())).await?;
-                if let Some(lease) = held.into_iter().next() {
-                    return Ok(Some(Taking::Held(Box::new(lease))));
-                }
+        let connection = &mut self.connection;
+        let failed = "take the lease of a drive in";
+        // Between the refusal and the look at who has it, it may have been let go.
+        for _attempt in 0..3 {
+            let taken = sql::leases::take(connection, (drive, holder, term, gone));
+            if let Some(taken) = taken.map_err(|error| failure(&self.path, failed, error))? {
+                return Ok(Taking::Taken(taken));
             }
-            Ok(None)
-        });
-        match outcome {
-            Ok(Some(taking)) => Ok(taking),
-            Ok(None) => {
-                Err(self.failure("take the lease of a drive in", sqlx::Error::RowNotFound))
+            let held = sql::leases::read(connection, Some(&drive.key()));
+            let held = held.map_err(|error| failure(&self.path, failed, error))?;
+            if let Some(lease) = held.into_iter().next() {
+                return Ok(Taking::Held(Box::new(lease)));
             }
-            Err(error) => Err(self.failure("take the lease of a drive in", error)),
         }
+        Err(self.failure(failed, Failure::NoRow))
     }
 
     /// Says that the holder is still there, and waits for the answer no longer than `patience`. Whether the drive is
@@ -57,18 +51,15 @@ impl Store {
         taken: i64,
         patience: Duration,
     ) -> Result<bool, Error> {
-        let (backend, connection) = (self.backend, &mut self.connection);
+        let connection = &mut self.connection;
         let key = drive.key();
-        let renewed = self.runtime.block_on(async {
-            let renewal = sql::leases::renew(backend, connection, (&key, taken));
-            tokio::time::timeout(patience, renewal).await
-        });
-        match renewed {
-            Ok(renewed) => renewed.map_err(|error| self.failure("renew a lease in", error)),
-            Err(_) => {
-                Err(Error::Silent { path: self.path.clone(), waited_s: patience.as_secs() })
+        let renewed = sql::leases::renew(connection, (&key, taken), patience);
+        renewed.map_err(|error| match error {
+            Failure::Late => {
+                Error::Silent { path: self.path.clone(), waited_s: patience.as_secs() }
             }
-        }
+            other => self.failure("renew a lease in", other),
+        })
     }
 
     /// Lets a drive go.
@@ -77,8 +68,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn release_lease(&mut self, drive: &LeasedDrive, taken: i64) -> Result<(), Error> {
-        self.runtime
-            .block_on(sql::leases::release(&mut self.connection, (&drive.key(), taken)))
+        sql::leases::release(&mut self.connection, (&drive.key(), taken))
             .map_err(|error| self.failure("let go of a lease in", error))
     }
 
@@ -88,8 +78,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn leases(&mut self) -> Result<Vec<Lease>, Error> {
-        self.runtime
-            .block_on(sql::leases::read(self.backend, &mut self.connection, None))
+        sql::leases::read(&mut self.connection, None)
             .map_err(|error| self.failure("list the leases of", error))
     }
 }

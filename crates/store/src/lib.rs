@@ -28,9 +28,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use iogram_model::{CellRecord, Run, RunLine};
-use sqlx::AnyConnection;
-use sqlx::error::ErrorKind;
-use tokio::runtime::{Builder, Runtime};
 
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
@@ -42,7 +39,7 @@ pub use owner::{Origin, Owner};
 use record::CellText;
 use schema::{SCHEMA, Schema};
 use sql::owners::Swap;
-use sql::{Backend, Contents};
+use sql::{Connection, Contents, Failure, Rule, query};
 
 /// What stands for the newest run wherever a run is named.
 pub const LAST: &str = "last";
@@ -50,13 +47,11 @@ pub const LAST: &str = "last";
 /// An open store.
 ///
 /// Several programs may have the same store open and write different runs to it; each waits up to
-/// five seconds for the others. The methods block, and must not be called from asynchronous code.
+/// five seconds for the others.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    backend: Backend,
-    connection: AnyConnection,
-    runtime: Runtime,
+    connection: Connection,
     place: Place,
     /// How figures are found; without, what is written has none yet.
     rules: Option<FigureRules>,
@@ -127,28 +122,30 @@ impl Store {
 
     fn open_with(location: &Path, schema: Schema) -> Result<Self, Error> {
         let place = location::open(location)?;
-        let (backend, path, url) = match &place {
+        let (path, connection) = match &place {
             Place::File(file) => {
-                (Backend::Sqlite, file.path().to_owned(), location::sqlite_url(file.path())?)
+                location::check_text(file.path())?;
+                (file.path().to_owned(), Connection::to_file(file.path()))
             }
             Place::Server(server) => {
                 server.check_files()?;
-                (Backend::Postgres, PathBuf::from(server.address()), server.connection())
+                let connection = Connection::to_server(&server.connection(), ANSWER_WITHIN);
+                (PathBuf::from(server.address()), connection)
             }
         };
-        let runtime =
-            Builder::new_current_thread().enable_all().build().map_err(Error::Runtime)?;
-        let connected =
-            async { tokio::time::timeout(ANSWER_WITHIN, sql::connect(backend, &url)).await };
-        let connection = match runtime.block_on(connected) {
-            Ok(connected) => connected.map_err(|error| failure(&path, "open", error))?,
-            Err(_) => return Err(Error::Silent { path, waited_s: ANSWER_WITHIN.as_secs() }),
-        };
+        let connection = connection.map_err(|error| match error {
+            Failure::Late => {
+                Error::Silent { path: path.clone(), waited_s: ANSWER_WITHIN.as_secs() }
+            }
+            #[cfg(feature = "server")]
+            Failure::Runtime(error) => Error::Runtime(error),
+            other => failure(&path, "open", other),
+        })?;
         // What was opened by its path is what was looked at; nothing was written to it until now.
         if let Place::File(file) = &place {
             file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
         }
-        let mut store = Self { path, backend, connection, runtime, place, rules: None };
+        let mut store = Self { path, connection, place, rules: None };
         store.prepare(schema)?;
         // It is a store of iogram: serial numbers are in it.
         if let Place::File(file) = &mut store.place {
@@ -171,17 +168,17 @@ impl Store {
 
     fn prepare(&mut self, schema: Schema) -> Result<(), Error> {
         let known = schema.last().map_or(0, |&(version, ..)| version);
-        let contents = self.runtime.block_on(sql::contents(self.backend, &mut self.connection));
+        let contents = sql::contents(&mut self.connection);
         match contents.map_err(|error| self.failure("open", error))? {
             Contents::Foreign => Err(Error::Foreign { path: self.path.clone() }),
             Contents::Store(found) if found > known => {
                 Err(Error::NewerSchema { path: self.path.clone(), found, known })
             }
             Contents::Store(found) if found == known => Ok(()),
-            Contents::Nothing | Contents::Store(_) => self
-                .runtime
-                .block_on(sql::migrate(self.backend, &mut self.connection, schema))
-                .map_err(|error| self.failure("bring up to date", error)),
+            Contents::Nothing | Contents::Store(_) => {
+                sql::migrate(&mut self.connection, schema)
+                    .map_err(|error| self.failure("bring up to date", error))
+            }
         }
     }
 
@@ -205,12 +202,12 @@ impl Store {
             .collect::<Result<Vec<_>, _>>()?;
         let figures = self.rules.and_then(|rules| rules.row_of(run));
         let run_rows = (run, record, figures.as_ref());
-        self.runtime
-            .block_on(sql::insert_run(self.backend, &mut self.connection, run_rows, cells))
-            .map_err(|error| match sql::broken_rule(&error) {
-                Some(ErrorKind::UniqueViolation) => Error::RunExists { id: run.id.clone() },
+        sql::insert_run(&mut self.connection, run_rows, cells).map_err(|error| {
+            match sql::broken_rule(&error) {
+                Some(Rule::Unique) => Error::RunExists { id: run.id.clone() },
                 _ => self.failure(format!("write run {} to", run.id), error),
-            })
+            }
+        })
     }
 
     /// Keeps a cell of a run that was begun, at its place in the order of execution, counted from 0.
@@ -227,9 +224,8 @@ impl Store {
         cell: &CellRecord,
     ) -> Result<(), Error> {
         let text = record::encode_cell(run_id, position, cell)?;
-        let (backend, connection) = (self.backend, &mut self.connection);
-        self.runtime
-            .block_on(sql::insert_cell(backend, connection, run_id, position, (cell, text)))
+        let connection = &mut self.connection;
+        sql::insert_cell(connection, run_id, position, (cell, text))
             .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
@@ -245,10 +241,8 @@ impl Store {
         cell: &CellRecord,
     ) -> Result<(), Error> {
         let text = record::encode_cell(run_id, position, cell)?;
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let is_known = self
-            .runtime
-            .block_on(sql::annotate_cell(backend, connection, (run_id, position), (cell, text)))
+        let connection = &mut self.connection;
+        let is_known = sql::annotate_cell(connection, (run_id, position), (cell, text))
             .map_err(|error| self.cell_failure((run_id, position), error))?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
     }
@@ -269,10 +263,9 @@ impl Store {
         is_whole: bool,
     ) -> Result<(), Error> {
         let text = record::encode_checkpoint(run_id, position, cell)?;
-        let (backend, connection) = (self.backend, &mut self.connection);
+        let connection = &mut self.connection;
         let place = (run_id, position);
-        self.runtime
-            .block_on(sql::checkpoints::write(backend, connection, place, text, is_whole))
+        sql::checkpoints::write(connection, place, text, is_whole)
             .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
@@ -282,8 +275,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
-        self.runtime
-            .block_on(sql::delete_cells(self.backend, &mut self.connection, run_id, count))
+        sql::delete_cells(&mut self.connection, run_id, count)
             .map_err(|error| self.failure(format!("remove cells of run {run_id} from"), error))
     }
 
@@ -298,12 +290,9 @@ impl Store {
         let record = record::encode_run(run)?;
         let figures = self.rules.and_then(|rules| rules.row_of(run));
         let run_rows = (run, record, figures.as_ref());
-        let is_known = self
-            .runtime
-            .block_on(sql::finish_run(self.backend, &mut self.connection, run_rows))
-            .map_err(|error| {
-                self.failure(format!("write the end of run {} to", run.id), error)
-            })?;
+        let is_known = sql::finish_run(&mut self.connection, run_rows).map_err(|error| {
+            self.failure(format!("write the end of run {} to", run.id), error)
+        })?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run.id.clone() })
     }
 
@@ -315,18 +304,14 @@ impl Store {
     /// Fails if no run or more than one is meant, or if the database fails.
     pub fn find(&mut self, name: &str) -> Result<String, Error> {
         if name == LAST {
-            return self
-                .runtime
-                .block_on(sql::find_last(&mut self.connection))
+            return sql::find_last(&mut self.connection)
                 .map_err(|error| self.failure("find the last run in", error))?
                 .ok_or_else(|| Error::Empty { path: self.path.clone() });
         }
         if name.is_empty() {
             return Err(Error::UnknownRun { name: String::new() });
         }
-        let mut matches = self
-            .runtime
-            .block_on(sql::find_ids(&mut self.connection, name))
+        let mut matches = sql::find_ids(&mut self.connection, name)
             .map_err(|error| self.failure(format!("find run {name} in"), error))?;
         match matches.as_slice() {
             [] => Err(Error::UnknownRun { name: name.to_owned() }),
@@ -349,9 +334,7 @@ impl Store {
         let mut decode = |text: CellText| {
             cells.push(record::decode_cell(&id, &text.record, &text.series));
         };
-        let kept = self
-            .runtime
-            .block_on(sql::read_run(self.backend, &mut self.connection, &id, &mut decode))
+        let kept = sql::read_run(&mut self.connection, &id, &mut decode)
             .map_err(|error| self.failure(format!("read run {id} from"), error))?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
         let mut run = record::decode_run(&id, &kept.head)?;
@@ -369,9 +352,7 @@ impl Store {
     ///
     /// Fails if the database fails, or if a record is not understood.
     pub fn load_rates(&mut self, id: &str) -> Result<Vec<CellRecord>, Error> {
-        let texts = self
-            .runtime
-            .block_on(sql::read_cells(&mut self.connection, id))
+        let texts = sql::read_cells(&mut self.connection, id)
             .map_err(|error| self.failure(format!("read the rates of run {id} from"), error))?;
         texts.iter().map(|text| record::decode_rates(id, text)).collect()
     }
@@ -382,9 +363,7 @@ impl Store {
     ///
     /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
     pub fn list(&mut self, filter: &RunFilter) -> Result<Vec<RunSummary>, Error> {
-        let mut runs = self
-            .runtime
-            .block_on(sql::list_runs(&mut self.connection, filter))
+        let mut runs = sql::list_runs(&mut self.connection, filter)
             .map_err(|error| self.failure("list the runs of", error))?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
@@ -397,10 +376,8 @@ impl Store {
     ///
     /// Fails if there is no such run, if it belongs to another owner, or if the database fails.
     pub fn remove(&mut self, id: &str, gone: Option<&Owner>) -> Result<(), Error> {
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let swap = self
-            .runtime
-            .block_on(sql::owners::delete_run(backend, connection, id, gone))
+        let connection = &mut self.connection;
+        let swap = sql::owners::delete_run(connection, id, gone)
             .map_err(|error| self.failure(format!("remove run {id} from"), error))?;
         outcome_of(swap, id)
     }
@@ -412,10 +389,8 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn owner(&mut self, run_id: &str) -> Result<Option<Owner>, Error> {
-        let mut owner = self
-            .runtime
-            .block_on(sql::owners::read_owner(&mut self.connection, run_id))
-            .map_err(|error| {
+        let mut owner =
+            sql::owners::read_owner(&mut self.connection, run_id).map_err(|error| {
                 self.failure(format!("read the owner of run {run_id} from"), error)
             })?;
         self.age(owner.iter_mut())?;
@@ -431,8 +406,8 @@ impl Store {
         if owners.peek().is_none() {
             return Ok(());
         }
-        let now = sql::owners::now(self.backend, &mut self.connection);
-        let now = self.runtime.block_on(now);
+        let now = sql::owners::now(&mut self.connection);
+        let now = now;
         let now_us = now.map_err(|error| self.failure("ask for the time of", error))?;
         // Of clocks that do not agree, either may be ahead.
         owners
@@ -452,16 +427,13 @@ impl Store {
         owner: &Owner,
         gone: Option<&Owner>,
     ) -> Result<(), Error> {
-        let (backend, connection) = (self.backend, &mut self.connection);
-        let swap = self
-            .runtime
-            .block_on(sql::owners::claim(backend, connection, run_id, (owner, gone)))
-            .map_err(|error| match sql::broken_rule(&error) {
-                Some(ErrorKind::ForeignKeyViolation) => {
-                    Error::UnknownRun { name: run_id.to_owned() }
-                }
+        let connection = &mut self.connection;
+        let swap = sql::owners::claim(connection, run_id, (owner, gone)).map_err(|error| {
+            match sql::broken_rule(&error) {
+                Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
                 _ => self.failure(format!("claim run {run_id} in"), error),
-            })?;
+            }
+        })?;
         outcome_of(swap, run_id)
     }
 
@@ -471,8 +443,7 @@ impl Store {
     ///
     /// Fails if there is no such run, if that was kept already, or if the database fails.
     pub fn keep_origin(&mut self, run_id: &str, origin: &Origin) -> Result<(), Error> {
-        self.runtime
-            .block_on(sql::owners::write_origin(&mut self.connection, run_id, origin))
+        sql::owners::write_origin(&mut self.connection, run_id, origin)
             .map_err(|error| self.failure(format!("write run {run_id} to"), error))
     }
 
@@ -482,8 +453,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn origin(&mut self, run_id: &str) -> Result<Origin, Error> {
-        self.runtime
-            .block_on(sql::owners::read_origin(&mut self.connection, run_id))
+        sql::owners::read_origin(&mut self.connection, run_id)
             .map_err(|error| self.failure(format!("read run {run_id} from"), error))
     }
 
@@ -493,9 +463,8 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn beat(&mut self, run_id: &str, owner: &Owner) -> Result<bool, Error> {
-        let (backend, connection) = (self.backend, &mut self.connection);
-        self.runtime
-            .block_on(sql::owners::beat(backend, connection, run_id, owner))
+        let connection = &mut self.connection;
+        sql::owners::beat(connection, run_id, owner)
             .map_err(|error| self.failure(format!("keep run {run_id} in"), error))
     }
 
@@ -505,8 +474,7 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn release(&mut self, run_id: &str, owner: &Owner) -> Result<(), Error> {
-        self.runtime
-            .block_on(sql::owners::release(&mut self.connection, run_id, owner))
+        sql::owners::release(&mut self.connection, run_id, owner)
             .map_err(|error| self.failure(format!("release run {run_id} in"), error))
     }
 
@@ -516,10 +484,8 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn be_patient(&mut self, is_patient: bool) -> Result<(), Error> {
-        let patience_ms = if is_patient { 5000 } else { 200 };
-        self.runtime
-            .block_on(sql::set_patience(self.backend, &mut self.connection, patience_ms))
-            .map_err(|error| self.failure("set up", error))
+        let set = self.connection.be_patient(is_patient);
+        set.map_err(|error| self.failure("set up", error))
     }
 
     /// Reads the whole file, where it is one, and every run, and looks for damage.
@@ -528,9 +494,7 @@ impl Store {
     ///
     /// Fails if there is damage, if a run is not understood ([`Error::Record`] names it), or if the store cannot be read.
     pub fn check(&mut self) -> Result<(), Error> {
-        let problem = self
-            .runtime
-            .block_on(sql::find_damage(self.backend, &mut self.connection))
+        let problem = sql::find_damage(&mut self.connection)
             .map_err(|error| self.failure("check", error))?;
         if let Some(problem) = problem {
             return Err(Error::Damaged { path: self.path.clone(), problem });
@@ -546,14 +510,10 @@ impl Store {
     }
 
     /// Why a cell could not be written.
-    fn cell_failure(&self, (run_id, position): (&str, usize), error: sqlx::Error) -> Error {
+    fn cell_failure(&self, (run_id, position): (&str, usize), error: Failure) -> Error {
         match sql::broken_rule(&error) {
-            Some(ErrorKind::UniqueViolation) => {
-                Error::CellExists { run_id: run_id.to_owned(), position }
-            }
-            Some(ErrorKind::ForeignKeyViolation) => {
-                Error::UnknownRun { name: run_id.to_owned() }
-            }
+            Some(Rule::Unique) => Error::CellExists { run_id: run_id.to_owned(), position },
+            Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
             _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
         }
     }
@@ -564,18 +524,20 @@ impl Store {
         begin: &'static str,
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let begun = self.runtime.block_on(sql::send(&mut self.connection, begin));
+        let begun = query(begin).execute(&mut self.connection);
         begun.map_err(|error| self.failure("ask", error))?;
-        let outcome = work(self);
-        let end = if outcome.is_ok() { "commit" } else { "rollback" };
-        let ended = self.runtime.block_on(sql::send(&mut self.connection, end));
-        match (outcome, ended) {
-            (Ok(_), Err(error)) => Err(self.failure("write to", error)),
-            (outcome, _) => outcome,
+        let outcome = work(self).and_then(|done| {
+            let ended = query("commit").execute(&mut self.connection);
+            ended.map(|_| done).map_err(|error| self.failure("write to", error))
+        });
+        if outcome.is_err() {
+            // Fails if there is nothing left to take back, which is just as well.
+            query("rollback").execute(&mut self.connection).ok();
         }
+        outcome
     }
 
-    fn failure(&self, action: impl Into<String>, error: sqlx::Error) -> Error {
+    fn failure(&self, action: impl Into<String>, error: Failure) -> Error {
         failure(&self.path, action, error)
     }
 }
@@ -590,7 +552,7 @@ fn outcome_of(swap: Swap, run_id: &str) -> Result<(), Error> {
     }
 }
 
-fn failure(path: &Path, action: impl Into<String>, error: sqlx::Error) -> Error {
+fn failure(path: &Path, action: impl Into<String>, error: Failure) -> Error {
     let fault = sql::fault_of(&error);
     let path = path.to_owned();
     Error::Database { action: action.into(), path, fault, source: Box::new(error) }

@@ -1,6 +1,5 @@
 //! Where a store is: from what the user typed to a file that can be opened, or a server that can be reached.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use iogram_door::PrivateFile;
@@ -25,6 +24,7 @@ pub(crate) enum Place {
 /// The place that `location` names: a server, or a file with its directories, for its owner alone, as it is or made.
 pub(crate) fn open(location: &Path) -> Result<Place, Error> {
     if let Some(server) = Server::parse(location)? {
+        server.check_build()?;
         return Ok(Place::Server(server));
     }
     check_name(location)?;
@@ -35,8 +35,8 @@ pub(crate) fn open(location: &Path) -> Result<Place, Error> {
 
 /// Whether [`open`] would do; makes nothing. Whether a server answers is not asked.
 pub(crate) fn look(location: &Path) -> Result<(), Error> {
-    if Server::parse(location)?.is_some() {
-        return Ok(());
+    if let Some(server) = Server::parse(location)? {
+        return server.check_build();
     }
     check_name(location)?;
     PrivateFile::look(location, &BESIDE, is_database)
@@ -65,19 +65,12 @@ pub(crate) fn url_scheme(location: &Path) -> Option<String> {
     is_scheme.then(|| scheme.to_ascii_lowercase())
 }
 
-/// The connection URL of the file `path`, which exists.
-pub(crate) fn sqlite_url(path: &Path) -> Result<String, Error> {
-    let text = path.to_str().ok_or_else(|| Error::PathNotText { path: path.to_owned() })?;
-    let mut url = String::from("sqlite://");
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
-            url.push(char::from(byte));
-        } else {
-            write!(url, "%{byte:02X}").expect("writing to a String does not fail");
-        }
+/// Refuses a path that cannot be said.
+pub(crate) fn check_text(path: &Path) -> Result<(), Error> {
+    match path.to_str() {
+        Some(_) => Ok(()),
+        None => Err(Error::PathNotText { path: path.to_owned() }),
     }
-    url.push_str("?mode=rw");
-    Ok(url)
 }
 
 #[cfg(test)]
@@ -96,11 +89,5 @@ mod tests {
         check("/tmp/runs.sqlite", None);
         check("runs:new.sqlite", None);
         check("./a b://c", None);
-    }
-
-    #[test]
-    fn the_url_of_a_path_keeps_what_urls_give_a_meaning() {
-        let url = sqlite_url(Path::new("/tmp/50% a?b#c/ü.sqlite")).unwrap();
-        assert_eq!(url, "sqlite:///tmp/50%25%20a%3Fb%23c/%C3%BC.sqlite?mode=rw");
     }
 }

@@ -14,9 +14,9 @@ impl Store {
     /// Fails if there is no such run, if a record is not understood, because a newer iogram wrote it, or if the database
     /// fails.
     pub fn load_without_courses(&mut self, id: &str) -> Result<Run, Error> {
-        self.in_transaction(self.backend.begin_read(), |store| {
+        self.in_transaction(self.connection.backend().begin_read(), |store| {
             let records = sql::figures::records(&mut store.connection, id);
-            let records = store.runtime.block_on(records);
+            let records = records;
             let records =
                 records.map_err(|error| store.failure(format!("read run {id} from"), error))?;
             let unknown = || Error::UnknownRun { name: id.to_owned() };
@@ -34,10 +34,8 @@ impl Store {
     /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
     pub fn newest_runs(&mut self, with_virtual: bool) -> Result<Vec<RunSummary>, Error> {
         let newest = sql::newest_runs(&mut self.connection, with_virtual);
-        let mut runs = self
-            .runtime
-            .block_on(newest)
-            .map_err(|error| self.failure("list the newest runs of", error))?;
+        let mut runs =
+            newest.map_err(|error| self.failure("list the newest runs of", error))?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
     }

@@ -39,6 +39,14 @@ impl Server {
         &self.address
     }
 
+    /// Refuses every server in a build that speaks to none.
+    pub(crate) fn check_build(&self) -> Result<(), Error> {
+        match cfg!(feature = "server") {
+            true => Ok(()),
+            false => Err(Error::NoServers { path: PathBuf::from(&self.address) }),
+        }
+    }
+
     /// What is connected to. As libpq has it, who names a certificate wants it looked at: the driver (sqlx 0.9.0) would
     /// take any with `sslmode=require`.
     ///

@@ -4,232 +4,47 @@
 //! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
 //! [`Backend`].
 
+mod backend;
 pub(crate) mod campaigns;
 pub(crate) mod checkpoints;
 pub(crate) mod column;
+mod connection;
 pub(crate) mod copies;
 pub(crate) mod drives;
 mod faults;
 pub(crate) mod figures;
 pub(crate) mod leases;
 mod lists;
+mod migrations;
 pub(crate) mod owners;
+#[cfg(feature = "server")]
+mod postgres;
 pub(crate) mod rows;
+#[cfg(feature = "server")]
+mod server_faults;
+mod sqlite;
+mod value;
 
 use iogram_model::{CellRecord, Run};
-use sqlx::any::{Any, AnyArguments};
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::query::Query;
-use sqlx::{
-    AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr, query, query_scalar, raw_sql,
-};
 
+use self::backend::Backend;
 use self::checkpoints::CheckpointText;
-pub(crate) use self::faults::{broken_rule, fault_of};
+use self::connection::Query;
+pub(crate) use self::connection::{Connection, query};
+pub(crate) use self::faults::{Rule, broken_rule, fault_of};
 use self::figures::FigureRow;
 #[cfg(test)]
 pub(crate) use self::lists::ListQuery;
 pub(crate) use self::lists::{find_ids, find_last, list_runs, newest_runs};
+pub(crate) use self::migrations::{Contents, contents, migrate};
+pub(crate) use self::value::{Failure, Outcome};
 use crate::record::{CellText, HeadText, name_of};
-use crate::schema::{self, Schema};
-
-/// Lets every statement wait so long for other programs.
-pub(crate) async fn set_patience(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    ms: u32,
-) -> Outcome<()> {
-    let statement = match (backend, ms) {
-        (Backend::Sqlite, 0..=200) => "pragma busy_timeout = 200",
-        (Backend::Sqlite, _) => "pragma busy_timeout = 5000",
-        (Backend::Postgres, 0..=200) => "set lock_timeout = 200",
-        (Backend::Postgres, _) => "set lock_timeout = 5000",
-    };
-    query(statement).execute(connection).await.map(drop)
-}
-
-/// Result of a statement.
-pub(crate) type Outcome<T> = Result<T, sqlx::Error>;
-
-/// Which database is spoken to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Backend {
-    /// A file.
-    Sqlite,
-    /// A database on a server.
-    Postgres,
-}
-
-/// `application_id` of the file, set by the first migration: "iogr".
-const APPLICATION_ID: i64 = 0x696f_6772;
-
-impl Backend {
-    /// Begins a transaction that is going to write, so that it waits for others now and not later,
-    /// when SQLite would refuse to wait because both could wait for each other.
-    pub(crate) const fn begin_write(self) -> &'static str {
-        match self {
-            Self::Sqlite => "begin immediate",
-            Self::Postgres => "begin",
-        }
-    }
-
-    /// Begins a transaction that sees one moment of the store.
-    pub(crate) const fn begin_read(self) -> &'static str {
-        match self {
-            Self::Sqlite => "begin",
-            Self::Postgres => "begin isolation level repeatable read read only",
-        }
-    }
-
-    /// Makes others who would change the run `$1` wait for the end of this transaction, where beginning one to write
-    /// did not already.
-    const fn hold_run(self) -> Option<&'static str> {
-        match self {
-            Self::Sqlite => None,
-            Self::Postgres => Some("select id from run where id = $1 for update"),
-        }
-    }
-
-    /// Settings of each connection.
-    ///
-    /// The journal stays what it is in a new file, a rollback journal (`journal_mode = delete`).
-    /// WAL would let readers and the writer pass each other, but a store is written once a cell; and
-    /// WAL needs shared memory, which a home directory on a network does not have, and cannot be read
-    /// from a read-only place. `synchronous = extra` makes a commit durable when it returns: `full`
-    /// would not sync the directory after the journal's removal, so that a power cut could bring the
-    /// journal back and take the last cell away.
-    ///
-    /// Source: <https://sqlite.org/pragma.html#pragma_synchronous>, <https://sqlite.org/wal.html>.
-    const fn settings(self) -> &'static [&'static str] {
-        match self {
-            // 5 s, arbitrary: far longer than any transaction here, short enough for a person.
-            Self::Sqlite => &[
-                "pragma busy_timeout = 5000",
-                "pragma synchronous = extra",
-                "pragma foreign_keys = on",
-            ],
-            // Long texts travel as they are: a mistake of the server's encoding would change them. A program that
-            // vanished in the middle of a transaction holds its locks for no longer than a minute.
-            Self::Postgres => &[
-                "set client_encoding = 'UTF8'",
-                "set standard_conforming_strings = on",
-                "set application_name = 'iogram'",
-                "set lock_timeout = 5000",
-                "set idle_in_transaction_session_timeout = 60000",
-                "set synchronous_commit = on",
-                // Compiling a statement takes longer than any here does.
-                "set jit = off",
-            ],
-        }
-    }
-}
-
-/// What a database holds before it is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Contents {
-    /// Nothing yet.
-    Nothing,
-    /// A store whose schema has this version.
-    Store(i64),
-    /// Tables of another program.
-    Foreign,
-}
-
-pub(crate) async fn connect(backend: Backend, url: &str) -> Outcome<AnyConnection> {
-    sqlx::any::install_default_drivers();
-    let mut connection = AnyConnection::connect(url).await?;
-    // All in one message: every connection waits for them.
-    let settings = backend.settings().join("; ");
-    raw_sql(AssertSqlSafe(settings)).execute(&mut connection).await?;
-    Ok(connection)
-}
-
-pub(crate) async fn contents(
-    backend: Backend,
-    connection: &mut AnyConnection,
-) -> Outcome<Contents> {
-    match backend {
-        Backend::Sqlite => {
-            let tables: i64 = query_scalar("select count(*) from sqlite_master")
-                .fetch_one(&mut *connection)
-                .await?;
-            let application: i64 =
-                query_scalar("pragma application_id").fetch_one(&mut *connection).await?;
-            match (tables, application) {
-                (0, _) => return Ok(Contents::Nothing),
-                (_, APPLICATION_ID) => {}
-                _ => return Ok(Contents::Foreign),
-            }
-        }
-        Backend::Postgres => {
-            // A schema of its own may stand beside those of other programs (`search_path`).
-            let counts = query(
-                "select count(*) as tables, count(*) filter (where relkind in ('r', 'p') \
-                 and relname in ('_sqlx_migrations', 'run', 'cell')) as own from pg_catalog.pg_class \
-                 where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p', 'v', 'm')",
-            )
-            .fetch_one(&mut *connection)
-            .await?;
-            let tables: i64 = counts.try_get("tables")?;
-            let own: i64 = counts.try_get("own")?;
-            match (tables, own) {
-                (0, _) => return Ok(Contents::Nothing),
-                (_, 3) => {}
-                _ => return Ok(Contents::Foreign),
-            }
-        }
-    }
-    let version: Option<i64> = query_scalar("select max(version) from _sqlx_migrations")
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(Contents::Store(version.unwrap_or(0)))
-}
-
-/// Brings the database to the latest version of `schema`, in one transaction: two programs that
-/// open a new store at once must not both make its tables, and a crash must not leave half of them.
-pub(crate) async fn migrate(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    schema: Schema,
-) -> Outcome<()> {
-    let mut transaction = connection.begin_with(backend.begin_write()).await?;
-    if backend == Backend::Postgres {
-        // Until the transaction ends: the migrator's own lock ends before what it made can be seen. The number is
-        // that of a store's file.
-        query("select pg_catalog.pg_advisory_xact_lock($1)")
-            .bind(APPLICATION_ID)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    let migrator = Migrator::with_migrations(
-        schema
-            .iter()
-            .map(|&(version, name, sql)| {
-                let sql = match backend {
-                    Backend::Sqlite => schema::for_sqlite(sql),
-                    Backend::Postgres => schema::for_postgres(sql),
-                };
-                let sql = AssertSqlSafe(sql).into_sql_str();
-                Migration::new(version, name.into(), MigrationType::Simple, sql, false)
-            })
-            .collect(),
-    );
-    migrator.run(&mut *transaction).await.map_err(|error| match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error,
-        other => sqlx::Error::Migrate(Box::new(other)),
-    })?;
-    transaction.commit().await
-}
 
 /// First complaint of the database about its own file; `None` if there is none.
-pub(crate) async fn find_damage(
-    backend: Backend,
-    connection: &mut AnyConnection,
-) -> Outcome<Option<String>> {
-    match backend {
+pub(crate) fn find_damage(connection: &mut Connection) -> Outcome<Option<String>> {
+    match connection.backend() {
         Backend::Sqlite => {
-            let verdict: String =
-                query_scalar("pragma integrity_check(1)").fetch_one(connection).await?;
+            let verdict: String = query("pragma integrity_check(1)").fetch_value(connection)?;
             Ok((verdict != "ok").then_some(verdict))
         }
         // A server looks after its own pages (`data_checksums`, `pg_amcheck`).
@@ -247,15 +62,11 @@ const UPDATE_RUN: &str = "update run set format = $2, state = $3, started_at_us 
      drive = $10, drive_capacity_bytes = $11, model = $12, serial = $13, firmware = $14, \
      kernel = $15, tool_version = $16, record = $17, findings = $18 where id = $1";
 
-fn run_query(
-    statement: &'static str,
-    run: &Run,
-    head: HeadText,
-) -> Query<'static, Any, AnyArguments> {
+fn run_query<'q>(statement: &'static str, run: &'q Run, head: HeadText) -> Query<'q> {
     let target = &run.target;
     query(statement)
-        .bind(run.id.clone())
-        .bind(run.format.clone())
+        .bind(&run.id)
+        .bind(&run.format)
         .bind(name_of(run.state))
         .bind(run.started_at_us)
         .bind(run.ended_at_us)
@@ -278,92 +89,56 @@ fn run_query(
 type RunRow<'a> = (&'a Run, HeadText, Option<&'a FigureRow>);
 
 /// Adds a run and the cells that it has already.
-pub(crate) async fn insert_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn insert_run(
+    connection: &mut Connection,
     run: RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_run_rows(connection, run, cells).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| insert_run_rows(connection, run, cells))
 }
 
-async fn insert_run_rows(
-    connection: &mut AnyConnection,
+fn insert_run_rows(
+    connection: &mut Connection,
     (run, record, figures): RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
-    run_query(INSERT_RUN, run, record).execute(&mut *connection).await?;
+    run_query(INSERT_RUN, run, record).execute(connection)?;
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
-        insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
+        insert_cell_rows(connection, &run.id, position, (cell, text))?;
     }
     match figures {
-        Some(figures) => figures::write(connection, &run.id, figures).await,
-        None => figures::insert_due(connection, &run.id).await,
+        Some(figures) => figures::write(connection, &run.id, figures),
+        None => figures::insert_due(connection, &run.id),
     }
-}
-
-/// A statement without values.
-pub(crate) async fn send(
-    connection: &mut AnyConnection,
-    statement: &'static str,
-) -> Outcome<()> {
-    query(statement).execute(connection).await.map(drop)
-}
-
-/// Commits what was done, or takes it back if any of it failed.
-///
-/// The driver's own transactions are of no use here: on a full disk SQLite takes back everything by
-/// itself, the driver (sqlx 0.9.0) goes on believing in a transaction, and no later one begins.
-pub(crate) async fn end_transaction<T>(
-    connection: &mut AnyConnection,
-    outcome: Outcome<T>,
-) -> Outcome<T> {
-    let outcome = match outcome {
-        Ok(value) => query("commit").execute(&mut *connection).await.map(|_| value),
-        Err(error) => Err(error),
-    };
-    if outcome.is_err() {
-        // Fails if there is nothing left to take back, which is just as well.
-        query("rollback").execute(connection).await.ok();
-    }
-    outcome
 }
 
 /// Replaces what is said of a run, with its figures; whether there was a run to update.
-pub(crate) async fn finish_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run: RunRow<'_>,
-) -> Outcome<bool> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = finish_run_rows(connection, run).await;
-    end_transaction(connection, outcome).await
+pub(crate) fn finish_run(connection: &mut Connection, run: RunRow<'_>) -> Outcome<bool> {
+    connection.write(|connection| finish_run_rows(connection, run))
 }
 
-async fn finish_run_rows(
-    connection: &mut AnyConnection,
+fn finish_run_rows(
+    connection: &mut Connection,
     (run, record, figures): RunRow<'_>,
 ) -> Outcome<bool> {
-    if !update_run(connection, run, record).await? {
+    if !update_run(connection, run, record)? {
         return Ok(false);
     }
     match figures {
-        Some(figures) => figures::write(connection, &run.id, figures).await?,
-        None => figures::forget(connection, &run.id).await?,
+        Some(figures) => figures::write(connection, &run.id, figures)?,
+        None => figures::forget(connection, &run.id)?,
     }
     Ok(true)
 }
 
 /// Whether there was a run to update.
-pub(crate) async fn update_run(
-    connection: &mut AnyConnection,
+pub(crate) fn update_run(
+    connection: &mut Connection,
     run: &Run,
     record: HeadText,
 ) -> Outcome<bool> {
-    let done = run_query(UPDATE_RUN, run, record).execute(connection).await?;
-    Ok(done.rows_affected() > 0)
+    let done = run_query(UPDATE_RUN, run, record).execute(connection)?;
+    Ok(done > 0)
 }
 
 const INSERT_CELL: &str = "insert into cell (run_id, position_index, name, repeat_index, \
@@ -373,56 +148,49 @@ const INSERT_CELL: &str = "insert into cell (run_id, position_index, name, repea
      $20)";
 
 /// Adds a cell; all of it or nothing.
-pub(crate) async fn insert_cell(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn insert_cell(
+    connection: &mut Connection,
     run_id: &str,
     position: usize,
     cell: (&CellRecord, CellText),
 ) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = add_cell_rows(connection, run_id, position, cell).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| add_cell_rows(connection, run_id, position, cell))
 }
 
-async fn add_cell_rows(
-    connection: &mut AnyConnection,
+fn add_cell_rows(
+    connection: &mut Connection,
     run_id: &str,
     position: usize,
     cell: (&CellRecord, CellText),
 ) -> Outcome<()> {
-    insert_cell_rows(connection, run_id, position, cell).await?;
-    figures::forget(connection, run_id).await
+    insert_cell_rows(connection, run_id, position, cell)?;
+    figures::forget(connection, run_id)
 }
 
 /// Replaces what is said about a cell; whether there was one.
-pub(crate) async fn annotate_cell(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn annotate_cell(
+    connection: &mut Connection,
     place: (&str, usize),
     cell: (&CellRecord, CellText),
 ) -> Outcome<bool> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = annotate_cell_row(backend, connection, place, cell).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| annotate_cell_row(connection, place, cell))
 }
 
-async fn annotate_cell_row(
-    backend: Backend,
-    connection: &mut AnyConnection,
+fn annotate_cell_row(
+    connection: &mut Connection,
     (run_id, position): (&str, usize),
     cell: (&CellRecord, CellText),
 ) -> Outcome<bool> {
     // Whoever finds figures in the records of this run is waited for, and waits.
-    owners::hold(backend, connection, run_id).await?;
-    let is_known = update_cell(connection, run_id, position, cell).await?;
-    figures::forget(connection, run_id).await?;
+    owners::hold(connection, run_id)?;
+    let is_known = update_cell(connection, run_id, position, cell)?;
+    figures::forget(connection, run_id)?;
     Ok(is_known)
 }
 
 /// Whether there was a cell to update. Its series stays what it is.
-pub(crate) async fn update_cell(
-    connection: &mut AnyConnection,
+pub(crate) fn update_cell(
+    connection: &mut Connection,
     run_id: &str,
     position: usize,
     (cell, text): (&CellRecord, CellText),
@@ -432,52 +200,42 @@ pub(crate) async fn update_cell(
     )
     .bind(i64::from(cell.is_counted))
     .bind(text.record)
-    .bind(run_id.to_owned())
+    .bind(run_id)
     .bind(count(position))
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected() > 0)
+    .execute(connection)?;
+    Ok(done > 0)
 }
 
 /// Removes the cells of a run from a place on.
-pub(crate) async fn delete_cells(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn delete_cells(
+    connection: &mut Connection,
     run_id: &str,
     first: usize,
 ) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = delete_cell_rows(backend, connection, run_id, first).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| delete_cell_rows(connection, run_id, first))
 }
 
-async fn delete_cell_rows(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run_id: &str,
-    first: usize,
-) -> Outcome<()> {
-    owners::hold(backend, connection, run_id).await?;
-    checkpoints::delete(connection, run_id, count(first)).await?;
+fn delete_cell_rows(connection: &mut Connection, run_id: &str, first: usize) -> Outcome<()> {
+    owners::hold(connection, run_id)?;
+    checkpoints::delete(connection, run_id, count(first))?;
     query("delete from cell where run_id = $1 and position_index >= $2")
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .bind(count(first))
-        .execute(&mut *connection)
-        .await?;
-    figures::forget(connection, run_id).await
+        .execute(connection)?;
+    figures::forget(connection, run_id)
 }
 
-async fn insert_cell_rows(
-    connection: &mut AnyConnection,
+fn insert_cell_rows(
+    connection: &mut Connection,
     run_id: &str,
     position: usize,
     (cell, text): (&CellRecord, CellText),
 ) -> Outcome<()> {
     let position = count(position);
     let workload = &cell.workload;
-    checkpoints::delete(connection, run_id, position).await?;
+    checkpoints::delete(connection, run_id, position)?;
     query(INSERT_CELL)
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .bind(position)
         .bind(column::write(&cell.name))
         .bind(i64::from(cell.repeat))
@@ -498,7 +256,6 @@ async fn insert_cell_rows(
         .bind(text.record)
         .bind(text.series)
         .execute(connection)
-        .await
         .map(drop)
 }
 
@@ -512,66 +269,50 @@ pub(crate) struct RunText {
 
 /// A run's record, from one moment with its cells', which go to `cell` in order, one at a time: their texts are
 /// large. `None` if there is no such run.
-pub(crate) async fn read_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn read_run(
+    connection: &mut Connection,
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_run_rows(connection, id, cell).await;
-    end_transaction(connection, outcome).await
+    connection.read(|connection| read_run_rows(connection, id, cell))
 }
 
-async fn read_run_rows(
-    connection: &mut AnyConnection,
+fn read_run_rows(
+    connection: &mut Connection,
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
-    let Some(head) = read_head(connection, id).await? else { return Ok(None) };
-    let positions: Vec<i64> = query_scalar(
-        "select position_index from cell where run_id = $1 order by position_index",
-    )
-    .bind(id.to_owned())
-    .fetch_all(&mut *connection)
-    .await?;
+    let Some(head) = read_head(connection, id)? else { return Ok(None) };
+    let positions: Vec<i64> =
+        query("select position_index from cell where run_id = $1 order by position_index")
+            .bind(id)
+            .fetch_values(connection)?;
     for position in &positions {
         let row =
             query("select record, series from cell where run_id = $1 and position_index = $2")
-                .bind(id.to_owned())
+                .bind(id)
                 .bind(*position)
-                .fetch_one(&mut *connection)
-                .await?;
-        cell(CellText { record: row.try_get("record")?, series: row.try_get("series")? });
+                .fetch_one(connection)?;
+        cell(CellText { record: row.read("record")?, series: row.read("series")? });
     }
-    let checkpoint = checkpoints::read(connection, id, positions.len()).await?;
+    let checkpoint = checkpoints::read(connection, id, positions.len())?;
     Ok(Some(RunText { head, checkpoint }))
 }
 
 /// A run's record; `None` if there is no such run.
-pub(crate) async fn read_head(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Option<HeadText>> {
+pub(crate) fn read_head(connection: &mut Connection, id: &str) -> Outcome<Option<HeadText>> {
     let row = query("select record, findings from run where id = $1")
-        .bind(id.to_owned())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| {
-        Ok(HeadText { record: row.try_get("record")?, findings: row.try_get("findings")? })
-    })
-    .transpose()
+        .bind(id)
+        .fetch_optional(connection)?;
+    row.map(|row| Ok(HeadText { record: row.read("record")?, findings: row.read("findings")? }))
+        .transpose()
 }
 
 /// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.
-pub(crate) async fn read_cells(
-    connection: &mut AnyConnection,
-    id: &str,
-) -> Outcome<Vec<String>> {
-    query_scalar("select record from cell where run_id = $1 order by position_index")
-        .bind(id.to_owned())
-        .fetch_all(connection)
-        .await
+pub(crate) fn read_cells(connection: &mut Connection, id: &str) -> Outcome<Vec<String>> {
+    query("select record from cell where run_id = $1 order by position_index")
+        .bind(id)
+        .fetch_values(connection)
 }
 
 /// As the database's integer. Columns are for searching, so what does not fit in 63 bits becomes the

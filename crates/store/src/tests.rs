@@ -2,7 +2,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use iogram_model::{CellRecord, OpKind, Run, RunLine, RunState, SeriesRow};
-use sqlx::{Row, query, query_scalar};
 use tempfile::TempDir;
 
 use super::*;
@@ -17,7 +16,9 @@ mod drives;
 mod figures;
 mod files;
 mod leases;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod tls;
 
 /// A new store, in a directory that is removed at the end of the test.
@@ -38,11 +39,11 @@ fn cell(seed: u64) -> CellRecord {
 impl Store {
     /// Sends a statement beside the public interface.
     fn send(&mut self, statement: &'static str) {
-        self.runtime.block_on(query(statement).execute(&mut self.connection)).unwrap();
+        query(statement).execute(&mut self.connection).unwrap();
     }
 
     fn number(&mut self, statement: &'static str) -> i64 {
-        self.runtime.block_on(query_scalar(statement).fetch_one(&mut self.connection)).unwrap()
+        query(statement).fetch_value(&mut self.connection).unwrap()
     }
 }
 
@@ -59,6 +60,7 @@ impl Room {
         Self { location: directory.path().join("runs.sqlite"), _directory: Some(directory) }
     }
 
+    #[cfg(feature = "server")]
     fn server() -> Result<Self, String> {
         let server = iogram_testing::postgres()?;
         Ok(Self { location: PathBuf::from(server.new_schema()), _directory: None })
@@ -75,6 +77,7 @@ macro_rules! on_every_database {
         mod in_a_file {
             $($(#[test] fn $name() { super::$module::$name(&super::Room::file()); })*)*
         }
+        #[cfg(feature = "server")]
         mod on_a_server {
             $($(#[test] fn $name() {
                 iogram_testing::conclude(super::Room::server().map(|it| super::$module::$name(&it)));
@@ -151,11 +154,11 @@ fn every_numeric_column_names_its_unit() {
     let statement = "select t.name || '.' || c.name as place, c.name as name from sqlite_master t \
         join pragma_table_info(t.name) c where t.type = 'table' and t.name not like '\\_sqlx%' \
         escape '\\' and c.type not in ('TEXT', 'BLOB')";
-    let columns = query(statement).fetch_all(&mut store.connection);
-    let columns = store.runtime.block_on(columns).unwrap();
+    let columns = query(statement).fetch_all(&mut store.connection).unwrap();
     assert!(columns.len() > 25, "{} numeric columns", columns.len());
     for column in columns {
-        let (place, name): (String, String) = (column.get("place"), column.get("name"));
+        let (place, name): (String, String) =
+            (column.read("place").unwrap(), column.read("name").unwrap());
         assert!(names_its_unit(&name), "{place} has no unit");
     }
 }

@@ -103,6 +103,13 @@ impl TestProgram {
         COMPUTING.contains(&folder) || (self.is_unit && COMPUTING_UNITS.contains(&folder))
     }
 
+    /// Where cargo puts the program of the default set of features, seen from `target/debug/deps`. Some tests are about
+    /// what that one leaves out.
+    fn default_build(&self) -> PathBuf {
+        let target = self.executable.ancestors().nth(3).unwrap_or(Path::new("."));
+        target.join("release/iogram")
+    }
+
     /// Runs it and passes on what it prints.
     pub(super) fn run(&self) -> Result<Outcome> {
         let folder = self.directory.file_name().unwrap_or_default().to_string_lossy();
@@ -112,6 +119,7 @@ impl TestProgram {
             .args(["--show-output", "-Zunstable-options", "--report-time"])
             .current_dir(&self.directory)
             .env("CARGO_MANIFEST_DIR", &self.directory)
+            .env("IOGRAM_DEFAULT_BUILD", self.default_build())
             // The harness tells the time of a test only to those who say that they know it may change.
             .env("RUSTC_BOOTSTRAP", "1")
             .stdin(Stdio::null())

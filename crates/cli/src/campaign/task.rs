@@ -95,6 +95,7 @@ fn once(
 ) -> Result<ExitCode, Failure> {
     let quiet = arguments.output.quiet;
     let round = key.round_index;
+    places::check_server(server_of(plan).as_deref())?;
     let mut here = places::open_store(&arguments.output.store)?;
     let known = here.task_run(&key)?;
     let mut done = match &known {

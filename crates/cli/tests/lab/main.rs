@@ -3,6 +3,7 @@
 //! One lab for everything that needs one, because making it takes longest. Its hosts are namespaces of this machine
 //! (`iogram_testing::Lab`).
 
+#![cfg(feature = "server")]
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
 mod campaigns;

@@ -68,7 +68,12 @@ impl Room {
 
     /// The program in this room, with nothing of the environment of the tests.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
+        self.command_of(Path::new(PROGRAM), arguments)
+    }
+
+    /// Another program in this room.
+    pub(crate) fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         self.furnish(&mut command);
         command.args(arguments);
         command

@@ -14,6 +14,7 @@ mod card;
 mod catalogue;
 mod catalogue_site;
 mod common;
+mod default_build;
 mod devices;
 mod documented;
 mod engine;
@@ -31,7 +32,9 @@ mod import_files;
 mod interruption;
 mod json;
 mod korean;
+#[cfg(feature = "server")]
 mod leases;
+#[cfg(feature = "server")]
 mod many_benches;
 mod measure;
 mod methods;
@@ -53,7 +56,9 @@ mod reference;
 mod resuming;
 mod rounds;
 mod served;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
 mod server_faults;
 mod sharing;
 mod sharing_edits;

@@ -1,8 +1,7 @@
 //! What a cell under way has so far.
 
-use sqlx::{AnyConnection, Row, query, query_scalar};
-
-use super::{Backend, Outcome, count, end_transaction};
+use super::connection::{Connection, query};
+use super::{Outcome, count};
 
 /// A checkpoint as its rows.
 #[derive(Debug)]
@@ -15,97 +14,86 @@ pub(crate) struct CheckpointText {
 
 /// Keeps what is newer of a cell that has not ended, in addition to the pieces before or instead of them; nothing
 /// if it has ended.
-pub(crate) async fn write(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn write(
+    connection: &mut Connection,
     (run_id, position): (&str, usize),
     checkpoint: CheckpointText,
     is_whole: bool,
 ) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = write_rows(connection, (run_id, count(position)), checkpoint, is_whole).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| {
+        write_rows(connection, (run_id, count(position)), checkpoint, is_whole)
+    })
 }
 
-async fn write_rows(
-    connection: &mut AnyConnection,
+fn write_rows(
+    connection: &mut Connection,
     (run_id, position): (&str, i64),
     checkpoint: CheckpointText,
     is_whole: bool,
 ) -> Outcome<()> {
     let ended: i64 =
-        query_scalar("select count(*) from cell where run_id = $1 and position_index = $2")
-            .bind(run_id.to_owned())
+        query("select count(*) from cell where run_id = $1 and position_index = $2")
+            .bind(run_id)
             .bind(position)
-            .fetch_one(&mut *connection)
-            .await?;
+            .fetch_value(connection)?;
     if ended > 0 {
         return Ok(());
     }
     if is_whole {
-        delete(connection, run_id, position).await?;
+        delete(connection, run_id, position)?;
     }
     query(
         "insert into checkpoint (run_id, position_index, record) values ($1, $2, $3) \
          on conflict (run_id, position_index) do update set record = excluded.record",
     )
-    .bind(run_id.to_owned())
+    .bind(run_id)
     .bind(position)
     .bind(checkpoint.record)
-    .execute(&mut *connection)
-    .await?;
+    .execute(connection)?;
     for piece in checkpoint.pieces {
         query(
             "insert into checkpoint_piece (run_id, position_index, piece_index, series) \
              select $1, $2, coalesce(max(piece_index) + 1, 0), $3 from checkpoint_piece \
              where run_id = $1 and position_index = $2",
         )
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .bind(position)
         .bind(piece)
-        .execute(&mut *connection)
-        .await?;
+        .execute(connection)?;
     }
     Ok(())
 }
 
 /// Removes what is kept of cells from a place on; the pieces go with it.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    run_id: &str,
-    first: i64,
-) -> Outcome<()> {
+pub(crate) fn delete(connection: &mut Connection, run_id: &str, first: i64) -> Outcome<()> {
     query("delete from checkpoint where run_id = $1 and position_index >= $2")
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .bind(first)
         .execute(connection)
-        .await
         .map(drop)
 }
 
 /// What is kept of the cell at a place; `None` if nothing is.
-pub(crate) async fn read(
-    connection: &mut AnyConnection,
+pub(crate) fn read(
+    connection: &mut Connection,
     run_id: &str,
     position: usize,
 ) -> Outcome<Option<CheckpointText>> {
     let record: Option<String> =
-        query_scalar("select record from checkpoint where run_id = $1 and position_index = $2")
-            .bind(run_id.to_owned())
+        query("select record from checkpoint where run_id = $1 and position_index = $2")
+            .bind(run_id)
             .bind(count(position))
-            .fetch_optional(&mut *connection)
-            .await?;
+            .find_value(connection)?;
     let Some(record) = record else { return Ok(None) };
     let pieces = query(
         "select series from checkpoint_piece where run_id = $1 and position_index = $2 \
          order by piece_index",
     )
-    .bind(run_id.to_owned())
+    .bind(run_id)
     .bind(count(position))
-    .fetch_all(connection)
-    .await?
+    .fetch_all(connection)?
     .iter()
-    .map(|row| row.try_get("series"))
+    .map(|row| row.read("series"))
     .collect::<Outcome<_>>()?;
     Ok(Some(CheckpointText { record, pieces }))
 }

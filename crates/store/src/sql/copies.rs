@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use sqlx::{AnyConnection, AssertSqlSafe, query, query_scalar};
-
+use super::connection::{Connection, query};
 use super::owners::{self, Swap};
-use super::{
-    Backend, Outcome, RunRow, end_transaction, finish_run_rows, insert_cell_rows, update_cell,
-};
+use super::value::Failure;
+use super::{Outcome, RunRow, finish_run_rows, insert_cell_rows, update_cell};
 use crate::owner::Owner;
 use crate::record::CellText;
 
@@ -15,18 +13,16 @@ use crate::record::CellText;
 const IDS: usize = 1000;
 
 /// Those of these ids that runs have.
-pub(crate) async fn find_known(
-    connection: &mut AnyConnection,
+pub(crate) fn find_known(
+    connection: &mut Connection,
     ids: &[String],
 ) -> Outcome<BTreeSet<String>> {
     let mut known = BTreeSet::new();
     for some in ids.chunks(IDS) {
         let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
         let statement = format!("select id from run where id in ({})", places.join(", "));
-        let asked = some
-            .iter()
-            .fold(query_scalar(AssertSqlSafe(statement)), |asked, id| asked.bind(id.clone()));
-        known.extend(asked.fetch_all(&mut *connection).await?);
+        let asked = some.iter().fold(query(statement), |asked, id| asked.bind(id));
+        known.extend(asked.fetch_values(connection)?);
     }
     Ok(known)
 }
@@ -45,35 +41,28 @@ pub(crate) struct Renewal<'a> {
 
 /// Replaces what is said of a run and of the cells that are there, and adds the others; all of it or nothing, and
 /// nothing if somebody measures it there.
-pub(crate) async fn renew_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    renewal: Renewal<'_>,
-) -> Outcome<Swap> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = renew_rows(backend, connection, renewal).await;
-    end_transaction(connection, outcome).await
+pub(crate) fn renew_run(connection: &mut Connection, renewal: Renewal<'_>) -> Outcome<Swap> {
+    connection.write(|connection| renew_rows(connection, renewal))
 }
 
-async fn renew_rows(
-    backend: Backend,
-    connection: &mut AnyConnection,
+fn renew_rows(
+    connection: &mut Connection,
     Renewal { row, cells, known, gone }: Renewal<'_>,
 ) -> Outcome<Swap> {
     let (run, ..) = row;
-    owners::hold(backend, connection, &run.id).await?;
-    if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref()).await? {
+    owners::hold(connection, &run.id)?;
+    if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref())? {
         return Ok(Swap::Owned(other));
     }
     // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
-    if !finish_run_rows(connection, row).await? {
-        return Err(sqlx::Error::RowNotFound);
+    if !finish_run_rows(connection, row)? {
+        return Err(Failure::NoRow);
     }
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
         if position < known {
-            update_cell(connection, &run.id, position, (cell, text)).await?;
+            update_cell(connection, &run.id, position, (cell, text))?;
         } else {
-            insert_cell_rows(connection, &run.id, position, (cell, text)).await?;
+            insert_cell_rows(connection, &run.id, position, (cell, text))?;
         }
     }
     Ok(Swap::Done)

@@ -1,11 +1,10 @@
 //! The statements about drives.
 
-use iogram_model::DriveEntry;
-use sqlx::{AnyConnection, query, query_scalar};
-
+use super::connection::{Connection, query};
 use super::lists::{RUN_COLUMNS, summary};
-use super::{Backend, Outcome, column, end_transaction, integer};
+use super::{Outcome, column, integer};
 use crate::RunSummary;
+use iogram_model::DriveEntry;
 
 /// What a drive's serial number ran into.
 #[derive(Debug)]
@@ -22,30 +21,21 @@ pub(crate) enum Put {
 }
 
 /// Keeps a drive, in place of what was kept of it.
-pub(crate) async fn put(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn put(
+    connection: &mut Connection,
     entry: &DriveEntry,
     record: String,
 ) -> Outcome<Put> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = put_rows(connection, entry, record).await;
-    end_transaction(connection, outcome).await
+    connection.write(|connection| put_rows(connection, entry, record))
 }
 
-async fn put_rows(
-    connection: &mut AnyConnection,
-    entry: &DriveEntry,
-    record: String,
-) -> Outcome<Put> {
+fn put_rows(connection: &mut Connection, entry: &DriveEntry, record: String) -> Outcome<Put> {
     for serial in &entry.serials {
-        let owner: Option<String> = query_scalar(
-            "select drive_id from drive_serial where serial = $1 and drive_id <> $2",
-        )
-        .bind(column::write(serial))
-        .bind(entry.id.clone())
-        .fetch_optional(&mut *connection)
-        .await?;
+        let owner: Option<String> =
+            query("select drive_id from drive_serial where serial = $1 and drive_id <> $2")
+                .bind(column::write(serial))
+                .bind(&entry.id)
+                .find_value(connection)?;
         if let Some(drive_id) = owner {
             return Ok(Put::Taken { serial: serial.clone(), drive_id });
         }
@@ -57,71 +47,59 @@ async fn put_rows(
          kind = excluded.kind, capacity_bytes = excluded.capacity_bytes, price = excluded.price, \
          record = excluded.record",
     )
-    .bind(entry.id.clone())
+    .bind(&entry.id)
     .bind(column::write(&entry.name))
     .bind(entry.kind.as_deref().map(column::write))
     .bind(entry.capacity.map(|capacity| integer(capacity.0)))
     .bind(entry.price.as_ref().map(ToString::to_string))
     .bind(record)
-    .execute(&mut *connection)
-    .await?;
+    .execute(connection)?;
     query("delete from drive_serial where drive_id = $1")
-        .bind(entry.id.clone())
-        .execute(&mut *connection)
-        .await?;
+        .bind(&entry.id)
+        .execute(connection)?;
     for serial in &entry.serials {
         query("insert into drive_serial (serial, drive_id) values ($1, $2)")
             .bind(column::write(serial))
-            .bind(entry.id.clone())
-            .execute(&mut *connection)
-            .await?;
+            .bind(&entry.id)
+            .execute(connection)?;
     }
     Ok(Put::Kept)
 }
 
 /// The records of all drives, by id.
-pub(crate) async fn records(connection: &mut AnyConnection) -> Outcome<Vec<String>> {
-    query_scalar("select record from drive order by id").fetch_all(connection).await
+pub(crate) fn records(connection: &mut Connection) -> Outcome<Vec<String>> {
+    query("select record from drive order by id").fetch_values(connection)
 }
 
 /// Whether there was a drive to delete. Runs stay.
-pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Outcome<bool> {
-    let done = query("delete from drive where id = $1")
-        .bind(id.to_owned())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+pub(crate) fn delete(connection: &mut Connection, id: &str) -> Outcome<bool> {
+    let done = query("delete from drive where id = $1").bind(id).execute(connection)?;
+    Ok(done > 0)
 }
 
 /// Says that a run is of a drive, and of no other.
-pub(crate) async fn attach(
-    connection: &mut AnyConnection,
-    drive_id: &str,
-    run_id: &str,
-) -> Outcome<()> {
+pub(crate) fn attach(connection: &mut Connection, drive_id: &str, run_id: &str) -> Outcome<()> {
     query(
         "insert into drive_run (run_id, drive_id) values ($1, $2) \
          on conflict (run_id) do update set drive_id = excluded.drive_id",
     )
-    .bind(run_id.to_owned())
-    .bind(drive_id.to_owned())
-    .execute(connection)
-    .await?;
+    .bind(run_id)
+    .bind(drive_id)
+    .execute(connection)?;
     Ok(())
 }
 
 /// Whether a person had attached the run to the drive.
-pub(crate) async fn detach(
-    connection: &mut AnyConnection,
+pub(crate) fn detach(
+    connection: &mut Connection,
     drive_id: &str,
     run_id: &str,
 ) -> Outcome<bool> {
     let done = query("delete from drive_run where run_id = $1 and drive_id = $2")
-        .bind(run_id.to_owned())
-        .bind(drive_id.to_owned())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+        .bind(run_id)
+        .bind(drive_id)
+        .execute(connection)?;
+    Ok(done > 0)
 }
 
 /// Whether the run `run` is one of the drive `drive`: attached to it; else with one of its serial numbers, unless it is of
@@ -148,10 +126,7 @@ macro_rules! is_of {
 }
 
 /// The runs of a drive, newest first.
-pub(crate) async fn runs(
-    connection: &mut AnyConnection,
-    drive_id: &str,
-) -> Outcome<Vec<RunSummary>> {
+pub(crate) fn runs(connection: &mut Connection, drive_id: &str) -> Outcome<Vec<RunSummary>> {
     // The first condition finds the rows, the second judges them.
     let statement = format!(
         "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
@@ -161,27 +136,17 @@ pub(crate) async fn runs(
          order by started_at_us desc, id desc",
         is_of!("$1")
     );
-    query(sqlx::AssertSqlSafe(statement))
-        .bind(drive_id.to_owned())
-        .fetch_all(connection)
-        .await?
-        .iter()
-        .map(summary)
-        .collect()
+    query(statement).bind(drive_id).fetch_all(connection)?.iter().map(summary).collect()
 }
 
 /// The id of the drive that a run is of; `None` if nobody said so.
-pub(crate) async fn of_run(
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<Option<String>> {
-    query_scalar(concat!(
+pub(crate) fn of_run(connection: &mut Connection, run_id: &str) -> Outcome<Option<String>> {
+    query(concat!(
         "select drive.id from run, drive where run.id = $1 \
          and drive.id in (select drive_id from drive_run where run_id = $1 \
          union select drive_id from drive_serial where serial = run.serial) and ",
         is_of!("drive.id")
     ))
-    .bind(run_id.to_owned())
-    .fetch_optional(connection)
-    .await
+    .bind(run_id)
+    .find_value(connection)
 }

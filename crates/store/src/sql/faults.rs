@@ -1,37 +1,56 @@
 //! What a database's errors mean.
 
-use std::io::ErrorKind as ErrorOfIo;
-
-use sqlx::error::ErrorKind;
-
+#[cfg(feature = "server")]
+use super::server_faults;
+use super::value::Failure;
 use crate::error::Fault;
 
+/// A rule of the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// A key is there once.
+    Unique,
+    /// What a row names is there.
+    ForeignKey,
+}
+
 /// What a failed insert ran into, if it was a rule of the schema.
-pub(crate) fn broken_rule(error: &sqlx::Error) -> Option<ErrorKind> {
-    Some(error.as_database_error()?.kind())
+pub(crate) fn broken_rule(error: &Failure) -> Option<Rule> {
+    match error {
+        // Source: <https://sqlite.org/rescode.html>, SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _FOREIGNKEY.
+        Failure::File(error) => match code_of(error)? {
+            1555 | 2067 => Some(Rule::Unique),
+            787 => Some(Rule::ForeignKey),
+            _ => None,
+        },
+        #[cfg(feature = "server")]
+        Failure::Server(error) => server_faults::broken_rule(error),
+        _ => None,
+    }
 }
 
 /// What kind of failure it is.
-///
-/// Source: <https://sqlite.org/rescode.html>, the low byte is the primary result code;
-/// <https://www.postgresql.org/docs/15/errcodes-appendix.html>, always five characters, which no code of SQLite has.
-pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
+pub(crate) fn fault_of(error: &Failure) -> Fault {
     match error {
-        // What TLS says against a server arrives as data that is invalid.
-        sqlx::Error::Io(error) if error.kind() == ErrorOfIo::InvalidData => {
-            return tls_fault_of(&error.to_string());
-        }
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => return Fault::ServerAway,
-        sqlx::Error::Tls(error) => return tls_fault_of(&error.to_string()),
-        sqlx::Error::RowNotFound => return Fault::ServerForbids,
-        _ => {}
+        Failure::File(error) => file_fault_of(error),
+        #[cfg(feature = "server")]
+        Failure::Server(error) => server_faults::fault_of(error),
+        Failure::NoRow => Fault::ServerForbids,
+        _ => Fault::Other,
     }
-    let code = error.as_database_error().and_then(|error| Some(error.code()?.into_owned()));
-    let Some(code) = code else { return Fault::Other };
-    if code.len() == 5 {
-        return server_fault_of(&code);
+}
+
+/// The extended result code.
+fn code_of(error: &rusqlite::Error) -> Option<i32> {
+    match error {
+        rusqlite::Error::SqlInputError { error, .. } => Some(error.extended_code),
+        other => Some(other.sqlite_error()?.extended_code),
     }
-    match code.parse::<u32>().ok().map(|code| code & 0xff) {
+}
+
+/// Source: <https://sqlite.org/rescode.html>, the low byte is the primary result code.
+fn file_fault_of(error: &rusqlite::Error) -> Fault {
+    match code_of(error).map(|code| code & 0xff) {
         Some(5 | 6) => Fault::Locked,
         Some(8) => Fault::ReadOnly,
         Some(10) => Fault::Io,
@@ -39,35 +58,6 @@ pub(crate) fn fault_of(error: &sqlx::Error) -> Fault {
         Some(13) => Fault::Full,
         Some(3 | 14 | 23) => Fault::Unreachable,
         Some(26) => Fault::NotADatabase,
-        _ => Fault::Other,
-    }
-}
-
-/// What is wrong with a server's certificate, by the words of rustls 0.23: its errors' types are hidden behind the driver.
-fn tls_fault_of(said: &str) -> Fault {
-    let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    if says(&["does not support TLS"]) {
-        Fault::ServerPlain
-    } else if says(&["expired", "Expired", "not valid yet", "NotValidYet"]) {
-        Fault::ServerOutOfDate
-    } else if says(&["not valid for name", "NotValidForName"]) {
-        Fault::ServerMisnamed
-    } else {
-        Fault::ServerUntrusted
-    }
-}
-
-fn server_fault_of(code: &str) -> Fault {
-    match code {
-        "55P03" | "40001" | "40P01" => Fault::Locked,
-        "53100" | "53200" | "54000" => Fault::ServerFull,
-        "53300" | "57P03" => Fault::ServerBusy,
-        "25006" => Fault::ServerReadOnly,
-        "42501" | "3F000" => Fault::ServerForbids,
-        "3D000" => Fault::NoServerDatabase,
-        "XX001" | "XX002" => Fault::ServerDamaged,
-        _ if code.starts_with("28") => Fault::ServerRefuses,
-        _ if code.starts_with("08") || code.starts_with("57P") => Fault::ServerAway,
         _ => Fault::Other,
     }
 }

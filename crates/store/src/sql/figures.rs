@@ -6,15 +6,14 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use iogram_model::{FleetFigure, FleetRun};
-use sqlx::any::{Any, AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
-
+use super::backend::Backend;
+use super::connection::{Connection, Query, query};
 use super::lists::{NAME, has_word, like_pattern, names_with};
-use super::{Backend, Outcome, column, count, integer, read_cells, read_head};
+use super::value::{Failure, Row};
+use super::{Outcome, column, count, integer, read_cells, read_head};
 use crate::FleetFilter;
 use crate::record::HeadText;
+use iogram_model::{FleetFigure, FleetRun};
 
 /// What is kept of a run's figures.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,59 +29,44 @@ pub(crate) struct FigureRow {
 }
 
 /// Says that the figures of a run have to be found anew, in the transaction that changes what they are found in.
-pub(crate) async fn forget(connection: &mut AnyConnection, run_id: &str) -> Outcome<()> {
-    let known = query("delete from figures where run_id = $1")
-        .bind(run_id.to_owned())
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
+pub(crate) fn forget(connection: &mut Connection, run_id: &str) -> Outcome<()> {
+    let known =
+        query("delete from figures where run_id = $1").bind(run_id).execute(connection)?;
     if known > 0 {
-        insert_due(connection, run_id).await?;
+        insert_due(connection, run_id)?;
     }
     Ok(())
 }
 
 /// Says that the figures of a new run have to be found.
-pub(crate) async fn insert_due(connection: &mut AnyConnection, run_id: &str) -> Outcome<()> {
+pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<()> {
     query("insert into figures_due (run_id) values ($1) on conflict do nothing")
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .execute(connection)
-        .await
         .map(drop)
 }
 
-/// The driver (sqlx 0.9.0) does not tell PostgreSQL the type of a number that is absent: then the second is sent.
-const INSERT: [&str; 2] = [
-    "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, firmware, \
-     written_bytes, list_index, figure_values, life_used_ratio) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-    "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, firmware, \
-     written_bytes, list_index, figure_values) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-];
+const INSERT: &str = "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, \
+     firmware, written_bytes, list_index, figure_values, life_used_ratio) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 /// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
-pub(crate) async fn write(
-    connection: &mut AnyConnection,
-    run_id: &str,
-    row: &FigureRow,
-) -> Outcome<()> {
+pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) -> Outcome<()> {
     for statement in
         ["delete from figures_due where run_id = $1", "delete from figures where run_id = $1"]
     {
-        query(statement).bind(run_id.to_owned()).execute(&mut *connection).await?;
+        query(statement).bind(run_id).execute(connection)?;
     }
     let list = match &row.found {
-        Some(found) => Some(list_of(connection, &found.figures).await?),
+        Some(found) => Some(list_of(connection, &found.figures)?),
         None => None,
     };
     let found = row.found.as_ref();
     let packed = found.map(|it| {
         it.figures.iter().flat_map(|(_, value)| value.to_le_bytes()).collect::<Vec<u8>>()
     });
-    let life = found.and_then(|it| it.life_used_ratio);
-    let bound = query(INSERT[usize::from(life.is_none())])
-        .bind(run_id.to_owned())
+    query(INSERT)
+        .bind(run_id)
         .bind(row.rules)
         .bind(i64::from(row.is_virtual))
         .bind(column::write(&row.method))
@@ -92,29 +76,21 @@ pub(crate) async fn write(
         .bind(found.and_then(|it| it.firmware.as_deref()).map(column::write))
         .bind(found.and_then(|it| it.written_bytes).map(integer))
         .bind(list)
-        .bind(packed);
-    let bound = match life {
-        Some(life) => bound.bind(life),
-        None => bound,
-    };
-    bound.execute(connection).await.map(drop)
+        .bind(packed)
+        .bind(found.and_then(|it| it.life_used_ratio))
+        .execute(connection)
+        .map(drop)
 }
 
 /// The number of the list that names these figures, which is kept if it was not.
-async fn list_of(
-    connection: &mut AnyConnection,
-    figures: &[(Arc<FleetFigure>, f64)],
-) -> Outcome<i64> {
+fn list_of(connection: &mut Connection, figures: &[(Arc<FleetFigure>, f64)]) -> Outcome<i64> {
     let names: Vec<&FleetFigure> = figures.iter().map(|it| it.0.as_ref()).collect();
-    let names =
-        serde_json::to_string(&names).map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
+    let names = serde_json::to_string(&names)?;
     let mut index = number_of(&names);
     loop {
-        let kept: Option<String> =
-            query_scalar("select names from figure_list where list_index = $1")
-                .bind(index)
-                .fetch_optional(&mut *connection)
-                .await?;
+        let kept: Option<String> = query("select names from figure_list where list_index = $1")
+            .bind(index)
+            .find_value(connection)?;
         match kept {
             Some(kept) if kept == names => return Ok(index),
             // Another list has the same number, once in 2^63.
@@ -126,9 +102,8 @@ async fn list_of(
                      on conflict do nothing",
                 )
                 .bind(index)
-                .bind(names.clone())
-                .execute(&mut *connection)
-                .await?;
+                .bind(&names)
+                .execute(connection)?;
             }
         }
     }
@@ -152,62 +127,54 @@ const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, fig
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
 
 /// What is kept of a run's figures; `None` if they have to be found.
-pub(crate) async fn read(
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<Option<FigureRow>> {
+pub(crate) fn read(connection: &mut Connection, run_id: &str) -> Outcome<Option<FigureRow>> {
     let statement = format!(
         "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id = $1"
     );
-    let row = query(AssertSqlSafe(statement))
-        .bind(run_id.to_owned())
-        .fetch_optional(&mut *connection)
-        .await?;
+    let row = query(statement).bind(run_id).fetch_optional(connection)?;
     let Some(row) = row else { return Ok(None) };
-    let found = match row.try_get::<Option<&str>, _>("model")?.map(column::read) {
-        Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new()).await?),
+    let found = match row.read::<Option<&str>>("model")?.map(column::read) {
+        Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new())?),
         None => None,
     };
     Ok(Some(FigureRow {
-        rules: row.try_get("rules_index")?,
-        is_virtual: row.try_get::<i64, _>("is_virtual")? != 0,
-        method: column::read(row.try_get("method_id")?),
-        started_at_us: row.try_get("started_at_us")?,
+        rules: row.read("rules_index")?,
+        is_virtual: row.read::<i64>("is_virtual")? != 0,
+        method: column::read(row.read("method_id")?),
+        started_at_us: row.read("started_at_us")?,
         found,
     }))
 }
 
 /// The run of a row that begins with [`COLUMNS`].
-async fn run_of(
-    connection: &mut AnyConnection,
-    row: &AnyRow,
+fn run_of(
+    connection: &mut Connection,
+    row: &Row,
     model: &str,
     lists: &mut Lists,
 ) -> Outcome<FleetRun> {
-    let list: i64 = row.try_get(6)?;
+    let list: i64 = row.read_at(6)?;
     let names = match lists.entry(list) {
         Entry::Occupied(known) => known.into_mut(),
         Entry::Vacant(place) => {
-            let names: String =
-                query_scalar("select names from figure_list where list_index = $1")
-                    .bind(list)
-                    .fetch_one(connection)
-                    .await?;
-            let names: Vec<FleetFigure> = serde_json::from_str(&names)
-                .map_err(|error| sqlx::Error::Decode(Box::new(error)))?;
+            let names: String = query("select names from figure_list where list_index = $1")
+                .bind(list)
+                .fetch_value(connection)?;
+            let names: Vec<FleetFigure> =
+                serde_json::from_str(&names).map_err(Failure::column)?;
             place.insert(names.into_iter().map(Arc::new).collect())
         }
     };
-    let packed: &[u8] = row.try_get(7)?;
+    let packed: &[u8] = row.read_at(7)?;
     let (values, _) = packed.as_chunks::<8>();
     let values = values.iter().map(|bytes| f64::from_le_bytes(*bytes));
     Ok(FleetRun {
         model: model.to_owned(),
-        drive: column::read(row.try_get(2)?),
-        firmware: row.try_get::<Option<&str>, _>(3)?.map(column::read),
-        started_at_us: row.try_get(1)?,
-        life_used_ratio: row.try_get(4)?,
-        written_bytes: row.try_get::<Option<i64>, _>(5)?.map(i64::unsigned_abs),
+        drive: column::read(row.read_at(2)?),
+        firmware: row.read_at::<Option<&str>>(3)?.map(column::read),
+        started_at_us: row.read_at(1)?,
+        life_used_ratio: row.read_at(4)?,
+        written_bytes: row.read_at::<Option<i64>>(5)?.map(i64::unsigned_abs),
         figures: names.iter().map(Arc::clone).zip(values).collect(),
     })
 }
@@ -220,61 +187,52 @@ const DUE: &str = "(select due.run_id from figures_due due join run on run.id = 
      and stale.run_id > $2)";
 
 /// How many runs' figures have to be found.
-pub(crate) async fn count_due(connection: &mut AnyConnection, rules: i64) -> Outcome<i64> {
-    query_scalar(AssertSqlSafe(format!("select count(*) from {DUE} due")))
+pub(crate) fn count_due(connection: &mut Connection, rules: i64) -> Outcome<i64> {
+    query(format!("select count(*) from {DUE} due"))
         .bind(rules)
         .bind(String::new())
-        .fetch_one(connection)
-        .await
+        .fetch_value(connection)
 }
 
 /// The first `most` of them after the id `after`.
-pub(crate) async fn due_after(
-    connection: &mut AnyConnection,
+pub(crate) fn due_after(
+    connection: &mut Connection,
     rules: i64,
     after: &str,
     most: usize,
 ) -> Outcome<Vec<String>> {
-    query_scalar(AssertSqlSafe(format!(
-        "select run_id from {DUE} due order by run_id limit $3"
-    )))
-    .bind(rules)
-    .bind(after.to_owned())
-    .bind(count(most))
-    .fetch_all(connection)
-    .await
+    query(format!("select run_id from {DUE} due order by run_id limit $3"))
+        .bind(rules)
+        .bind(after)
+        .bind(count(most))
+        .fetch_values(connection)
 }
 
 /// Makes others who would change a run wait for the end of this transaction; whether this user may change it, and
 /// nobody else does at the moment.
-pub(crate) async fn may_change(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<bool> {
-    if backend == Backend::Sqlite {
+pub(crate) fn may_change(connection: &mut Connection, run_id: &str) -> Outcome<bool> {
+    if connection.backend() == Backend::Sqlite {
         return Ok(true);
     }
     let found: Option<String> =
-        query_scalar("select id from run where id = $1 for update skip locked")
-            .bind(run_id.to_owned())
-            .fetch_optional(connection)
-            .await?;
+        query("select id from run where id = $1 for update skip locked")
+            .bind(run_id)
+            .find_value(connection)?;
     Ok(found.is_some())
 }
 
 /// The records of a run and of its cells, without their courses; `None` if it is gone.
-pub(crate) async fn records(
-    connection: &mut AnyConnection,
+pub(crate) fn records(
+    connection: &mut Connection,
     run_id: &str,
 ) -> Outcome<Option<(HeadText, Vec<String>)>> {
-    let Some(head) = read_head(connection, run_id).await? else { return Ok(None) };
-    Ok(Some((head, read_cells(connection, run_id).await?)))
+    let Some(head) = read_head(connection, run_id)? else { return Ok(None) };
+    Ok(Some((head, read_cells(connection, run_id)?)))
 }
 
 /// The runs that pass `filter` and whose figures have to be found.
-pub(crate) async fn due_with(
-    connection: &mut AnyConnection,
+pub(crate) fn due_with(
+    connection: &mut Connection,
     rules: i64,
     filter: &FleetFilter,
 ) -> Outcome<Vec<String>> {
@@ -285,14 +243,13 @@ pub(crate) async fn due_with(
          and (cast($5 as text) is null or {}) order by run.id",
         has_word(5)
     );
-    query_scalar(AssertSqlSafe(statement))
+    query(statement)
         .bind(rules)
         .bind(String::new())
         .bind(i64::from(filter.is_virtual))
         .bind(filter.method.as_deref().map(column::write))
         .bind(filter.target.as_deref().map(|part| like_pattern(&column::write(part))))
-        .fetch_all(connection)
-        .await
+        .fetch_values(connection)
 }
 
 /// The condition on rows of `figures` with the values that it names from `$3` on, to be bound by [`bind`]; `$1` is the
@@ -311,14 +268,14 @@ pub(crate) struct Narrowed {
 const NAMES_MAX: usize = 1000;
 
 impl Narrowed {
-    pub(crate) async fn new(
-        connection: &mut AnyConnection,
+    pub(crate) fn new(
+        connection: &mut Connection,
         rules: i64,
         filter: &FleetFilter,
     ) -> Outcome<Self> {
         let pattern = filter.target.as_deref().map(|part| like_pattern(&column::write(part)));
         let names = match &pattern {
-            Some(pattern) => names_with(connection, pattern, NAMES_MAX).await?,
+            Some(pattern) => names_with(connection, pattern, NAMES_MAX)?,
             None => None,
         };
         let method = filter.method.as_deref().map(column::write);
@@ -356,48 +313,45 @@ impl Narrowed {
         3 + usize::from(self.method.is_some()) + usize::from(self.pattern.is_some()) + names
     }
 
-    fn bind<'q>(&self, query: Query<'q, Any, AnyArguments>) -> Query<'q, Any, AnyArguments> {
+    fn bind<'q>(&'q self, query: Query<'q>) -> Query<'q> {
         let texts = self.method.iter().chain(&self.pattern);
         let texts = texts.chain(self.names.iter().flatten());
         let query = query.bind(self.rules).bind(i64::from(self.is_virtual));
-        texts.fold(query, |query, text| query.bind(text.clone()))
+        texts.fold(query, |query, text| query.bind(text))
     }
 
     /// The models, in no order.
-    pub(crate) async fn models(&self, connection: &mut AnyConnection) -> Outcome<Vec<String>> {
+    pub(crate) fn models(&self, connection: &mut Connection) -> Outcome<Vec<String>> {
         let statement = format!(
             "select distinct figures.model as model {} and figures.model is not null",
             self.rows()
         );
-        let rows = self.bind(query(AssertSqlSafe(statement))).fetch_all(connection).await?;
-        rows.iter().map(|row| Ok(column::read(row.try_get("model")?))).collect()
+        let rows = self.bind(query(statement)).fetch_all(connection)?;
+        rows.iter().map(|row| Ok(column::read(row.read("model")?))).collect()
     }
 
     /// How many runs do not say of which drive they are.
-    pub(crate) async fn unidentified(&self, connection: &mut AnyConnection) -> Outcome<i64> {
+    pub(crate) fn unidentified(&self, connection: &mut Connection) -> Outcome<i64> {
         let statement =
             format!("select count(*) as runs {} and figures.model is null", self.rows());
-        let row = self.bind(query(AssertSqlSafe(statement))).fetch_one(connection).await?;
-        row.try_get("runs")
+        let row = self.bind(query(statement)).fetch_one(connection)?;
+        row.read("runs")
     }
 
     /// The runs of a model, each with its id, in no order.
-    pub(crate) async fn runs(
+    pub(crate) fn runs(
         &self,
-        connection: &mut AnyConnection,
+        connection: &mut Connection,
         model: &str,
         lists: &mut Lists,
     ) -> Outcome<Vec<(String, FleetRun)>> {
         let statement =
             format!("select {COLUMNS} {} and figures.model = ${}", self.rows(), self.next());
-        let rows = self
-            .bind(query(AssertSqlSafe(statement)))
-            .bind(column::write(model))
-            .fetch_all(&mut *connection)
-            .await?;
+        let rows =
+            self.bind(query(statement)).bind(column::write(model)).fetch_all(connection)?;
         let mut runs = Vec::with_capacity(rows.len());
         for row in &rows {
-            runs.push((row.try_get(0)?, run_of(connection, row, model, lists).await?));
+            runs.push((row.read_at(0)?, run_of(connection, row, model, lists)?));
         }
         Ok(runs)
     }

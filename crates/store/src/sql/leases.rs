@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
-
+use super::backend::Backend;
+use super::connection::{Connection, query};
+use super::value::Row;
 use crate::lease::{Lease, LeasedDrive};
 use crate::owner::Owner;
-use crate::sql::{Backend, Outcome, column, integer};
+use crate::sql::{Outcome, column, integer};
 
 impl Backend {
     /// Now, by the database's clock, microseconds since 1970 UTC.
@@ -25,12 +25,11 @@ fn micros(time: Duration) -> i64 {
 
 /// Takes a drive in one statement, so that of two who ask at once one gets it; when it was taken names the taking.
 /// `None` if another one has it; one that is `gone` has it no more, if nothing was heard of it since it was looked at.
-pub(crate) async fn take(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn take(
+    connection: &mut Connection,
     (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, Option<&Lease>),
 ) -> Outcome<Option<i64>> {
-    let now = backend.now_us();
+    let now = connection.backend().now_us();
     // A taking is later than the one before it, whatever the clock's steps are.
     let statement = format!(
         "insert into lease (drive, serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, \
@@ -44,90 +43,73 @@ pub(crate) async fn take(
          renewed_us = excluded.renewed_us, term_us = excluded.term_us \
          where lease.taken_us = $12 and lease.renewed_us = $13 returning taken_us"
     );
-    query_scalar(AssertSqlSafe(statement))
+    query(statement)
         .bind(drive.key())
         .bind(column::write(&drive.serial))
         .bind(drive.model.as_deref().map(column::write))
         .bind(drive.capacity_bytes.map(integer))
         .bind(column::write(&drive.place))
-        .bind(holder.host.clone())
-        .bind(holder.boot_id.clone())
-        .bind(holder.pid_namespace.clone())
+        .bind(&holder.host)
+        .bind(&holder.boot_id)
+        .bind(&holder.pid_namespace)
         .bind(i64::from(holder.pid))
         .bind(integer(holder.started_ticks))
         .bind(micros(term))
         .bind(gone.map(|lease| lease.holder.since_us))
         .bind(gone.map(|lease| lease.holder.heartbeat_us))
-        .fetch_optional(connection)
-        .await
+        .find_value(connection)
 }
 
-pub(crate) async fn renew(
-    backend: Backend,
-    connection: &mut AnyConnection,
+/// Whether the drive is still that taking's. Fails if that is not answered within `patience`.
+pub(crate) fn renew(
+    connection: &mut Connection,
     (key, taken): (&str, i64),
+    patience: Duration,
 ) -> Outcome<bool> {
-    let now = backend.now_us();
+    let now = connection.backend().now_us();
     let statement =
         format!("update lease set renewed_us = {now} where drive = $1 and taken_us = $2");
-    let done = query(AssertSqlSafe(statement))
-        .bind(key.to_owned())
-        .bind(taken)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+    let done = query(statement).bind(key).bind(taken).execute_within(connection, patience)?;
+    Ok(done > 0)
 }
 
-pub(crate) async fn release(
-    connection: &mut AnyConnection,
-    (key, taken): (&str, i64),
-) -> Outcome<()> {
+pub(crate) fn release(connection: &mut Connection, (key, taken): (&str, i64)) -> Outcome<()> {
     query("delete from lease where drive = $1 and taken_us = $2")
-        .bind(key.to_owned())
+        .bind(key)
         .bind(taken)
         .execute(connection)
-        .await
         .map(drop)
 }
 
 /// All leases, or that of one drive.
-pub(crate) async fn read(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    key: Option<&str>,
-) -> Outcome<Vec<Lease>> {
-    let now = backend.now_us();
+pub(crate) fn read(connection: &mut Connection, key: Option<&str>) -> Outcome<Vec<Lease>> {
+    let now = connection.backend().now_us();
     let statement = format!(
         "select serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, started_ticks, taken_us, \
          renewed_us, term_us, {now} as now_us from lease where $1 is null or drive = $2 order by serial, drive"
     );
-    let key = key.map(str::to_owned);
-    let rows = query(AssertSqlSafe(statement))
-        .bind(key.clone())
-        .bind(key)
-        .fetch_all(connection)
-        .await?;
+    let rows = query(statement).bind(key).bind(key).fetch_all(connection)?;
     rows.iter().map(lease_of).collect()
 }
 
-fn lease_of(row: &AnyRow) -> Outcome<Lease> {
-    let number = |name: &str| row.try_get::<i64, _>(name);
-    let text = |name: &str| Outcome::Ok(column::read(row.try_get(name)?));
-    let capacity: Option<i64> = row.try_get("capacity_bytes")?;
+fn lease_of(row: &Row) -> Outcome<Lease> {
+    let number = |name: &str| row.read::<i64>(name);
+    let text = |name: &str| Outcome::Ok(column::read(row.read(name)?));
+    let capacity: Option<i64> = row.read("capacity_bytes")?;
     let (taken, renewed, now) = (number("taken_us")?, number("renewed_us")?, number("now_us")?);
     // A clock that was set back makes nobody gone.
     let silent = u64::try_from(now.saturating_sub(renewed)).unwrap_or(0);
     Ok(Lease {
         drive: LeasedDrive {
             serial: text("serial")?,
-            model: row.try_get::<Option<&str>, _>("model")?.map(column::read),
+            model: row.read::<Option<&str>>("model")?.map(column::read),
             capacity_bytes: capacity.map(i64::unsigned_abs),
             place: text("place")?,
         },
         holder: Owner {
-            host: row.try_get("host")?,
-            boot_id: row.try_get("boot_id")?,
-            pid_namespace: row.try_get("pid_namespace")?,
+            host: row.read("host")?,
+            boot_id: row.read("boot_id")?,
+            pid_namespace: row.read("pid_namespace")?,
             pid: u32::try_from(number("pid")?).unwrap_or(0),
             started_ticks: number("started_ticks")?.unsigned_abs(),
             since_us: taken,

@@ -1,14 +1,12 @@
 //! Statements about which runs there are.
 
-use iogram_model::RunLine;
-use sqlx::any::{Any, AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
-
+use super::connection::{Connection, Query, query};
+use super::value::{Failure, Row};
 use super::{Outcome, column, count, owners};
 use crate::error::AMBIGUOUS_SHOWN;
 use crate::record::value_of;
 use crate::{RunFilter, RunSummary};
+use iogram_model::RunLine;
 
 /// What a word is looked for in, as the index `run_name` has it: the target's name, model and serial number, a line each.
 pub(crate) const NAME: &str = "(lower(run.target) || '\n' || lower(coalesce(run.model, '')) || '\n' || lower(coalesce(run.serial, '')))";
@@ -22,8 +20,8 @@ pub(crate) fn has_word(place: usize) -> String {
 
 /// The names that are like `pattern`; `None` if they are more than `most`. Each is found behind the one before, so that
 /// however many runs a name has, one is read.
-pub(crate) async fn names_with(
-    connection: &mut AnyConnection,
+pub(crate) fn names_with(
+    connection: &mut Connection,
     pattern: &str,
     most: usize,
 ) -> Outcome<Option<Vec<String>>> {
@@ -36,39 +34,31 @@ pub(crate) async fn names_with(
         next(""),
         next(&format!("where {NAME} > known.name"))
     );
-    let names: Vec<String> = query_scalar(AssertSqlSafe(statement))
-        .bind(pattern.to_owned())
+    let names: Vec<String> = query(statement)
+        .bind(pattern)
         .bind(count(most.saturating_add(1)))
-        .fetch_all(connection)
-        .await?;
+        .fetch_values(connection)?;
     Ok((names.len() <= most).then_some(names))
 }
 
 /// The id of the newest run.
-pub(crate) async fn find_last(connection: &mut AnyConnection) -> Outcome<Option<String>> {
-    query_scalar("select id from run order by started_at_us desc, id desc limit 1")
-        .fetch_optional(connection)
-        .await
+pub(crate) fn find_last(connection: &mut Connection) -> Outcome<Option<String>> {
+    query("select id from run order by started_at_us desc, id desc limit 1")
+        .find_value(connection)
 }
 
 /// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
 /// more than are shown to the user. An equal one alone, if there is one: it is found at once.
-pub(crate) async fn find_ids(
-    connection: &mut AnyConnection,
-    prefix: &str,
-) -> Outcome<Vec<String>> {
-    let equal: Vec<String> = query_scalar("select id from run where id = $1")
-        .bind(prefix.to_owned())
-        .fetch_all(&mut *connection)
-        .await?;
+pub(crate) fn find_ids(connection: &mut Connection, prefix: &str) -> Outcome<Vec<String>> {
+    let equal: Vec<String> =
+        query("select id from run where id = $1").bind(prefix).fetch_values(connection)?;
     if !equal.is_empty() {
         return Ok(equal);
     }
-    query_scalar("select id from run where substr(id, 1, length($1)) = $1 order by id limit $2")
-        .bind(prefix.to_owned())
+    query("select id from run where substr(id, 1, length($1)) = $1 order by id limit $2")
+        .bind(prefix)
         .bind(count(AMBIGUOUS_SHOWN + 1))
-        .fetch_all(connection)
-        .await
+        .fetch_values(connection)
 }
 
 /// What a summary is made of.
@@ -84,8 +74,8 @@ const LISTED: &str =
     "id, state, started_at_us, ended_at_us, method_id, target, drive, model, serial";
 
 /// Of each drive and method the newest run that has ended, newest first.
-pub(crate) async fn newest_runs(
-    connection: &mut AnyConnection,
+pub(crate) fn newest_runs(
+    connection: &mut Connection,
     with_virtual: bool,
 ) -> Outcome<Vec<RunSummary>> {
     let statement = format!(
@@ -96,10 +86,7 @@ pub(crate) async fn newest_runs(
          as ended where place = 1) as run \
          left join owner on owner.run_id = run.id order by started_at_us desc, id desc"
     );
-    let rows = query(AssertSqlSafe(statement))
-        .bind(i64::from(with_virtual))
-        .fetch_all(connection)
-        .await?;
+    let rows = query(statement).bind(i64::from(with_virtual)).fetch_all(connection)?;
     rows.iter().map(summary).collect()
 }
 
@@ -159,11 +146,7 @@ impl ListQuery {
         Self { statement, texts, behind }
     }
 
-    pub(crate) fn bind<'q>(
-        self,
-        mut query: Query<'q, Any, AnyArguments>,
-        limit: Option<u32>,
-    ) -> Query<'q, Any, AnyArguments> {
+    pub(crate) fn bind<'q>(self, mut query: Query<'q>, limit: Option<u32>) -> Query<'q> {
         for text in self.texts {
             query = query.bind(text);
         }
@@ -175,48 +158,44 @@ impl ListQuery {
 }
 
 /// The runs that pass `filter`, newest first.
-pub(crate) async fn list_runs(
-    connection: &mut AnyConnection,
+pub(crate) fn list_runs(
+    connection: &mut Connection,
     filter: &RunFilter,
 ) -> Outcome<Vec<RunSummary>> {
     let pattern = filter.target.as_deref().map(|part| like_pattern(&column::write(part)));
     let names = match &pattern {
-        Some(pattern) => names_with(connection, pattern, NAMES_MAX).await?,
+        Some(pattern) => names_with(connection, pattern, NAMES_MAX)?,
         None => None,
     };
     let behind = match &filter.behind {
         Some(id) => {
-            let started: Option<i64> =
-                query_scalar("select started_at_us from run where id = $1")
-                    .bind(id.clone())
-                    .fetch_optional(&mut *connection)
-                    .await?;
-            Some((started.ok_or(sqlx::Error::RowNotFound)?, id.clone()))
+            let started: Option<i64> = query("select started_at_us from run where id = $1")
+                .bind(id)
+                .find_value(connection)?;
+            Some((started.ok_or(Failure::NoRow)?, id.clone()))
         }
         None => None,
     };
     let list = ListQuery::new(filter, names.as_deref(), behind);
     let statement = list.statement.clone();
-    list.bind(query(AssertSqlSafe(statement)), filter.limit)
-        .fetch_all(connection)
-        .await?
+    list.bind(query(statement), filter.limit)
+        .fetch_all(connection)?
         .iter()
         .map(summary)
         .collect()
 }
 
-pub(super) fn summary(row: &AnyRow) -> Outcome<RunSummary> {
-    let state = value_of(row.try_get("state")?);
-    let text = |name| Ok::<_, sqlx::Error>(column::read(row.try_get(name)?));
-    let maybe =
-        |name| Ok::<_, sqlx::Error>(row.try_get::<Option<&str>, _>(name)?.map(column::read));
-    let cell_count: i64 = row.try_get("cell_count")?;
+pub(super) fn summary(row: &Row) -> Outcome<RunSummary> {
+    let state = value_of(row.read("state")?);
+    let text = |name| Outcome::Ok(column::read(row.read(name)?));
+    let maybe = |name| Outcome::Ok(row.read::<Option<&str>>(name)?.map(column::read));
+    let cell_count: i64 = row.read("cell_count")?;
     Ok(RunSummary {
         line: RunLine {
-            id: row.try_get("id")?,
-            state: state.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
-            started_at_us: row.try_get("started_at_us")?,
-            ended_at_us: row.try_get("ended_at_us")?,
+            id: row.read("id")?,
+            state: state.map_err(Failure::column)?,
+            started_at_us: row.read("started_at_us")?,
+            ended_at_us: row.read("ended_at_us")?,
             method: text("method_id")?,
             target: text("target")?,
             model: maybe("model")?,

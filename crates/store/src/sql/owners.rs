@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
-
+use super::connection::{Connection, query};
+use super::value::Row;
 use crate::owner::{Origin, Owner};
-use crate::sql::{Backend, Outcome, end_transaction, integer};
+use crate::sql::{Outcome, integer};
 
 /// What came of a change that names the owner it expects.
 #[derive(Debug)]
@@ -23,192 +22,157 @@ const READ_OWNER: &str = "select host as owner_host, boot_id as owner_boot_id, \
      since_us as owner_since_us, heartbeat_us as owner_heartbeat_us from owner where run_id = $1";
 
 /// The owner in a row; `None` if there is none.
-pub(crate) fn owner_of(row: &AnyRow) -> Outcome<Option<Owner>> {
-    let Some(host) = row.try_get::<Option<String>, _>("owner_host")? else { return Ok(None) };
-    let pid: i64 = row.try_get("owner_pid")?;
-    let started: i64 = row.try_get("owner_started_ticks")?;
+pub(crate) fn owner_of(row: &Row) -> Outcome<Option<Owner>> {
+    let Some(host) = row.read::<Option<String>>("owner_host")? else { return Ok(None) };
+    let pid: i64 = row.read("owner_pid")?;
+    let started: i64 = row.read("owner_started_ticks")?;
     Ok(Some(Owner {
         host,
-        boot_id: row.try_get("owner_boot_id")?,
-        pid_namespace: row.try_get("owner_pid_namespace")?,
+        boot_id: row.read("owner_boot_id")?,
+        pid_namespace: row.read("owner_pid_namespace")?,
         // A number that no process has is nobody's.
         pid: u32::try_from(pid).unwrap_or(0),
         started_ticks: started.unsigned_abs(),
-        since_us: row.try_get("owner_since_us")?,
-        heartbeat_us: row.try_get("owner_heartbeat_us")?,
+        since_us: row.read("owner_since_us")?,
+        heartbeat_us: row.read("owner_heartbeat_us")?,
         silent: Duration::ZERO,
     }))
 }
 
-pub(crate) async fn read_owner(
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<Option<Owner>> {
-    let row = query(READ_OWNER).bind(run_id.to_owned()).fetch_optional(connection).await?;
+pub(crate) fn read_owner(connection: &mut Connection, run_id: &str) -> Outcome<Option<Owner>> {
+    let row = query(READ_OWNER).bind(run_id).fetch_optional(connection)?;
     row.as_ref().map_or(Ok(None), owner_of)
 }
 
 /// Whose it is, if that is not what was expected.
-pub(crate) async fn other_owner(
-    connection: &mut AnyConnection,
+pub(crate) fn other_owner(
+    connection: &mut Connection,
     run_id: &str,
     expected: Option<&Owner>,
 ) -> Outcome<Option<Owner>> {
-    let found = read_owner(connection, run_id).await?;
+    let found = read_owner(connection, run_id)?;
     Ok(found.filter(|found| expected.is_none_or(|expected| !expected.is_same(found))))
 }
 
-pub(crate) async fn claim(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn claim(
+    connection: &mut Connection,
     run_id: &str,
     (owner, expected): (&Owner, Option<&Owner>),
 ) -> Outcome<Swap> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = match hold(backend, connection, run_id).await {
-        Ok(()) => claim_row(backend, connection, run_id, (owner, expected)).await,
-        Err(error) => Err(error),
-    };
-    end_transaction(connection, outcome).await
+    connection.write(|connection| {
+        hold(connection, run_id)?;
+        claim_row(connection, run_id, (owner, expected))
+    })
 }
 
 /// Of two programs that look at the owner of a run at once, one waits for the other.
-pub(crate) async fn hold(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<()> {
-    let Some(statement) = backend.hold_run() else { return Ok(()) };
-    query(statement).bind(run_id.to_owned()).fetch_optional(connection).await.map(drop)
+pub(crate) fn hold(connection: &mut Connection, run_id: &str) -> Outcome<()> {
+    let Some(statement) = connection.backend().hold_run() else { return Ok(()) };
+    query(statement).bind(run_id).fetch_optional(connection).map(drop)
 }
 
-async fn claim_row(
-    backend: Backend,
-    connection: &mut AnyConnection,
+fn claim_row(
+    connection: &mut Connection,
     run_id: &str,
     (owner, expected): (&Owner, Option<&Owner>),
 ) -> Outcome<Swap> {
-    if let Some(other) = other_owner(connection, run_id, expected).await? {
+    if let Some(other) = other_owner(connection, run_id, expected)? {
         return Ok(Swap::Owned(other));
     }
-    query("delete from owner where run_id = $1")
-        .bind(run_id.to_owned())
-        .execute(&mut *connection)
-        .await?;
-    let now = backend.now_us();
+    query("delete from owner where run_id = $1").bind(run_id).execute(connection)?;
+    let now = connection.backend().now_us();
     let statement = format!(
         "insert into owner (run_id, host, boot_id, pid_namespace, pid, started_ticks, since_us, \
          heartbeat_us) values ($1, $2, $3, $4, $5, $6, $7, {now})"
     );
-    query(AssertSqlSafe(statement))
-        .bind(run_id.to_owned())
-        .bind(owner.host.clone())
-        .bind(owner.boot_id.clone())
-        .bind(owner.pid_namespace.clone())
+    query(statement)
+        .bind(run_id)
+        .bind(&owner.host)
+        .bind(&owner.boot_id)
+        .bind(&owner.pid_namespace)
         .bind(i64::from(owner.pid))
         .bind(integer(owner.started_ticks))
         .bind(owner.since_us)
-        .execute(connection)
-        .await?;
+        .execute(connection)?;
     Ok(Swap::Done)
 }
 
 /// Now, by the clock of whoever keeps the store.
-pub(crate) async fn now(backend: Backend, connection: &mut AnyConnection) -> Outcome<i64> {
-    let statement = format!("select {}", backend.now_us());
-    query_scalar(AssertSqlSafe(statement)).fetch_one(connection).await
+pub(crate) fn now(connection: &mut Connection) -> Outcome<i64> {
+    let statement = format!("select {}", connection.backend().now_us());
+    query(statement).fetch_value(connection)
 }
 
 /// Whether it is still the owner's.
-pub(crate) async fn beat(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    run_id: &str,
-    owner: &Owner,
-) -> Outcome<bool> {
-    let now = backend.now_us();
+pub(crate) fn beat(connection: &mut Connection, run_id: &str, owner: &Owner) -> Outcome<bool> {
+    let now = connection.backend().now_us();
     let statement = format!(
         "update owner set heartbeat_us = {now} where run_id = $1 and boot_id = $2 and pid = $3 and \
          started_ticks = $4"
     );
-    let done = query(AssertSqlSafe(statement))
-        .bind(run_id.to_owned())
-        .bind(owner.boot_id.clone())
+    let done = query(statement)
+        .bind(run_id)
+        .bind(&owner.boot_id)
         .bind(i64::from(owner.pid))
         .bind(integer(owner.started_ticks))
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+        .execute(connection)?;
+    Ok(done > 0)
 }
 
-pub(crate) async fn release(
-    connection: &mut AnyConnection,
-    run_id: &str,
-    owner: &Owner,
-) -> Outcome<()> {
+pub(crate) fn release(connection: &mut Connection, run_id: &str, owner: &Owner) -> Outcome<()> {
     query(
         "delete from owner where run_id = $1 and boot_id = $2 and pid = $3 and started_ticks = $4",
     )
-    .bind(run_id.to_owned())
-    .bind(owner.boot_id.clone())
+    .bind(run_id)
+    .bind(&owner.boot_id)
     .bind(i64::from(owner.pid))
     .bind(integer(owner.started_ticks))
     .execute(connection)
-    .await
     .map(drop)
 }
 
 /// Removes a run with its cells and operations, unless it is another's than expected.
-pub(crate) async fn delete_run(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn delete_run(
+    connection: &mut Connection,
     id: &str,
     expected: Option<&Owner>,
 ) -> Outcome<Swap> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = match hold(backend, connection, id).await {
-        Ok(()) => delete_run_row(connection, id, expected).await,
-        Err(error) => Err(error),
-    };
-    end_transaction(connection, outcome).await
+    connection.write(|connection| {
+        hold(connection, id)?;
+        delete_run_row(connection, id, expected)
+    })
 }
 
-async fn delete_run_row(
-    connection: &mut AnyConnection,
+fn delete_run_row(
+    connection: &mut Connection,
     id: &str,
     expected: Option<&Owner>,
 ) -> Outcome<Swap> {
-    if let Some(other) = other_owner(connection, id, expected).await? {
+    if let Some(other) = other_owner(connection, id, expected)? {
         return Ok(Swap::Owned(other));
     }
-    let done =
-        query("delete from run where id = $1").bind(id.to_owned()).execute(connection).await?;
-    Ok(if done.rows_affected() > 0 { Swap::Done } else { Swap::NoRun })
+    let done = query("delete from run where id = $1").bind(id).execute(connection)?;
+    Ok(if done > 0 { Swap::Done } else { Swap::NoRun })
 }
 
-pub(crate) async fn write_origin(
-    connection: &mut AnyConnection,
+pub(crate) fn write_origin(
+    connection: &mut Connection,
     run_id: &str,
     origin: &Origin,
 ) -> Outcome<()> {
     query("insert into origin (run_id, place, mark) values ($1, $2, $3)")
-        .bind(run_id.to_owned())
-        .bind(origin.place.clone())
-        .bind(origin.mark.clone())
+        .bind(run_id)
+        .bind(origin.place.as_deref())
+        .bind(origin.mark.as_deref())
         .execute(connection)
-        .await
         .map(drop)
 }
 
-pub(crate) async fn read_origin(
-    connection: &mut AnyConnection,
-    run_id: &str,
-) -> Outcome<Origin> {
+pub(crate) fn read_origin(connection: &mut Connection, run_id: &str) -> Outcome<Origin> {
     let row = query("select place, mark from origin where run_id = $1")
-        .bind(run_id.to_owned())
-        .fetch_optional(connection)
-        .await?;
+        .bind(run_id)
+        .fetch_optional(connection)?;
     row.map_or(Ok(Origin::default()), |row| {
-        Ok(Origin { place: row.try_get("place")?, mark: row.try_get("mark")? })
+        Ok(Origin { place: row.read("place")?, mark: row.read("mark")? })
     })
 }

@@ -2,12 +2,10 @@
 //!
 //! Knows where records stand in them. Must not understand a record.
 
-use sqlx::any::{Any, AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{AnyConnection, AssertSqlSafe, Row, query};
-
+use super::connection::{Connection, Query, query};
 use super::figures::{self, FigureRow};
-use super::{Backend, Outcome, column, end_transaction};
+use super::value::Row;
+use super::{Outcome, column};
 use crate::record::HeadText;
 
 /// What a column holds.
@@ -185,37 +183,27 @@ impl RunRows {
 }
 
 /// The rows of a run from one moment; `None` if there is no such run.
-pub(crate) async fn read(
-    backend: Backend,
-    connection: &mut AnyConnection,
+pub(crate) fn read(
+    connection: &mut Connection,
     id: &str,
     part: Part,
 ) -> Outcome<Option<RunRows>> {
-    query(backend.begin_read()).execute(&mut *connection).await?;
-    let outcome = read_tables(connection, id, part).await;
-    end_transaction(connection, outcome).await
+    connection.read(|connection| read_tables(connection, id, part))
 }
 
-async fn read_tables(
-    connection: &mut AnyConnection,
-    id: &str,
-    part: Part,
-) -> Outcome<Option<RunRows>> {
+fn read_tables(connection: &mut Connection, id: &str, part: Part) -> Outcome<Option<RunRows>> {
     let mut rows = Vec::new();
     for table in part.tables() {
         let (names, Table { name, run, order, .. }) = (names(table), *table);
         let statement = format!("select {names} from {name} where {run} = $1 order by {order}");
-        let found = query(AssertSqlSafe(statement))
-            .bind(id.to_owned())
-            .fetch_all(&mut *connection)
-            .await?;
+        let found = query(statement).bind(id).fetch_all(connection)?;
         if found.is_empty() && rows.is_empty() {
             return Ok(None);
         }
         rows.push(found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?);
     }
     let figures = match part {
-        Part::Whole => figures::read(connection, id).await?,
+        Part::Whole => figures::read(connection, id)?,
         Part::Records => None,
     };
     Ok(Some(RunRows { id: id.to_owned(), part, rows, figures }))
@@ -225,41 +213,35 @@ fn names(table: &Table) -> String {
     table.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-fn values(table: &Table, row: &AnyRow) -> Outcome<Vec<Value>> {
+fn values(table: &Table, row: &Row) -> Outcome<Vec<Value>> {
     let value = |&(name, kind): &(&str, Kind)| {
         Ok(match kind {
-            Text => Value::Text(row.try_get(name)?),
-            Integer => Value::Integer(row.try_get(name)?),
-            Blob => Value::Blob(row.try_get(name)?),
+            Text => Value::Text(row.read(name)?),
+            Integer => Value::Integer(row.read(name)?),
+            Blob => Value::Blob(row.read(name)?),
         })
     };
     table.columns.iter().map(value).collect()
 }
 
 /// Adds a run as it is elsewhere; all of it or nothing.
-pub(crate) async fn insert(
-    backend: Backend,
-    connection: &mut AnyConnection,
-    rows: RunRows,
-) -> Outcome<()> {
-    query(backend.begin_write()).execute(&mut *connection).await?;
-    let outcome = insert_tables(connection, rows).await;
-    end_transaction(connection, outcome).await
+pub(crate) fn insert(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
+    connection.write(|connection| insert_tables(connection, rows))
 }
 
-async fn insert_tables(connection: &mut AnyConnection, rows: RunRows) -> Outcome<()> {
+fn insert_tables(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
     for (table, rows) in rows.part.tables().iter().zip(rows.rows) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();
             let statement = insertion(table, some.len());
-            let bound = some.into_iter().flatten().fold(query(AssertSqlSafe(statement)), bind);
-            bound.execute(&mut *connection).await?;
+            let bound = some.into_iter().flatten().fold(query(statement), bind);
+            bound.execute(connection)?;
         }
     }
     match &rows.figures {
-        Some(figures) => figures::write(connection, &rows.id, figures).await,
-        None => figures::insert_due(connection, &rows.id).await,
+        Some(figures) => figures::write(connection, &rows.id, figures),
+        None => figures::insert_due(connection, &rows.id),
     }
 }
 
@@ -273,7 +255,7 @@ fn insertion(table: &Table, rows: usize) -> String {
     format!("insert into {} ({}) values {rows}", table.name, names(table))
 }
 
-fn bind<'q>(query: Query<'q, Any, AnyArguments>, value: Value) -> Query<'q, Any, AnyArguments> {
+fn bind<'q>(query: Query<'q>, value: Value) -> Query<'q> {
     match value {
         // A store of an older version may have what newer ones write as an escape.
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),

@@ -162,18 +162,18 @@ fn operation_columns(
         from operation join cell using (run_id, position_index) \
         where run_id = $1 and position_index = $2 and kind = $3";
     let row = query(statement)
-        .bind(run_id.to_owned())
+        .bind(run_id)
         .bind(i64::try_from(position).unwrap())
         .bind(kind.name())
-        .fetch_one(&mut store.connection);
-    let row = store.runtime.block_on(row).unwrap();
+        .fetch_one(&mut store.connection)
+        .unwrap();
     (
-        sql::column::read(row.get("name")),
-        row.get("elapsed_ns"),
-        row.get("count"),
-        row.get("bytes_per_s"),
-        row.get("latency_p99_ns"),
-        row.get("latency_max_ns"),
+        sql::column::read(row.read("name").unwrap()),
+        row.read("elapsed_ns").unwrap(),
+        row.read("count").unwrap(),
+        row.read("bytes_per_s").unwrap(),
+        row.read("latency_p99_ns").unwrap(),
+        row.read("latency_max_ns").unwrap(),
     )
 }
 

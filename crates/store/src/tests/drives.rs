@@ -125,9 +125,9 @@ fn a_list_of_runs_reads_an_index_and_no_records() {
     ] {
         let list = sql::ListQuery::new(&filter, None, behind);
         let plan = format!("explain query plan {}", list.statement);
-        let rows = list.bind(query(sqlx::AssertSqlSafe(plan)), Some(10));
-        let rows = store.runtime.block_on(rows.fetch_all(&mut store.connection)).unwrap();
-        let steps: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        let rows = list.bind(query(plan), Some(10));
+        let rows = rows.fetch_all(&mut store.connection).unwrap();
+        let steps: Vec<String> = rows.iter().map(|row| row.read("detail").unwrap()).collect();
         let of_runs: Vec<&String> = steps.iter().filter(|step| step.contains("run_")).collect();
         assert!(!of_runs.is_empty(), "{steps:?}");
         assert!(

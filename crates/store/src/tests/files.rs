@@ -7,7 +7,14 @@ use super::*;
 #[test]
 fn a_store_is_made_with_its_directories_whatever_its_name() {
     let directory = tempfile::tempdir().unwrap();
-    for name in ["a/b/runs.sqlite", "50% of #1?mode=ro", "ü &x=y.db", ":memory:"] {
+    for name in [
+        "a/b/runs.sqlite",
+        "50% of #1?mode=ro",
+        "50% a?b#c/ü.sqlite",
+        "ü &x=y.db",
+        ":memory:",
+        "file:x?mode=memory",
+    ] {
         let path = directory.path().join(name);
         let mut store = Store::open(&path).unwrap();
         store.begin(&run_without_cells("run-1")).unwrap();
@@ -21,8 +28,7 @@ fn a_commit_is_durable_without_a_second_file() {
     let (_directory, mut store) = new_store();
     assert_eq!(store.number("pragma synchronous"), 3, "extra");
     assert_eq!(store.number("pragma busy_timeout"), 5000);
-    let mode = query_scalar("pragma journal_mode").fetch_one(&mut store.connection);
-    let mode: String = store.runtime.block_on(mode).unwrap();
+    let mode: String = query("pragma journal_mode").fetch_value(&mut store.connection).unwrap();
     assert_eq!(mode, "delete");
 }
 
