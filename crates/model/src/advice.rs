@@ -1,7 +1,7 @@
 //! Which drive for which use: the rules as data, and what comes of holding them against drives. Computed
 //! by the `findings` crate; rules are read by the `catalogue` crate.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;

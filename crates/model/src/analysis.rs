@@ -1,6 +1,6 @@
 //! What a run means: the verdict, what it rests on, and the criteria that it is judged by.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::{ChoiceRule, DemandRule};

@@ -1,7 +1,7 @@
 //! Whether a drive holds what it says: what it answered, what follows from that, and files that fill a
 //! file system.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;

@@ -1,6 +1,6 @@
 //! What a review of a memory card says about it, in one place.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The sheet of a card. `None` is unknown.

@@ -10,7 +10,7 @@ pub use self::replay::{RecordedLatency, ReplayRecord};
 use crate::message::Message;
 use crate::number::Total as _;
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::health::HealthSeries;

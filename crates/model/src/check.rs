@@ -1,6 +1,6 @@
 //! What would disturb a measurement on this computer, as `iogram check --json` writes it.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;

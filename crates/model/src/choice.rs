@@ -1,6 +1,6 @@
 //! Cells that take after one that was chosen among others of the same run, and loads side by side.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::CellRecord;

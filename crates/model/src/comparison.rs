@@ -1,7 +1,7 @@
 //! Runs side by side: what differs between their figures, how sure that is, and what stands against
 //! comparing them at all. Computed by the `findings` crate.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;

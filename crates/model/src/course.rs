@@ -1,6 +1,6 @@
 //! Conclusions from the course of a cell: where it stood still, how fast it was where, what its cache held.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;

@@ -9,7 +9,7 @@ mod mmc;
 mod nvme;
 mod sd;
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use ata::{AtaIdentify, AtaRecord, AtaSecurity, AtaSmart, AtaSmartAttribute};

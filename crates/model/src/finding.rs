@@ -1,6 +1,6 @@
 //! Conclusions about a run. They are computed by the `findings` crate and kept with the run.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityFinding;

@@ -3,7 +3,7 @@
 //!
 //! A row says what was done and what it took. What it means is the business of `findings`.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;

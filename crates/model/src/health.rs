@@ -1,6 +1,6 @@
 //! How the drive fared while it was measured.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Temperature and counters over a cell, about one sample a second.

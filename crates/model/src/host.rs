@@ -1,7 +1,7 @@
 //! What of a measurement is the computer's and not the drive's: times in which it did not let iogram run, and
 //! what others did meanwhile.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::CheckAdvice;

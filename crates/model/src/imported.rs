@@ -3,7 +3,7 @@
 mod figures;
 mod work;
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::figures::ImportedFigures;

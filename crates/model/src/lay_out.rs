@@ -1,6 +1,6 @@
 //! The record of a lay-out: what a target was made to hold before cells, and what that took.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A test file was made, or what cells read was written. It is in no figure: a file's first blocks are slower or faster

@@ -23,6 +23,7 @@ mod conditions;
 mod course;
 mod device;
 mod figure;
+#[cfg(feature = "schema")]
 mod file_schema;
 mod file_system;
 mod finding;
@@ -109,8 +110,13 @@ pub use device::{
     SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
 };
 pub use figure::{Figure, MarkRule, Rule};
+#[cfg(feature = "schema")]
 pub use file_schema::without_null;
 pub use file_system::FileSystemKind;
+#[cfg(not(feature = "schema"))]
+pub use iogram_no_schema::JsonSchema;
+#[cfg(feature = "schema")]
+pub use schemars::JsonSchema;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
 pub use fleet::{

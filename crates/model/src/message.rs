@@ -13,7 +13,7 @@ mod id;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::arguments::Arguments;

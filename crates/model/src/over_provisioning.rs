@@ -1,6 +1,6 @@
 //! How much more flash a drive has than it announces, as its write amplification tells.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;

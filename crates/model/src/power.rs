@@ -1,6 +1,6 @@
 //! Electrical power while a cell ran.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a sensor or a meter told of a cell.

@@ -1,6 +1,6 @@
 //! The record of a probe: what was asked of a drive to find out how it is made, and what it answered.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::capacity::CapacityEvidence;

@@ -1,6 +1,6 @@
 //! Whether a drive comes back to a rate that it had before, after it was left alone or asked something else.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A cell whose rate is held against that of another one of the same run.

@@ -1,6 +1,6 @@
 //! Saved runs in a list, as `iogram runs --json` writes them.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::RunState;

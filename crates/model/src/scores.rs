@@ -1,6 +1,6 @@
 //! How a drive served the recorded requests of several programs, in one number each.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The scores of all traces that a run made again.

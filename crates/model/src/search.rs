@@ -3,7 +3,7 @@
 //! What comes next is a function of what was measured so far, so that a plan, a run, a run that goes on and a record
 //! that is judged anew all come to the same.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{CellRecord, CellState};

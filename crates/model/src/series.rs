@@ -4,7 +4,7 @@
 //! its end are put together, with what the sums would hide kept beside them, so that a day is not larger than
 //! an hour.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::number::Total as _;

@@ -1,6 +1,6 @@
 //! Published tests that a method does, and whether a run can be shown as a report by them.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a method's file says of the published test that it does, for one run.

@@ -1,6 +1,6 @@
 //! Criteria of a steady state.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cell::{CellRecord, CellState};

@@ -1,7 +1,7 @@
 //! What a cell's completions looked like in time, beyond intervals of 100 ms: where they paused, and how
 //! far they were when.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::workload::OpKind;

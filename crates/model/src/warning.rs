@@ -1,6 +1,6 @@
 //! What a reader of numbers is told beside them.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::code::codes;

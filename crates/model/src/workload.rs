@@ -50,7 +50,7 @@ use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
 /// One measured cell, as asked for. What was reached stands in the cell's record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct Workload {
     /// Order of addresses.
     #[schemars(with = "String")]
@@ -209,7 +209,7 @@ impl Workload {
     Ord,
     Serialize,
     Deserialize,
-    schemars::JsonSchema,
+    crate::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OpKind {
@@ -240,7 +240,7 @@ impl OpKind {
 }
 
 /// Shares of the kinds of operation among a cell's requests; what is left is writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct OpMix {
     /// Share of reads (the read share).
     #[serde(rename = "read_permille")]
@@ -282,7 +282,7 @@ impl OpMix {
 }
 
 /// Whether jobs share the region.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobLayout {
     /// Every job works on the whole region; sequential jobs start at equal distances in it.
@@ -308,7 +308,7 @@ impl JobLayout {
 
 /// When a cell ends: at whichever limit comes first. `None` is no limit of that kind.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, crate::JsonSchema,
 )]
 pub struct Stop {
     /// Measured time, after the ramp.
@@ -402,7 +402,7 @@ impl FromStr for SyncPolicy {
 }
 
 /// The call that makes data durable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SyncCall {
     /// Data, and only the metadata needed to read it back.
@@ -423,7 +423,7 @@ impl SyncCall {
 }
 
 /// Whether the page cache is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Caching {
     /// `O_DIRECT`.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Bytes, Nanos, ParseError, Permille, Sentence, sentence};
-
-use schemars::JsonSchema;
+use iogram_model::{Bytes, JsonSchema, Nanos, ParseError, Permille, Sentence, sentence};
 use toml::de::DeTable;
 
 use crate::document::{at, inner_table, texts};

@@ -12,8 +12,8 @@
 use std::ops::Range;
 
 use iogram_engine::Request;
+use iogram_model::JsonSchema;
 use iogram_model::{DataPattern, OpKind};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::quantity::{Share, Size, Time};

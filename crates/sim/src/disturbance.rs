@@ -6,7 +6,7 @@
 //! exit latencies of up to tens of milliseconds).
 
 use iogram_engine::mix;
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::quantity::Time;

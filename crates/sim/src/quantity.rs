@@ -232,6 +232,7 @@ macro_rules! text_form {
                 })
             }
         }
+        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn schema_name() -> Cow<'static, str> {
                 stringify!($type).into()

@@ -9,7 +9,7 @@ mod media;
 mod zones;
 
 use iogram_model::Bytes;
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::faults::{

@@ -3,7 +3,7 @@
 //! Everything is read from the description and the drive's state; nothing is measured.
 
 use iogram_model::Bytes;
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::drive::SimDrive;

@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use iogram_engine::{DriveZone, DriveZones, Errno, Request, ZoneKind, ZoneState};
+use iogram_model::JsonSchema;
 use iogram_model::OpKind;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::EINVAL;

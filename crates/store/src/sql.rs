@@ -31,13 +31,13 @@ use self::backend::Backend;
 use self::checkpoints::CheckpointText;
 use self::connection::Query;
 pub(crate) use self::connection::{Connection, query};
-pub(crate) use self::faults::{Rule, broken_rule, fault_of};
+pub(crate) use self::faults::{broken_rule, fault_of};
 use self::figures::FigureRow;
 #[cfg(test)]
 pub(crate) use self::lists::ListQuery;
 pub(crate) use self::lists::{find_ids, find_last, list_runs, newest_runs};
 pub(crate) use self::migrations::{Contents, contents, migrate};
-pub(crate) use self::value::{Failure, Outcome};
+pub(crate) use self::value::{Failure, Outcome, Rule};
 use crate::record::{CellText, HeadText, name_of};
 
 /// First complaint of the database about its own file; `None` if there is none.

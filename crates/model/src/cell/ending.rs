@@ -1,6 +1,6 @@
 //! Why a cell ended that may end early, and how well its rate was known, or how steady it was.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::workload::OpKind;

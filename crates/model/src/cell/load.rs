@@ -1,6 +1,6 @@
 //! What the loads beside a cell's own did.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CellState, EndingRecord, ErrorRecord, Operations};

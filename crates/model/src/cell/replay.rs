@@ -1,6 +1,6 @@
 //! What became of recorded requests that were made again.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::LatencySummary;

@@ -1,6 +1,6 @@
 //! Pages of ATA drives.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Pages of an ATA drive, also behind a bridge.

@@ -1,6 +1,6 @@
 //! Registers of eMMC.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registers of an eMMC.

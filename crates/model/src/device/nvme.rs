@@ -1,6 +1,6 @@
 //! Pages of `NVMe` drives.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Pages of an `NVMe` controller and namespace.

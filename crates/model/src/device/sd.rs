@@ -1,6 +1,6 @@
 //! Registers of SD cards.
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registers of an SD card.

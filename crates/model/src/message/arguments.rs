@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Index;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -112,7 +111,8 @@ impl<'de> Deserialize<'de> for Arguments {
     }
 }
 
-impl JsonSchema for Arguments {
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Arguments {
     fn inline_schema() -> bool {
         true
     }
@@ -121,7 +121,7 @@ impl JsonSchema for Arguments {
         "Arguments".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         std::collections::BTreeMap::<String, Argument>::json_schema(generator)
     }
 }

@@ -7,7 +7,7 @@ use crate::units::Nanos;
 
 /// A load that a drive has while a cell is measured, with requests, a pace and a record of its own. It begins with
 /// the cell, and ends with it unless it has an end of its own. The cell is over when all of its loads are.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct SideLoad {
     /// What it is called; no other load of the cell is.
     pub name: String,

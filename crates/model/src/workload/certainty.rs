@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use schemars::JsonSchema;
+use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::sentence;

@@ -11,7 +11,7 @@ use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
 /// The requests of a trace in place of made ones.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct Replay {
     /// The trace: its file as it was named, or the name of one that comes with iogram.
     pub trace: String,
@@ -31,7 +31,7 @@ pub struct Replay {
 }
 
 /// What a program did while its requests were recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct RecordedProgram {
     /// The program and how it was asked.
     #[schemars(with = "String")]
@@ -172,7 +172,7 @@ impl FromStr for ReplayHow {
 
 /// What a trace holds, as far as a plan has to know.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, crate::JsonSchema,
 )]
 pub struct RecordedLoad {
     /// Reads.
@@ -205,7 +205,7 @@ pub struct RecordedLoad {
 }
 
 /// Between what a recorded request's time was taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenFrom {
     /// From when it was given to the drive to when the drive was done: below the queue of the system.

@@ -1,6 +1,6 @@
 //! What is wrong with a drive as data: stalls, capacity that is not there, bad ranges, faults.
 
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::quantity::{Size, Time};

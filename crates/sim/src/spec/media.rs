@@ -1,6 +1,6 @@
 //! The medium of a drive as data: its times, its units, its SLC cache.
 
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::quantity::{Rate, Share, Size, Time};

@@ -2,7 +2,7 @@
 
 use iogram_engine::{ZoneShape, open_limit};
 use iogram_model::Bytes;
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SimSpec;

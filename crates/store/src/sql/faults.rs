@@ -2,17 +2,8 @@
 
 #[cfg(feature = "server")]
 use super::server_faults;
-use super::value::Failure;
+use super::value::{Failure, Rule};
 use crate::error::Fault;
-
-/// A rule of the schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rule {
-    /// A key is there once.
-    Unique,
-    /// What a row names is there.
-    ForeignKey,
-}
 
 /// What a failed insert ran into, if it was a rule of the schema.
 pub(crate) fn broken_rule(error: &Failure) -> Option<Rule> {

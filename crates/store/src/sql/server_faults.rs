@@ -4,7 +4,7 @@ use std::io::ErrorKind as ErrorOfIo;
 
 use sqlx::error::ErrorKind;
 
-use super::faults::Rule;
+use super::value::Rule;
 use crate::error::Fault;
 
 /// What a failed insert ran into, if it was a rule of the schema.

@@ -7,6 +7,15 @@ use std::sync::Arc;
 /// Result of a statement.
 pub(crate) type Outcome<T> = Result<T, Failure>;
 
+/// A rule of the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// A key is there once.
+    Unique,
+    /// What a row names is there.
+    ForeignKey,
+}
+
 /// Why a statement did not do what it says.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {

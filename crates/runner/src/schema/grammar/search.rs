@@ -1,6 +1,6 @@
 //! The grammar of loads beside a cell, and of limits of a search.
 
-use schemars::JsonSchema;
+use iogram_model::JsonSchema;
 
 use super::{Figure, Operation, Scalar, When};
 
