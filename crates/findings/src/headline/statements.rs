@@ -22,6 +22,7 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
+    statements.extend(ended_tries(run));
     statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
@@ -154,6 +155,21 @@ fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     });
     let evidence = evidence.chain(std::iter::repeat(None));
     found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence)).collect()
+}
+
+/// Runs of f3 that an error ended, whatever another run found.
+fn ended_tries(run: &Run) -> Option<Statement> {
+    let errors = run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::F3(evidence) => Some(&evidence.errors),
+        _ => None,
+    });
+    let errors: Vec<&str> = errors.flatten().map(String::as_str).collect();
+    if errors.is_empty() {
+        return None;
+    }
+    let said = Argument::Name(errors.join("; "));
+    let message = Message::new(MessageId::LogTryFailed, [said]);
+    Some(Statement::new(Severity::Caution, message))
 }
 
 /// Whether nothing that was lost says so, but a tool that is often wrong with it.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use iogram_model::{ImportedOrder, ImportedResult, OpKind};
 
 use super::super::fio_words::{is_waiting, size};
+use super::super::memory::{is_memory_engine, is_memory_place};
 use super::{Direction, Job};
 
 pub(super) fn option<'a>(
@@ -80,7 +81,7 @@ impl<'a> Options<'a> {
         let counts = (direction.moved(), direction.total_ios, self.block_bytes(operation));
         let (Some(moved), Some(count), Some(block)) = counts else { return true };
         // Requests that failed moved nothing.
-        if self.0.error != 0 {
+        if self.0.error_number() != 0 {
             return true;
         }
         let open = u64::from(self.number("iodepth").unwrap_or(1))
@@ -124,15 +125,12 @@ pub(super) fn workload(
     is_told: bool,
 ) {
     let options = Options(job, global);
-    if job.options.is_none() {
-        return;
-    }
     let engine = options.get(&["ioengine"]);
-    // fio's engine that asks nobody.
-    if engine == Some("null") {
+    let place = options.get(&["filename", "directory"]);
+    if engine.is_some_and(is_memory_engine) || place.is_some_and(is_memory_place) {
         result.is_of_drive = false;
     }
-    if !is_told {
+    if job.options.is_none() || !is_told {
         return;
     }
     let (rw, change) = options.rw();
