@@ -13,6 +13,7 @@ mod diskspd;
 mod drive_told;
 mod elbencho;
 mod ezfio;
+mod failures;
 mod fio_json;
 mod fio_log;
 mod fio_terse;
@@ -88,6 +89,10 @@ impl Importer {
     /// the tool in it.
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut found = self.whole_or_cut(source)?;
+        // Whose error dd's is, it knows itself.
+        if self.kind != dd::IMPORTER.kind {
+            failures::add(&mut found, source.text);
+        }
         plausible::check(&mut found)?;
         for it in &mut found {
             it.serial = it.serial.take().filter(|serial| !drive_told::is_blanked(serial));

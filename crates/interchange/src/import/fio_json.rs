@@ -74,6 +74,9 @@ struct Job {
     groupid: Option<i64>,
     #[serde(default, deserialize_with = "numbers::signed")]
     error: Option<i64>,
+    /// What `continue_on_error` went on behind.
+    #[serde(default, deserialize_with = "numbers::signed")]
+    first_error: Option<i64>,
     hostname: Option<String>,
     #[serde(default, deserialize_with = "numbers::signed")]
     port: Option<i64>,
@@ -358,7 +361,8 @@ impl Job {
     }
 
     fn error_number(&self) -> i64 {
-        self.error.unwrap_or(0)
+        let ended = self.error.filter(|it| *it != 0);
+        ended.or(self.first_error).unwrap_or(0)
     }
 
     /// What it did, as far as it did anything.
