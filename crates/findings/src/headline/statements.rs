@@ -22,7 +22,6 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
-    statements.extend(ended_tries(run));
     statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
@@ -154,7 +153,8 @@ fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         _ => None,
     });
     let evidence = evidence.chain(std::iter::repeat(None));
-    found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence)).collect()
+    let said = found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence));
+    said.chain(ended_tries(run)).collect()
 }
 
 /// Runs of f3 that an error ended, whatever another run found.

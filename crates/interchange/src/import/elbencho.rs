@@ -185,8 +185,6 @@ struct Command {
     threads: Option<u32>,
     depth: Option<u32>,
     is_direct: bool,
-    /// Whether files are mapped into memory.
-    is_mapped: bool,
     is_random: bool,
     has_hosts: bool,
 }
@@ -208,12 +206,13 @@ impl Command {
                 "-t" | "--threads" => command.threads = value.parse().ok(),
                 "--iodepth" => command.depth = value.parse().ok(),
                 "--direct" => command.is_direct = true,
-                "--mmap" => command.is_mapped = true,
                 "--rand" => command.is_random = true,
                 "--hosts" | "--hostsfile" => command.has_hosts = true,
                 _ => {}
             }
         }
+        // Memory that the kernel writes when it likes to.
+        command.is_direct &= !words.contains(&"--mmap");
         Some(command)
     }
 }
@@ -302,7 +301,7 @@ impl Console {
         };
         found.block_bytes = command.block_bytes;
         found.order = Some(order_of(command.is_random));
-        found.is_direct = Some(command.is_direct && !command.is_mapped);
+        found.is_direct = Some(command.is_direct);
         // Threads are those of one host (elbencho's help, "--threads").
         if !command.has_hosts {
             found.job_count = Some(command.threads.unwrap_or(1));

@@ -13,7 +13,7 @@ mod workload;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Evidence, ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence,
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence,
 };
 use serde::Deserialize;
 
@@ -176,23 +176,11 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
     }
-    // States before the first request say nothing beside those that follow.
-    if found.iter().any(says_anything) {
-        found.retain(says_anything);
-    }
+    states::leave_out_empty(&mut found);
     if is_cut {
         plausible::note_first(&mut found, &cut_note());
     }
     Ok(found)
-}
-
-fn says_anything(found: &Imported) -> bool {
-    found.probes.iter().any(|it| match &it.evidence {
-        Evidence::Imported(it) => {
-            !(it.results.is_empty() && it.errors.is_empty() && it.notes.is_empty())
-        }
-        _ => true,
-    })
 }
 
 /// Where an object begins at the beginning of a line, from `at` on; a mark of a prompt or a quote may stand before it. A brace of

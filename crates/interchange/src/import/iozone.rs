@@ -77,6 +77,7 @@ impl Unit {
 
 /// One run of iozone.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Run {
     evidence: ImportedEvidence,
     unit: Option<Unit>,

@@ -34,14 +34,14 @@ const DEVICES: [&str; 6] =
 /// Whether a file or device is memory.
 pub(super) fn is_memory_place(path: &str) -> bool {
     let path = path.trim().trim_matches(['"', '\'']);
-    let is_below = |folder: &&str| {
-        path.strip_prefix(*folder).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    let is_below = |folder: &str| {
+        path.strip_prefix(folder).is_some_and(|it| it.is_empty() || it.starts_with('/'))
     };
-    let is_numbered = |device: &&str| {
-        let rest = path.strip_prefix(*device);
+    let is_numbered = |device: &str| {
+        let rest = path.strip_prefix(device);
         rest.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
     };
-    FOLDERS.iter().any(|it| is_below(&it)) || DEVICES.iter().any(|it| is_numbered(&it))
+    FOLDERS.iter().any(|it| is_below(it)) || DEVICES.iter().any(|it| is_numbered(it))
 }
 
 #[cfg(test)]

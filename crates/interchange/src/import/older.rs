@@ -76,12 +76,6 @@ pub(super) const FLASHBENCH: Importer = Importer {
             line.starts_with("align ") && line.contains("pre ") && line.contains("on ")
                 || line.starts_with("Aligned @")
         };
-        let is_rate = |line: &str| {
-            let mut words = line.split_whitespace();
-            let is_size =
-                words.next().is_some_and(|it| it.trim_end_matches(':').ends_with("iB"));
-            is_size && words.next().is_some_and(|it| it.ends_with("M/s") || it.ends_with("K/s"))
-        };
         // A list of two columns can be anything: it is one of flashbench where nothing else fits, and its first one rises.
         let is_plot = || {
             let points: Option<Vec<f64>> = lines_with_words(source.text)
@@ -103,10 +97,27 @@ pub(super) const FLASHBENCH: Importer = Importer {
         }
     },
     read: |source| {
-        let nothing = |_| Refusal::of_file(Reason::Nothing { what: "flashbench" });
+        let nothing = |_| {
+            // A table of one column can be of any number of units.
+            let has_tables = source.text.lines().filter(|it| is_rate(it)).count() > 2;
+            Refusal::of_file(match has_tables {
+                true => Reason::CutOff { what: OPEN_COUNT },
+                false => Reason::Nothing { what: "flashbench" },
+            })
+        };
         read_drives(source.text).map_err(nothing)
     },
 };
+
+/// What says how many units a table of flashbench is about.
+const OPEN_COUNT: &str = "the command lines above the tables of flashbench (--open-au-nr)";
+
+/// `4MiB    4.1M/s`.
+fn is_rate(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_size = words.next().is_some_and(|it| it.trim_end_matches(':').ends_with("iB"));
+    is_size && words.next().is_some_and(|it| it.ends_with("M/s") || it.ends_with("K/s"))
+}
 
 fn lines_with_words(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|it| !it.is_empty())

@@ -9,8 +9,30 @@ pub(super) fn without_marks(text: String) -> String {
     if is_markup {
         return text;
     }
-    let text = without_numbers(text);
-    without_diff(text)
+    without_lists(without_diff(without_numbers(text)))
+}
+
+/// Without the marks of a list (`* `) and of a tree of mails (`| `) where a block has them: spaces stand in their place. A line with
+/// another bar is a row of a table.
+fn without_lists(text: String) -> String {
+    let mark_of = |line: &str| match line.trim_start().as_bytes() {
+        [b'*', b' ', rest @ ..] if !rest.contains(&b'*') => Some('*'),
+        [b'|', b' ', rest @ ..] if !rest.contains(&b'|') => Some('|'),
+        _ => None,
+    };
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut shown: Vec<String> = Vec::new();
+    let mut has_changed = false;
+    for block in lines.chunk_by(|one, other| mark_of(one) == mark_of(other)) {
+        let mark = block.first().and_then(|it| mark_of(it));
+        let mark = mark.filter(|_| block.len() >= DIFF_LINES_MIN);
+        has_changed |= mark.is_some();
+        shown.extend(block.iter().map(|line| match mark {
+            Some(mark) => line.replacen(mark, " ", 1),
+            None => (*line).to_owned(),
+        }));
+    }
+    if has_changed { shown.join("\n") } else { text }
 }
 
 /// A block of so many lines is marked, and no list of two or three. Arbitrary.
@@ -142,6 +164,15 @@ mod tests {
         check("-a : 1\n+a : 2\n+b : 3\n", " a : 2\n b : 3\n");
         check("@@ -1,3 +1,3 @@\n a : 1\n-b : 2\n+b : 3\n", "@@ -1,3 +1,3 @@\n a : 1\n b : 3\n");
         check("-a : 1\n-b : 2\n-c : 3\n", " a : 1\n b : 2\n c : 3\n");
+    }
+
+    #[test]
+    fn marks_of_lists_and_trees_go_and_tables_stay() {
+        check("* a : 1\n* b : 2\n* c : 3\nd\n", "  a : 1\n  b : 2\n  c : 3\nd\n");
+        check("| a : 1\n| b : 2\n| c : 3\n", "  a : 1\n  b : 2\n  c : 3\n");
+        for text in ["| a | 1 |\n| b | 2 |\n| c | 3 |\n", "* MB/s = 1\n* KB = 2\n\n"] {
+            check(text, text);
+        }
     }
 
     #[test]

@@ -416,7 +416,7 @@ mod diskspd {
             let read = read("diskspd", &text).unwrap();
             let found = results(&read);
             let largest = |it: &&ImportedResult| it.figures.get("latency_max_ns") == Some(&8e6);
-            assert!(found.iter().any(|it| largest(&it)), "{text}\n{found:?}");
+            assert!(found.iter().any(largest), "{text}\n{found:?}");
             assert!(
                 found
                     .iter()

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, sentence};
+use iogram_model::{Evidence, ImportedEvidence, sentence};
 
 use super::{Direction, Job, Output, Told};
+use crate::Imported;
 
 /// Says that earlier states were there.
 pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
@@ -14,6 +15,22 @@ pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
             count
         ));
     }
+}
+
+/// Leaves out states before the first request, which say nothing beside those that follow.
+pub(super) fn leave_out_empty(found: &mut Vec<Imported>) {
+    if found.iter().any(says_anything) {
+        found.retain(says_anything);
+    }
+}
+
+fn says_anything(found: &Imported) -> bool {
+    found.probes.iter().any(|it| match &it.evidence {
+        Evidence::Imported(it) => {
+            !(it.results.is_empty() && it.errors.is_empty() && it.notes.is_empty())
+        }
+        _ => true,
+    })
 }
 
 /// Whether `after` is a later state of the run that `before` is of: the same work, which had moved more when so much more time had
