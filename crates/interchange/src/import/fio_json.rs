@@ -18,7 +18,7 @@ use iogram_model::{
 use serde::Deserialize;
 
 use self::latency::Latency;
-use self::workload::{describes, option, workload};
+use self::workload::{asked, describes, option, workload};
 use super::fio_words::{LIMITING, drive_error, limit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, cut_note, imported, number_names, plausible};
@@ -271,6 +271,12 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
                 name
             ));
         }
+        if !job.is_own && job.has_parts() && job.mixed.as_ref().is_some_and(Direction::has_any)
+        {
+            evidence.note(&sentence!(
+                "the sum of reads and writes is left out: its parts stand above it"
+            ));
+        }
         for (operation, direction) in job.directions() {
             let mut result =
                 direction.result(job, line_index).map_err(|it| named(it, job, operation))?;
@@ -362,7 +368,14 @@ impl Job {
             (None, &self.mixed),
         ];
         let told = all.into_iter().filter_map(|(kind, it)| Some((kind, it.as_ref()?)));
-        told.filter(|(_, it)| it.has_any())
+        // `unified_rw_reporting=both` has their sum beside them.
+        let is_sum = !self.is_own && self.has_parts();
+        told.filter(move |(kind, it)| it.has_any() && !(is_sum && kind.is_none()))
+    }
+
+    fn has_parts(&self) -> bool {
+        let parts = [&self.read, &self.write, &self.trim];
+        parts.into_iter().flatten().any(Direction::has_any)
     }
 }
 
@@ -393,65 +406,6 @@ fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<S
         others => limits.push(format!("{others} jobs at the same time")),
     }
     limits
-}
-
-/// Options that name places, computers, users and their keys, and nothing of the work.
-/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
-const PLACES: [&str; 35] = [
-    "filename",
-    "directory",
-    "opendir",
-    "hostname",
-    "bindname",
-    "interface",
-    "uri",
-    "conf",
-    "hdfsdirectory",
-    "program",
-    "arguments",
-    "namenode",
-    "nfs_url",
-    "rbdname",
-    "clustername",
-    "clientname",
-    "pool",
-    "volume",
-    "brick",
-    "http_host",
-    "http_user",
-    "http_pass",
-    "http_s3_key",
-    "http_s3_keyid",
-    "http_s3_security_token",
-    "http_swift_auth_token",
-    "read_iolog",
-    "write_iolog",
-    "replay_redirect",
-    "exec_prerun",
-    "exec_postrun",
-    "write_bw_log",
-    "write_lat_log",
-    "write_iops_log",
-    "write_hist_log",
-];
-
-/// Whether an option is no part of what was asked of the drive.
-fn is_apart(option: &str) -> bool {
-    PLACES.contains(&option) || matches!(option, "name" | "description")
-}
-
-/// The options of a job in one line; `None` where fio prints none.
-fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
-    let own = job.options.as_ref()?;
-    let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
-    let told = all.filter(|(name, _)| !is_apart(name));
-    let words: Vec<String> = told
-        .map(|(name, value)| match value.is_empty() {
-            true => name.clone(),
-            false => format!("{name}={value}"),
-        })
-        .collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// The flushes of a job, which its writes had to wait for.

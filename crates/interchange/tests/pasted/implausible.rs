@@ -233,6 +233,26 @@ fn the_sum_of_all_clients_is_left_out_whatever_it_says() {
 }
 
 #[test]
+fn the_sum_of_both_directions_is_left_out_of_json() {
+    let one = |count: u64| {
+        format!(
+            r#"{{"io_bytes":{0},"bw_bytes":{0},"bw":{1},"iops":{count},"runtime":1000,"total_ios":{count}}}"#,
+            count * 4096,
+            count * 4
+        )
+    };
+    let text = format!(
+        r#"{{"fio version":"fio-3.33","jobs":[{{"jobname":"r","error":0,"read":{},"write":{},"mixed":{}}}]}}"#,
+        one(700),
+        one(300),
+        one(1000)
+    );
+    let found = only("a.json", &text);
+    assert_eq!(found.results.len(), 2);
+    assert!(found.notes[0].contains("the sum of reads and writes"), "{:?}", found.notes);
+}
+
+#[test]
 fn numbers_of_json_may_stand_in_quotes() {
     let text = state(1, 10_000);
     let quoted = text

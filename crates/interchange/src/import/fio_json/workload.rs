@@ -161,3 +161,62 @@ pub(super) fn workload(
         result.depth = Some(1);
     }
 }
+
+/// Options that name places, computers, users and their keys, and nothing of the work.
+/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
+const PLACES: [&str; 35] = [
+    "filename",
+    "directory",
+    "opendir",
+    "hostname",
+    "bindname",
+    "interface",
+    "uri",
+    "conf",
+    "hdfsdirectory",
+    "program",
+    "arguments",
+    "namenode",
+    "nfs_url",
+    "rbdname",
+    "clustername",
+    "clientname",
+    "pool",
+    "volume",
+    "brick",
+    "http_host",
+    "http_user",
+    "http_pass",
+    "http_s3_key",
+    "http_s3_keyid",
+    "http_s3_security_token",
+    "http_swift_auth_token",
+    "read_iolog",
+    "write_iolog",
+    "replay_redirect",
+    "exec_prerun",
+    "exec_postrun",
+    "write_bw_log",
+    "write_lat_log",
+    "write_iops_log",
+    "write_hist_log",
+];
+
+/// Whether an option is no part of what was asked of the drive.
+fn is_apart(option: &str) -> bool {
+    PLACES.contains(&option) || matches!(option, "name" | "description")
+}
+
+/// The options of a job in one line; `None` where fio prints none.
+pub(super) fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
+    let own = job.options.as_ref()?;
+    let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
+    let told = all.filter(|(name, _)| !is_apart(name));
+    let words: Vec<String> = told
+        .map(|(name, value)| match value.is_empty() {
+            true => name.clone(),
+            false => format!("{name}={value}"),
+        })
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
