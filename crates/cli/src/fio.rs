@@ -95,6 +95,18 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
             hint,
         );
     }
+    if let Some((fault, blank)) = faults.iter().find_map(|it| Some((it, it.blank()?))) {
+        let message = sentence!(
+            "cannot run the job file {file}: it is a template, and {blank} in line {line} stands for a value",
+            file = file.display(),
+            blank,
+            line = fault.line
+        );
+        return Failure::usage(
+            message,
+            "fill it in first: write a value in the place of each mark",
+        );
+    }
     for fault in faults {
         let why = fault.sentence();
         output::talk(match fault.line {
@@ -126,6 +138,14 @@ fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -
 
 /// What can be done about it. An option whose value is wrong is no hindrance that could be left out.
 fn hint_for(faults: &[JobFault]) -> Sentence {
+    let mut names: Vec<&str> = faults.iter().filter_map(JobFault::variable).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > 1 {
+        let values: Vec<String> = names.iter().map(|it| format!("{it}=..")).collect();
+        let command = format!("{} iogram fio FILE", values.join(" "));
+        return sentence!("set them in front of the command: {command}", command);
+    }
     if let Some(hint) = faults.iter().find_map(JobFault::hint) {
         return hint;
     }

@@ -526,6 +526,13 @@ fn accept(
     let is_known = match keeper.store.as_mut().map(|store| store.begin(&run)) {
         None | Some(Ok(())) => false,
         Some(Err(iogram_store::Error::RunExists { .. })) => true,
+        // A fault of this record alone: it takes nothing from the other files.
+        Some(Err(error @ iogram_store::Error::Inexact { .. })) => {
+            let Failure { message: reason, hint, .. } = Failure::from(error);
+            let kind = Some(importer.kind);
+            refuse(report, path, kind, Refused { place: None, reason, hint });
+            return Ok(());
+        }
         Some(Err(error)) => return Err(error.into()),
     };
     report.accepted.push(AcceptedImport {

@@ -107,11 +107,18 @@ impl Log {
         if let Some(rest) = line.strip_prefix("Creating file ") {
             return self.runs.created(rest);
         }
-        if line.starts_with("F3 write ") {
+        if line.starts_with("F3 write ") || is_asked(line, "f3write") {
             self.runs.writes_anew();
         }
-        if line.starts_with("F3 read ") || line.starts_with("SECTORS ") {
+        if line.starts_with("F3 read ")
+            || line.starts_with("SECTORS ")
+            || is_asked(line, "f3read")
+        {
             self.runs.reads_anew();
+        }
+        if let Some((tool, said)) = ended_by(line) {
+            self.runs.ended(tool, said);
+            return;
         }
         for option in ["--last-sec=", "--last-sec ", "f3fix -l "] {
             if let Some((before, rest)) = line.split_once(option) {
@@ -155,10 +162,7 @@ impl Log {
             }
             "Read" => self.read_mean_ns = mean_time(value),
             "Write" => self.write_mean_ns = mean_time(value),
-            // The second one is what is left.
-            "Free space" if self.runs.current().free_bytes.is_none() => {
-                self.runs.current().free_bytes = rounded(value).and_then(whole);
-            }
+            "Free space" => self.runs.free(rounded(value).and_then(whole)),
             _ => {}
         }
     }
@@ -169,7 +173,7 @@ impl Log {
         let Self { probes, runs, read_mean_ns, write_mean_ns } = self;
         let has_probe = probes.has_any;
         let said = probes.said();
-        let (run, count) = runs.worst();
+        let (run, count, errors) = runs.worst();
         let is_cut_off =
             run.lacks_sums() || has_probe && (said.verdict.is_none() || !said.has_block);
         let found = F3Evidence {
@@ -192,9 +196,40 @@ impl Log {
             write_bytes_per_s: run.write_bytes_per_s,
             read_mean_ns,
             write_mean_ns,
+            errors,
         };
         (found, said.device, is_cut_off, count)
     }
+}
+
+/// Whether a shell is asked here for this program: `$ f3write /mnt/card`, `me@host:~$ sudo ./f3read /mnt`.
+fn is_asked(line: &str, program: &str) -> bool {
+    let Some((before, behind)) = line.split_once(program) else { return false };
+    let is_path = behind.starts_with(' ')
+        && behind.trim_start().starts_with(['/', '.', '-', '~', '$', '"', '\'']);
+    let word = before.rsplit([' ', '\t']).next().unwrap_or_default();
+    is_path && (word.is_empty() || word.ends_with(['/', '$', '#', '>']))
+}
+
+/// What ended a program early, in its words: `f3write: Write to file /mnt/1.h2w failed: Input/output error`. That a drive is
+/// full is no error.
+fn ended_by(line: &str) -> Option<(Tool, &str)> {
+    let tool = match line.split_once(": ")?.0.trim_start_matches("./") {
+        "f3write" => Tool::Write,
+        "f3read" => Tool::Read,
+        "f3probe" => Tool::Probe,
+        _ => return None,
+    };
+    let is_full = line.contains("No space left");
+    (!is_full && line.matches(": ").count() > 1).then_some((tool, line))
+}
+
+/// Which program an error is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    Write,
+    Read,
+    Probe,
 }
 
 impl Size {

@@ -123,6 +123,13 @@ struct RateTable {
 }
 
 impl RateTable {
+    /// Whether it ends before the smallest block that it was asked for.
+    fn is_cut_off(&self) -> bool {
+        let asked = self.command.as_ref().and_then(|it| it.block_bytes);
+        let smallest = self.rows.iter().map(|(block, _)| *block).min();
+        smallest.zip(asked).is_some_and(|(smallest, asked)| smallest > asked)
+    }
+
     /// Whether it is one of `-f`: a rate for each unit, or asked for so.
     fn is_of_first_units(&self) -> bool {
         let is_asked = self.command.as_ref().is_some_and(|command| command.asks_for('f'));
@@ -249,6 +256,7 @@ impl Reader {
             let evidence = Evidence::Boundaries(evidence);
             imported.probes.push(probe("reads across boundaries", "boundaries", evidence));
         }
+        let is_cut_off = self.rates.iter().any(RateTable::is_cut_off);
         let unknown_count = add_rates(&mut imported, self.rates);
         if !self.intervals.is_empty() {
             let evidence = ReadLatencyEvidence { rows: self.intervals };
@@ -263,6 +271,10 @@ impl Reader {
             let count = self.unreadable_count.into();
             let statement = Message::new(MessageId::UnreadableLines, [count]);
             imported.warnings.push(Warning::new(WarningCode::UnreadableLines, statement));
+        }
+        if is_cut_off {
+            let statement = Message::plain(MessageId::LogCutOff);
+            imported.warnings.push(Warning::new(WarningCode::LogCutOff, statement));
         }
         if unknown_count > 0 {
             let statement = Message::new(MessageId::UnknownTables, [unknown_count.into()]);
@@ -328,7 +340,7 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
 }
 
 /// Two numbers in a line can be anything; a plot has more lines than that. Arbitrary.
-const SCATTER_MIN: usize = 16;
+pub(crate) const SCATTER_MIN: usize = 16;
 
 fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
     if points.len() < SCATTER_MIN {
@@ -445,7 +457,7 @@ fn interval_row(line: &str) -> Option<ReadLatencyRow> {
 }
 
 /// `0.062500<tab>3.407234`: MiB and milliseconds.
-fn scatter_row(line: &str) -> Option<(f64, f64)> {
+pub(crate) fn scatter_row(line: &str) -> Option<(f64, f64)> {
     let (place, time) = line.split_once(['\t', ' '])?;
     let has_point = |text: &str| text.contains('.');
     let (place, time) = (place.trim(), time.trim());

@@ -13,6 +13,7 @@ mod diskspd;
 mod drive_told;
 mod elbencho;
 mod ezfio;
+mod failures;
 mod fio_json;
 mod fio_log;
 mod fio_terse;
@@ -24,6 +25,7 @@ mod hdtune;
 mod ioping;
 mod iozone;
 mod line;
+mod memory;
 mod mmc;
 mod nvme_cli;
 mod nvme_json;
@@ -31,6 +33,7 @@ mod older;
 mod pgbench;
 mod phoronix;
 mod pi_benchmarks;
+mod plausible;
 mod refusal;
 mod smartctl;
 mod smartctl_json;
@@ -42,7 +45,9 @@ mod yabs;
 
 use serde::de::IgnoredAny;
 
-use iogram_model::{Evidence, ImportedEvidence, ImportedResult, ProbeRecord};
+use iogram_model::{
+    Evidence, ImportedEvidence, ImportedResult, ProbeRecord, Sentence, sentence,
+};
 
 pub use self::foreign::{Foreign, Packer, recognise_foreign};
 use self::line::Line;
@@ -83,12 +88,36 @@ impl Importer {
     /// Fails where something that is the tool's cannot be understood, with its line and column, and if there is nothing of
     /// the tool in it.
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
-        let mut found = (self.read)(source)?;
+        let mut found = self.whole_or_cut(source)?;
+        // Whose error dd's is, it knows itself.
+        if self.kind != dd::IMPORTER.kind {
+            failures::add(&mut found, source.text);
+        }
+        plausible::check(&mut found)?;
         for it in &mut found {
             it.serial = it.serial.take().filter(|serial| !drive_told::is_blanked(serial));
             it.model = it.model.take().filter(|name| !drive_told::is_covered(name));
             it.firmware = it.firmware.take().filter(|name| !drive_told::is_covered(name));
         }
+        Ok(found)
+    }
+
+    /// What stands in the file; of one whose end is missing what stands before that.
+    fn whole_or_cut(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
+        let refusal = match (self.read)(source) {
+            Err(refusal) if matches!(refusal.reason, Reason::CutOff { .. }) => refusal,
+            whole => return whole,
+        };
+        // A line that has an end is whole, and what is missing in it somebody took out.
+        let is_at_end = refusal.line > source.text.matches('\n').count() as u64;
+        let Some(at) = source.text.rfind('\n').filter(|_| is_at_end) else {
+            return Err(refusal);
+        };
+        let text = source.text.get(..=at).unwrap_or_default();
+        let Ok(mut found) = (self.read)(&Source { text, ..*source }) else {
+            return Err(refusal);
+        };
+        plausible::note_first(&mut found, &cut_note());
         Ok(found)
     }
 
@@ -169,6 +198,13 @@ pub enum Recognised {
 
 /// From here on an importer has seen its tool's own words, so that two of them are about two outputs.
 const SURE_MIN: u8 = 85;
+
+/// That a file ends before what it began.
+fn cut_note() -> Sentence {
+    sentence!(
+        "the end is cut off: what stands before it is read, and the last part is left out"
+    )
+}
 
 /// Those that read JSON, with how sure they are of one.
 type OfJson = (&'static Importer, fn(&Source<'_>) -> u8);

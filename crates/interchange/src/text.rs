@@ -3,6 +3,8 @@
 //! Sources: ECMA-48, section 5.4 (sequences that set colours and move the cursor); ECMA-48, 8.3.5 and 8.3.15 (backspace and
 //! carriage return move the cursor and erase nothing); RFC 2781 (UTF-16 and its marks).
 
+mod marks;
+
 /// A log as it lies in a file, without colours: UTF-8, UTF-16 with a mark or without, and single bytes of Western European encodings where
 /// they are neither.
 #[must_use]
@@ -20,7 +22,8 @@ pub fn decode_log(bytes: &[u8]) -> String {
 /// behind folds and entities, where they are those that are shown.
 #[must_use]
 pub fn decode_output(bytes: &[u8]) -> String {
-    without_quotes(without_frames(without_entities(unfolded(decode_log(bytes)))))
+    let bare = without_quotes(without_frames(without_entities(unfolded(decode_log(bytes)))));
+    marks::without_marks(bare)
 }
 
 /// Without the entities of pages: `&lt; 15407.04 us&gt;` is `< 15407.04 us>`. Texts that are read by programs, XML and JSON, stay

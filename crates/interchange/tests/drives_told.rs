@@ -85,6 +85,8 @@ mod drives_told {
             unsafe_shutdown_count: Some(23),
             media_error_count: Some(0),
             error_log_count: Some(45),
+            spare_threshold_ratio: Some(0.1),
+            ..ImportedHealth::default()
         };
         assert_eq!(health(&text), expected);
         assert_eq!(health(&json), expected);

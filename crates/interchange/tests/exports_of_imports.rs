@@ -257,6 +257,8 @@ fn block_sizes_of_reads_and_of_writes_are_those_of_each() {
             imported.results.truncate(2);
             imported.results[0].block_bytes = read;
             imported.results[1].block_bytes = write;
+            let rate = imported.results[1].figures["bytes_per_s"];
+            imported.results[1].figures.insert("iops", rate / 16384.0);
         }
         let text = render_fio(&runs[0]);
         assert_eq!(jobs(&text)[0]["job options"]["bs"], expected);

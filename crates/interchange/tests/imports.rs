@@ -446,17 +446,23 @@ mod imports {
     }
 
     #[test]
-    fn a_comma_before_decimals_is_a_point_and_between_thousands_nothing() {
+    fn a_comma_before_decimals_is_a_point_and_between_thousands_nothing_else() {
         let comma = sample("cdm/cdm-5.2.1-sata.txt").replace("401.988 MB/s", "401,988 MB/s");
         assert_eq!(
             read("cdm", &comma).unwrap(),
             read("cdm", &sample("cdm/cdm-5.2.1-sata.txt")).unwrap()
         );
+        let file = "cdm/cdm-8.0.4-nvme-two.txt";
+        let whole = read("cdm", &sample(file)).unwrap();
+        for marked in ["3,561.234 MB/s", "3.561,234 MB/s", "3'561.234 MB/s"] {
+            let text = sample(file).replace("3561.234 MB/s", marked);
+            assert_eq!(read("cdm", &text).unwrap(), whole, "{marked}");
+        }
         refused(
             "cdm",
-            "cdm/cdm-8.0.4-nvme-two.txt",
-            ("3561.234 MB/s", "3,561.234 MB/s"),
-            "11:31: cannot read \"3,561.234\": a number should stand there",
+            file,
+            ("3561.234 MB/s", "35,61.234 MB/s"),
+            "11:31: cannot read \"35,61.234\": a number should stand there",
         );
     }
 

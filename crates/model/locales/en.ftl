@@ -227,6 +227,7 @@ path-discards = discards of a block device are calls of their own
 log-cut-off = the log is cut off: what the tool says at its end is missing
 log-cache-could-hold = all that was written was there, but it is so little, { $size }, that a hidden cache could hold it
 log-writes-end = from one file on none of { $count } could be written: the drive fails, or ends there
+log-try-failed = The log tells of a run of f3 that an error ended: { $said }.
 log-several-runs = the log holds { $count } different runs of the tool; what the worst of them found counts
 impossible-reading = reading at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all
 impossible-writing = writing at { $rate } is faster than any card, stick or reader: it was the computer's memory, so the tool may not have tried the drive at all

@@ -365,6 +365,9 @@ pub struct F3Evidence {
     pub read_mean_ns: Option<u64>,
     /// The mean of f3probe's writes.
     pub write_mean_ns: Option<u64>,
+    /// What ended a run of f3 early, in its own words; also of a run before the one that counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
 }
 
 /// What a log of h2testw says. `None` where it does not say.

@@ -76,6 +76,16 @@ pub struct ImportedHealth {
     /// Share of its life that is used, by its maker's estimate; may exceed 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub life_used_ratio: Option<f64>,
+    /// Whether that share is the upper end of a step, as an eMMC counts in tenths: what is used is between the step before and
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_life_at_most: Option<bool>,
+    /// What it warns of, in the tool's order; empty if it does not warn or does not say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warns_of: Vec<DriveWarning>,
+    /// Below this reserve the drive warns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare_threshold_ratio: Option<f64>,
     /// Reserve that is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_ratio: Option<f64>,
@@ -100,6 +110,29 @@ pub struct ImportedHealth {
     /// Entries ever written to its error log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_log_count: Option<u64>,
+}
+
+/// What a drive warns of. Source: NVM Express Base Specification 2.0, figure 207, "Critical Warning"; JEDEC JESD84-B51,
+/// `PRE_EOL_INFO`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum DriveWarning {
+    /// Its reserve is below the threshold, or nearly used up.
+    Spare,
+    /// It is too warm or too cold.
+    Temperature,
+    /// Errors of the media or inside make it less reliable.
+    Reliability,
+    /// It takes no more writes.
+    ReadOnly,
+    /// What protects its volatile memory failed.
+    Backup,
+    /// Its persistent memory region is read-only or not reliable.
+    PersistentMemory,
+    /// Something that is not known here.
+    #[serde(other)]
+    Other,
 }
 
 /// One result: a kind of work and its figures.

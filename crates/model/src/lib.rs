@@ -133,9 +133,9 @@ pub use health::{HealthCounters, HealthSample, HealthSeries};
 pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, OtherActivity};
 pub use host_setup::{HostSetup, SchedulerState};
 pub use imported::{
-    AcceptedImport, ImportReport, ImportSource, ImportedCourse, ImportedEvidence, ImportedFact,
-    ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, PlainWork, RefusedImport,
-    ToldMix, ToldResult,
+    AcceptedImport, DriveWarning, ImportReport, ImportSource, ImportedCourse, ImportedEvidence,
+    ImportedFact, ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, PlainWork,
+    RefusedImport, ToldMix, ToldResult,
 };
 pub use lay_out::LayOutRecord;
 pub use link::Link;

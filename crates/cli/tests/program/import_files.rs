@@ -414,6 +414,33 @@ fn nothing_is_told_as_nothing() {
     assert!(said.stderr.contains("hint: "), "{said:?}");
 }
 
+/// A time of centuries, of which nothing or a latency is left, and a file that is fine.
+#[test]
+fn what_cannot_be_true_takes_nothing_from_other_files() {
+    let room = Room::new();
+    let job = |bw: u64, runtime: u64, latency: &str| {
+        format!(
+            r#"{{"fio version":"fio-3.33","jobs":[{{"jobname":"r","error":0,"read":{{"io_bytes":8388608000,"bw_bytes":{bw},"bw":{},
+            "iops":0,"runtime":{runtime},"total_ios":64000{latency}}}}}]}}"#,
+            bw / 1024
+        )
+    };
+    let clat =
+        r#","clat_ns":{"min":200000,"max":9000000,"mean":1000000.0,"stddev":1.0,"N":64000}"#;
+    let centuries = 15_372_280_000_000;
+    room.write("none.json", job(0, centuries, "").as_bytes());
+    room.write("latency.json", job(0, centuries, clat).as_bytes());
+    room.write("8.txt", log!("cdm/cdm-8.0.4-nvme-two.txt"));
+    let told = report(&room, &["none.json", "latency.json", "8.txt"]);
+    let files = |of: &str| -> Vec<String> {
+        let all = told[of].as_array().unwrap().iter();
+        all.map(|it| it["file"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(files("accepted"), ["latency.json", "8.txt", "8.txt"]);
+    assert_eq!(files("refused"), ["none.json"]);
+    assert!(told["accepted"].as_array().unwrap().iter().all(|it| it["is_kept"] == true));
+}
+
 #[test]
 fn what_is_refused_is_said_beside_a_page_that_is_a_file() {
     let room = mixed();

@@ -216,6 +216,49 @@ fn scored(row: &OpenUnitRow) -> Vec<f64> {
     rounds.map(|round| amount(round.slowest_ns)).collect()
 }
 
+/// Smallest blocks that have to fall. Arbitrary: two may be noise.
+const FALLING_BLOCKS: usize = 3;
+
+/// A rate that falls with its blocks is at most this share of the rate of blocks twice as large: what it takes for a block does
+/// not depend on its size.
+const FALLING_SHARE: f64 = 0.65;
+
+/// And fewer units at once are so many times as fast with the same blocks. Arbitrary: they all fall on drives whose smallest blocks
+/// are slow.
+const FALLING_RATIO: f64 = 3.0;
+
+/// How many times as fast fewer units were with the smallest blocks of these rows, if each block of them takes the same time
+/// whatever its size: a unit was closed for it, in less than the unit takes. `None` if not. A table that was broken off is
+/// compared as far as it goes.
+fn falls_alone(
+    evidence: &OpenUnitEvidence,
+    order: UnitOrder,
+    rows: &[&OpenUnitRow],
+) -> Option<f64> {
+    let mut rows: Vec<&OpenUnitRow> =
+        rows.iter().copied().filter(|it| it.bytes_per_s > 0).collect();
+    rows.sort_unstable_by_key(|it| it.block_bytes);
+    let smallest = rows.get(..FALLING_BLOCKS)?;
+    let is_falling = |(small, large): (&&OpenUnitRow, &&OpenUnitRow)| {
+        small.block_bytes.saturating_mul(2) == large.block_bytes
+            && amount(small.bytes_per_s) <= FALLING_SHARE * amount(large.bytes_per_s)
+    };
+    if !rows.iter().zip(rows.iter().skip(1)).take(FALLING_BLOCKS).all(is_falling) {
+        return None;
+    }
+    let ratio = |row: &&OpenUnitRow| {
+        let fewer = evidence.rows.iter().filter(|it| {
+            it.order == order
+                && it.block_bytes == row.block_bytes
+                && it.open_count < row.open_count
+        });
+        let fastest = fewer.map(|it| it.bytes_per_s).max()?;
+        Some(amount(fastest) / amount(row.bytes_per_s))
+    };
+    let ratios: Option<Vec<f64>> = smallest.iter().map(ratio).collect();
+    median(&ratios?).filter(|it| *it >= FALLING_RATIO)
+}
+
 /// Out of rates by block size: beyond the limit, a block takes nearly as long as a unit, however small
 /// it is.
 fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
@@ -242,8 +285,10 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
             votes.push((share / border).ln());
         }
         let middle = median(&votes)?;
-        let clarity = (RATES_CLARITY_LEAST + middle.abs() * RATES_CLARITY).min(1.0);
-        Some(Row { count, is_beyond: middle > 0.0, clarity })
+        let falls = falls_alone(evidence, order, &rows);
+        let distance = falls.map_or(middle.abs(), f64::ln).max(middle.abs());
+        let clarity = (RATES_CLARITY_LEAST + distance * RATES_CLARITY).min(1.0);
+        Some(Row { count, is_beyond: middle > 0.0 || falls.is_some(), clarity })
     };
     counts.into_iter().filter_map(of_count).collect()
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Argument, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId, OpKind, Run,
-    Severity,
+    Argument, DriveWarning, ImportedEvidence, ImportedHealth, ImportedOrder, ImportedResult,
+    Message, MessageId, OpKind, Run, Severity,
 };
 
 use super::Statement;
@@ -65,17 +65,54 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     let said = |severity, id| Statement::new(severity, Message::new(id, [tool.clone()]));
     let failing = (health.is_passed == Some(false))
         .then(|| said(Severity::Failed, MessageId::ImportedFailing));
-    let warns = (health.is_warning == Some(true))
-        .then(|| said(Severity::Caution, MessageId::ImportedWarns));
+    let warns = (health.is_warning == Some(true)).then(|| match warned_of(health) {
+        None => said(Severity::Caution, MessageId::ImportedWarns),
+        Some(what) => {
+            let message = Message::new(MessageId::ImportedWarnsOf, [tool.clone(), what]);
+            Statement::new(Severity::Caution, message)
+        }
+    });
     // Whoever warns has not passed without a word.
     let passed = (health.is_passed == Some(true) && warns.is_none())
         .then(|| said(Severity::Measured, MessageId::ImportedPassed));
     let life = health.life_used_ratio.map(|ratio| {
         let severity = if ratio >= 1.0 { Severity::Caution } else { Severity::Measured };
-        let message = Message::new(MessageId::ImportedLife, [Argument::Ratio(ratio)]);
+        let id = match health.is_life_at_most {
+            Some(true) => MessageId::ImportedLifeAtMost,
+            _ => MessageId::ImportedLife,
+        };
+        let message = Message::new(id, [Argument::Ratio(ratio)]);
         Statement::new(severity, message)
     });
     failing.into_iter().chain(warns).chain(passed).chain(life).collect()
+}
+
+/// All that a drive warns of, joined; `None` if it does not say.
+fn warned_of(health: &ImportedHealth) -> Option<Argument> {
+    let one = |it: &DriveWarning| {
+        let id = match it {
+            DriveWarning::Spare => {
+                let told = health.spare_ratio.zip(health.spare_threshold_ratio);
+                if let Some((spare, threshold)) = told.filter(|(spare, least)| spare < least) {
+                    let both = [Argument::Ratio(spare), Argument::Ratio(threshold)];
+                    return Some(Message::new(MessageId::ImportedWarnsSpareBelow, both));
+                }
+                MessageId::ImportedWarnsSpare
+            }
+            DriveWarning::Temperature => MessageId::ImportedWarnsTemperature,
+            DriveWarning::Reliability => MessageId::ImportedWarnsReliability,
+            DriveWarning::ReadOnly => MessageId::ImportedWarnsReadOnly,
+            DriveWarning::Backup => MessageId::ImportedWarnsBackup,
+            DriveWarning::PersistentMemory => MessageId::ImportedWarnsMemory,
+            _ => return None,
+        };
+        Some(Message::plain(id))
+    };
+    let all = health.warns_of.iter().filter_map(one);
+    let join = |one: Message, other: Message| {
+        Message::new(MessageId::ImportedWarnsAnd, [one.into(), other.into()])
+    };
+    all.reduce(join).map(Argument::from)
 }
 
 /// Where a result stands: its name and its line.
@@ -204,8 +241,6 @@ fn named(result: &ImportedResult) -> Argument {
 
 #[cfg(test)]
 mod tests {
-    use iogram_model::ImportedHealth;
-
     use super::*;
 
     fn result(name: &str, line_index: u64, operation: OpKind, iops: f64) -> ImportedResult {

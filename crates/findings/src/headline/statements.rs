@@ -153,7 +153,23 @@ fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         _ => None,
     });
     let evidence = evidence.chain(std::iter::repeat(None));
-    found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence)).collect()
+    let said = found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence));
+    said.chain(ended_tries(run)).collect()
+}
+
+/// Runs of f3 that an error ended, whatever another run found.
+fn ended_tries(run: &Run) -> Option<Statement> {
+    let errors = run.probes.iter().filter_map(|probe| match &probe.evidence {
+        Evidence::F3(evidence) => Some(&evidence.errors),
+        _ => None,
+    });
+    let errors: Vec<&str> = errors.flatten().map(String::as_str).collect();
+    if errors.is_empty() {
+        return None;
+    }
+    let said = Argument::Name(errors.join("; "));
+    let message = Message::new(MessageId::LogTryFailed, [said]);
+    Some(Statement::new(Severity::Caution, message))
 }
 
 /// Whether nothing that was lost says so, but a tool that is often wrong with it.

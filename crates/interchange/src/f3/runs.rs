@@ -6,14 +6,19 @@
 
 use iogram_model::F3Sectors;
 
-use super::SECTOR;
+use super::{SECTOR, Tool};
 
 /// All runs of a log.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
     done: Vec<Run>,
     current: Run,
+    /// What ended any of them early.
+    errors: Vec<String>,
 }
+
+/// More of them nobody reads. Arbitrary.
+const ERRORS_MAX: usize = 8;
 
 /// Files that were written, and read back.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -35,6 +40,10 @@ pub(super) struct Run {
     failures: Vec<bool>,
     last_written: u64,
     pub(super) free_bytes: Option<u64>,
+    /// How often f3write told what is free: before, and after.
+    free_count: u32,
+    /// Whether an error ended f3write.
+    is_write_ended: bool,
     pub(super) read_bytes_per_s: Option<u64>,
     pub(super) write_bytes_per_s: Option<u64>,
 }
@@ -61,9 +70,33 @@ impl Runs {
         &mut self.current
     }
 
+    /// What is free: said before the first file, and after the last.
+    pub(super) fn free(&mut self, bytes: Option<u64>) {
+        let run = &self.current;
+        if run.is_write_ended || run.free_count > 1 || run.write_bytes_per_s.is_some() {
+            self.writes_anew();
+        }
+        self.current.free_count = self.current.free_count.saturating_add(1);
+        self.current.free_bytes = self.current.free_bytes.or(bytes);
+    }
+
+    /// That an error ended a run.
+    pub(super) fn ended(&mut self, tool: Tool, said: &str) {
+        if tool == Tool::Write {
+            self.current.is_write_ended = true;
+            if let Some(last) = self.current.failures.last_mut() {
+                *last = true;
+            }
+        }
+        if self.errors.len() < ERRORS_MAX && self.errors.iter().all(|it| it != said) {
+            self.errors.push(said.to_owned());
+        }
+    }
+
     /// Before what only a new run of f3write says, if there was one before.
     pub(super) fn writes_anew(&mut self) {
-        if !self.current.failures.is_empty() || self.current.has_read() {
+        let has_begun = self.current.free_bytes.is_some() || self.current.is_write_ended;
+        if !self.current.failures.is_empty() || self.current.has_read() || has_begun {
             self.done.push(std::mem::take(&mut self.current));
         }
     }
@@ -75,6 +108,8 @@ impl Runs {
                 failures: self.current.failures.clone(),
                 last_written: self.current.last_written,
                 free_bytes: self.current.free_bytes,
+                free_count: self.current.free_count,
+                is_write_ended: self.current.is_write_ended,
                 write_bytes_per_s: self.current.write_bytes_per_s,
                 ..Run::default()
             };
@@ -143,9 +178,39 @@ impl Runs {
         all.overwritten_count = all.overwritten_count.saturating_add(overwritten);
     }
 
-    /// The worst run, and how many different ones there are.
-    pub(super) fn worst(mut self) -> (Run, u64) {
-        self.done.push(self.current);
+    /// What was read after a try to write that an error ended, of files that it did not write, is what another run wrote.
+    fn pair(&mut self) {
+        let is_beyond = |run: &Run| {
+            run.has_read() && run.is_write_ended && run.last_read > run.whole_count()
+        };
+        for at in 0..self.done.len() {
+            let Some(read) = self.done.get(at).filter(|it| is_beyond(it)) else { continue };
+            let last_read = read.last_read;
+            let is_its =
+                |it: &Run| !it.has_read() && !it.is_write_ended && it.last_written >= last_read;
+            let other = self.done.iter().position(is_its);
+            let written = other.and_then(|it| self.done.get(it)).cloned().unwrap_or_default();
+            if let Some(read) = self.done.get_mut(at) {
+                read.failures = written.failures;
+                read.last_written = written.last_written;
+                (read.free_bytes, read.free_count) = (written.free_bytes, written.free_count);
+                read.write_bytes_per_s = written.write_bytes_per_s;
+                read.is_write_ended = false;
+            }
+            // What was there for the one is there for no other.
+            if let Some(written) = other.and_then(|it| self.done.get_mut(it)) {
+                *written = Run::default();
+            }
+        }
+    }
+
+    /// The worst run, how many different ones there are, and what ended any of them early.
+    pub(super) fn worst(mut self) -> (Run, u64, Vec<String>) {
+        self.done.push(std::mem::take(&mut self.current));
+        self.pair();
+        // A try that an error ended before anything was read is told with its error, and is not what was found.
+        let has_read = self.done.iter().any(Run::has_read);
+        self.done.retain(|it| !(has_read && it.is_write_ended && !it.has_read()));
         let mut different: Vec<Run> = Vec::new();
         for run in self.done {
             if !different.iter().any(|known| known.finds_as(&run)) {
@@ -156,11 +221,16 @@ impl Runs {
         let worst = different.into_iter().max_by_key(|run| {
             (run.lost_count(), run.failed_count(), run.sums[0].is_some(), run.each.len())
         });
-        (worst.unwrap_or_default(), count as u64)
+        (worst.unwrap_or_default(), count as u64, self.errors)
     }
 }
 
 impl Run {
+    /// Files that were written without an error.
+    fn whole_count(&self) -> u64 {
+        self.failures.iter().filter(|has_failed| !**has_failed).count() as u64
+    }
+
     fn has_read(&self) -> bool {
         self.unread_count.is_some() || self.sums[0].is_some()
     }

@@ -117,6 +117,34 @@ impl JobFault {
         }
     }
 
+    /// The variable that is not set.
+    #[must_use]
+    pub fn variable(&self) -> Option<&str> {
+        match &self.wrong {
+            Wrong::Variable { name } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The place that somebody was to fill in, such as `{{direct}}`, where the file is a template.
+    #[must_use]
+    pub fn blank(&self) -> Option<&str> {
+        let text = match &self.wrong {
+            Wrong::UnsupportedValue { value, .. } | Wrong::Value { value, .. } => value,
+            Wrong::Outside { text } => text,
+            Wrong::Unsupported { option, .. } => option,
+            _ => return None,
+        };
+        let marks = [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("@@", "@@")];
+        marks.into_iter().find_map(|(from, to)| {
+            let at = text.find(from)?;
+            let inner = text.get(at.saturating_add(from.len())..)?;
+            let end = inner.find(to)?;
+            let length = from.len().saturating_add(end).saturating_add(to.len());
+            text.get(at..)?.get(..length)
+        })
+    }
+
     /// The option that it is about, as it stands there; `None` where it is about something else.
     pub(super) fn about(&self) -> Option<&str> {
         match &self.wrong {
@@ -147,6 +175,10 @@ impl JobFault {
             Wrong::NoOption { options, .. } if !options.is_empty() => Some(sentence!(
                 "options of the job file: {options}",
                 options = options.join(", ")
+            )),
+            Wrong::Variable { name } => Some(sentence!(
+                "set it in front of the command, such as: {command}",
+                command = format!("{name}=4k iogram fio FILE")
             )),
             Wrong::OnFile { .. } => {
                 Some("name a drive: --target DEVICE, or --target sim:NAME".into())

@@ -321,7 +321,7 @@ pub(super) fn read(
         time_us,
         // Without a time fio has no use for it.
         is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),
-        reaped_min: options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1),
+        reaped_min: reaped_min(&options, depth)?,
         ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
         delay_us: delay(&options)?.unwrap_or(0),
         caching: caching(&options)?,
@@ -426,10 +426,17 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 /// Values that ask for something that is not there.
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
-    options.only("iodepth_low", "the value of iodepth", |text| {
-        let is_depth = |low: u64| whole(depth, options.base).is_none_or(|depth| depth == low);
-        whole(text, options.base).is_some_and(|low| low == 0 || is_depth(low))
+    options.only("iodepth_low", "at most the value of iodepth", |text| {
+        let fits = |low: u64| whole(depth, options.base).is_none_or(|depth| low <= depth);
+        whole(text, options.base).is_some_and(fits)
     })
+}
+
+/// How many requests are waited for before others are sent: `iodepth_low` fills the queue again once no more than that are left.
+fn reaped_min(options: &Options<'_>, depth: u64) -> Result<u64, JobFault> {
+    let asked = options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1);
+    let low = options.count("iodepth_low")?.filter(|&low| low > 0);
+    Ok(low.map_or(asked, |low| asked.max(depth.saturating_sub(low))))
 }
 
 /// Whether it waits for a job, which is as good as a `stonewall` where all that run before it are that one.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedHealth};
+use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth};
 use serde_json::Value;
 
 use super::imported;
@@ -55,6 +55,13 @@ impl Told {
 
     /// The drive, if anything was said of it.
     pub(super) fn end(mut self) -> Option<Imported> {
+        let reserve = self.health.spare_ratio.zip(self.health.spare_threshold_ratio);
+        if reserve.is_some_and(|(spare, threshold)| spare < threshold) {
+            self.health.is_warning = Some(true);
+            if !self.health.warns_of.contains(&DriveWarning::Spare) {
+                self.health.warns_of.insert(0, DriveWarning::Spare);
+            }
+        }
         if self.health != ImportedHealth::default() {
             self.evidence.health = Some(Box::new(self.health));
         }
@@ -90,6 +97,9 @@ impl Told {
         match name {
             "temperature" => health.temperature_celsius = value.celsius,
             "available_spare" | "avail_spare" => health.spare_ratio = value.percent(),
+            "available_spare_threshold" | "spare_thresh" => {
+                health.spare_threshold_ratio = value.percent();
+            }
             "percentage_used" | "percent_used" => health.life_used_ratio = value.percent(),
             "data_units_read" => health.read_bytes = units(),
             "data_units_written" => health.written_bytes = units(),
@@ -108,11 +118,25 @@ impl Told {
                 // Source: the same figure, "Critical Warning": bits 7:6 are reserved; any other that is set warns.
                 let warns = value.number.map(|it| it & 0x3f != 0);
                 health.is_warning = warns;
+                health.warns_of = value.number.map(warnings_of).unwrap_or_default();
             }
             _ => return false,
         }
         true
     }
+}
+
+/// What the bits of a critical warning say. Source: NVM Express Base Specification 2.0, figure 207.
+fn warnings_of(bits: u128) -> Vec<DriveWarning> {
+    const ALL: [(u128, DriveWarning); 6] = [
+        (1 << 0, DriveWarning::Spare),
+        (1 << 1, DriveWarning::Temperature),
+        (1 << 2, DriveWarning::Reliability),
+        (1 << 3, DriveWarning::ReadOnly),
+        (1 << 4, DriveWarning::Backup),
+        (1 << 5, DriveWarning::PersistentMemory),
+    ];
+    ALL.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, it)| it).collect()
 }
 
 /// A value of a health log as printed: what number it is, and in which unit.

@@ -211,6 +211,8 @@ impl Command {
                 _ => {}
             }
         }
+        // Memory that the kernel writes when it likes to.
+        command.is_direct &= !words.contains(&"--mmap");
         Some(command)
     }
 }

@@ -5,6 +5,7 @@
 //! latencies are microseconds (`clat`), from 3.0 on nanoseconds (`clat_ns`).
 
 mod latency;
+mod numbers;
 pub(super) mod states;
 mod whole;
 mod workload;
@@ -17,10 +18,10 @@ use iogram_model::{
 use serde::Deserialize;
 
 use self::latency::Latency;
-use self::workload::{describes, option, workload};
+use self::workload::{asked, describes, option, workload};
 use super::fio_words::{LIMITING, drive_error, limit};
 use super::refusal::{Reason, Refusal};
-use super::{Importer, Source, imported, number_names};
+use super::{Importer, Source, cut_note, imported, number_names, plausible};
 use crate::Imported;
 
 pub(super) const IMPORTER: Importer = Importer {
@@ -47,9 +48,11 @@ pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
 struct Output {
     #[serde(rename = "fio version")]
     version: Option<String>,
+    #[serde(default, deserialize_with = "numbers::signed")]
     timestamp: Option<i64>,
+    #[serde(default, deserialize_with = "numbers::signed")]
     timestamp_ms: Option<i64>,
-    #[serde(rename = "global options", default)]
+    #[serde(rename = "global options", default, deserialize_with = "numbers::words")]
     global: BTreeMap<String, String>,
     #[serde(default)]
     jobs: Vec<Job>,
@@ -67,13 +70,17 @@ struct Disk {
 #[derive(Debug, Deserialize)]
 struct Job {
     jobname: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers::signed")]
     groupid: Option<i64>,
-    #[serde(default)]
-    error: i64,
+    #[serde(default, deserialize_with = "numbers::signed")]
+    error: Option<i64>,
+    /// What `continue_on_error` went on behind.
+    #[serde(default, deserialize_with = "numbers::signed")]
+    first_error: Option<i64>,
     hostname: Option<String>,
+    #[serde(default, deserialize_with = "numbers::signed")]
     port: Option<i64>,
-    #[serde(rename = "job options")]
+    #[serde(rename = "job options", default, deserialize_with = "numbers::some_words")]
     options: Option<BTreeMap<String, String>>,
     read: Option<Direction>,
     write: Option<Direction>,
@@ -83,25 +90,34 @@ struct Job {
     /// Whether this program wrote it: what it leaves out is unknown, and no default of fio's.
     #[serde(skip)]
     is_own: bool,
+    /// Whether it stands among what clients told.
+    #[serde(skip)]
+    is_of_client: bool,
 }
 
 /// What the flushes of a job took.
 #[derive(Debug, Deserialize)]
 struct Sync {
+    #[serde(default, deserialize_with = "numbers::count")]
     total_ios: Option<u64>,
     lat_ns: Option<Latency>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Direction {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers::count_or_none")]
     io_bytes: u64,
+    #[serde(default, deserialize_with = "numbers::count")]
     io_kbytes: Option<u64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     bw: Option<f64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     bw_bytes: Option<f64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     iops: Option<f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers::count_or_none")]
     runtime: u64,
+    #[serde(default, deserialize_with = "numbers::count")]
     total_ios: Option<u64>,
     clat_ns: Option<Latency>,
     lat_ns: Option<Latency>,
@@ -120,17 +136,23 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let text = source.text;
     let mut found = Vec::new();
     let mut last: Option<Told> = None;
-    let (mut at, mut line_index) = (0_usize, 1_u64);
+    let (mut at, mut line_index, mut is_cut) = (0_usize, 1_u64, false);
     while let Some(begin) = next_object(text, at) {
         let rest = text.get(begin..).unwrap_or_default();
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Output>();
         let mut output = match stream.next() {
             Some(Ok(output)) => output,
+            // What stands before is whole.
+            Some(Err(error)) if error.is_eof() && last.is_some() => {
+                is_cut = true;
+                break;
+            }
             Some(Err(error)) => return Err(refused(text, begin, &error)),
             None => break,
         };
         let is_own = output.version.as_ref().is_some_and(|it| it.starts_with("iogram-"));
         output.jobs.iter_mut().for_each(|it| it.is_own = is_own);
+        output.client_stats.iter_mut().for_each(|it| it.is_of_client = true);
         if !is_own {
             whole::check(rest).map_err(|error| refused(text, begin, &error))?;
         }
@@ -153,6 +175,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     if found.is_empty() {
         return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
+    }
+    states::leave_out_empty(&mut found);
+    if is_cut {
+        plausible::note_first(&mut found, &cut_note());
     }
     Ok(found)
 }
@@ -245,6 +271,12 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
                 name
             ));
         }
+        if !job.is_own && job.has_parts() && job.mixed.as_ref().is_some_and(Direction::has_any)
+        {
+            evidence.note(&sentence!(
+                "the sum of reads and writes is left out: its parts stand above it"
+            ));
+        }
         for (operation, direction) in job.directions() {
             let mut result =
                 direction.result(job, line_index).map_err(|it| named(it, job, operation))?;
@@ -287,10 +319,11 @@ fn named(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
 
 /// What ended a job.
 fn errors(job: &Job, evidence: &mut ImportedEvidence) {
-    if job.error == 0 {
+    let error = job.error_number();
+    if error == 0 {
         return;
     }
-    let (name, error) = (&job.jobname, job.error);
+    let name = &job.jobname;
     let said = sentence!("job {name} ended with error {error}", name, error);
     match drive_error(error) {
         Some(name) => evidence.errors.push(format!("{said} ({name})")),
@@ -314,9 +347,16 @@ impl Job {
         (self.hostname.as_deref(), self.port)
     }
 
-    /// Source: fio's `client.c` (`handle_ts`), which adds all clients up under this name.
+    /// Source: fio's `client.c` (`handle_ts`), which adds all clients up under this name, in some versions with the name of a
+    /// computer.
     fn is_sum_of_clients(&self) -> bool {
-        self.jobname == "All clients" && self.hostname.is_some() && self.options.is_none()
+        let is_of_clients = self.is_of_client || self.hostname.is_some();
+        self.jobname == whole::SUM && is_of_clients && self.options.is_none()
+    }
+
+    fn error_number(&self) -> i64 {
+        let ended = self.error.filter(|it| *it != 0);
+        ended.or(self.first_error).unwrap_or(0)
     }
 
     /// What it did, as far as it did anything.
@@ -328,7 +368,14 @@ impl Job {
             (None, &self.mixed),
         ];
         let told = all.into_iter().filter_map(|(kind, it)| Some((kind, it.as_ref()?)));
-        told.filter(|(_, it)| it.has_any())
+        // `unified_rw_reporting=both` has their sum beside them.
+        let is_sum = !self.is_own && self.has_parts();
+        told.filter(move |(kind, it)| it.has_any() && !(is_sum && kind.is_none()))
+    }
+
+    fn has_parts(&self) -> bool {
+        let parts = [&self.read, &self.write, &self.trim];
+        parts.into_iter().flatten().any(Direction::has_any)
     }
 }
 
@@ -359,65 +406,6 @@ fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<S
         others => limits.push(format!("{others} jobs at the same time")),
     }
     limits
-}
-
-/// Options that name places, computers, users and their keys, and nothing of the work.
-/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
-const PLACES: [&str; 35] = [
-    "filename",
-    "directory",
-    "opendir",
-    "hostname",
-    "bindname",
-    "interface",
-    "uri",
-    "conf",
-    "hdfsdirectory",
-    "program",
-    "arguments",
-    "namenode",
-    "nfs_url",
-    "rbdname",
-    "clustername",
-    "clientname",
-    "pool",
-    "volume",
-    "brick",
-    "http_host",
-    "http_user",
-    "http_pass",
-    "http_s3_key",
-    "http_s3_keyid",
-    "http_s3_security_token",
-    "http_swift_auth_token",
-    "read_iolog",
-    "write_iolog",
-    "replay_redirect",
-    "exec_prerun",
-    "exec_postrun",
-    "write_bw_log",
-    "write_lat_log",
-    "write_iops_log",
-    "write_hist_log",
-];
-
-/// Whether an option is no part of what was asked of the drive.
-fn is_apart(option: &str) -> bool {
-    PLACES.contains(&option) || matches!(option, "name" | "description")
-}
-
-/// The options of a job in one line; `None` where fio prints none.
-fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
-    let own = job.options.as_ref()?;
-    let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
-    let told = all.filter(|(name, _)| !is_apart(name));
-    let words: Vec<String> = told
-        .map(|(name, value)| match value.is_empty() {
-            true => name.clone(),
-            false => format!("{name}={value}"),
-        })
-        .collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
 /// The flushes of a job, which its writes had to wait for.

@@ -163,6 +163,10 @@ pub(super) struct Log {
     is_certainly_ns: bool,
     bins: Option<Bins>,
     last_line: u64,
+    /// Whether a line had a time.
+    has_time: bool,
+    /// Lines of nothing but zeros behind such lines.
+    zero_count: u64,
 }
 
 /// How a histogram's line is cut into bins.
@@ -214,6 +218,8 @@ impl Log {
             is_certainly_ns: false,
             bins: None,
             last_line: 0,
+            has_time: false,
+            zero_count: 0,
         }
     }
 
@@ -318,6 +324,12 @@ impl Log {
         };
         let mut evidence =
             ImportedEvidence { tool: "fio".to_owned(), ..ImportedEvidence::default() };
+        if self.zero_count > 0 {
+            evidence.note(&sentence!(
+                "lines of zeros alone, without a time, are left out: {count}",
+                count = self.zero_count
+            ));
+        }
         for (direction, its) in std::mem::take(&mut self.of) {
             if its.count == 0 {
                 continue;
@@ -403,6 +415,15 @@ impl LineReader for Log {
         if line.text.trim().is_empty() {
             return Ok(());
         }
+        // Room that a job took for its log and did not fill: time begins again, and nothing was moved.
+        let is_unused =
+            |it: char| matches!(it, '0' | ',' | 'x' | '\0') || it.is_ascii_whitespace();
+        if line.text.chars().all(is_unused) && (self.has_time || line.text.contains('\0')) {
+            self.zero_count = self.zero_count.saturating_add(1);
+            return Ok(());
+        }
+        let time = line.text.split(',').next().unwrap_or_default().trim();
+        self.has_time |= time.bytes().any(|it| it != b'0');
         self.last_line = line.index;
         match self.about {
             Some(About::Histogram) => self.bins(line),

@@ -6,9 +6,10 @@
 
 mod states;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
 
 use super::fio_json::{percentile_name, states::note};
+use super::fio_text::told::{Told, told_elsewhere};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -38,7 +39,18 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         ImportedEvidence { tool: "fio".to_owned(), ..ImportedEvidence::default() };
     let rows = || lines(source.text).filter_map(|line| Some((line, fields_of(&line)?)));
     let states = states::find(rows().map(|(line, fields)| (line.index, fields)));
+    let told = told_elsewhere(source.text);
     for (line, fields) in rows() {
+        if is_told(&told, &fields) {
+            continue;
+        }
+        // Source: fio's `client.c`, `handle_ts`.
+        if fields.get(2) == Some(&"All clients") && !evidence.results.is_empty() {
+            evidence.note(&sentence!(
+                "the sum of all clients is left out: its parts stand above it"
+            ));
+            continue;
+        }
         match states.get(&line.index) {
             Some(states::State::Passed) => continue,
             Some(states::State::Last(count)) => note(&mut evidence, *count),
@@ -52,6 +64,18 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
     }
     Ok(found)
+}
+
+/// Whether other forms of fio's output in the same text tell of this line's job, and say more.
+fn is_told(told: &Told, fields: &[&str]) -> bool {
+    let (length, kinds) = shape_of(fields);
+    let time = |which: usize| {
+        let from = HEAD.saturating_add(which.saturating_mul(length));
+        fields.get(from.saturating_add(3))?.trim().parse::<u64>().ok().filter(|it| *it > 0)
+    };
+    let name = fields.get(2).copied();
+    let mut times = (0..kinds.len()).filter_map(time).peekable();
+    times.peek().is_some() && times.all(|it| told.has(name, it))
 }
 
 /// Fields of a direction, and the directions that a line has.

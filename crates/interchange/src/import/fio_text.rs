@@ -12,7 +12,7 @@ mod latency;
 mod rates;
 mod run;
 mod states;
-mod told;
+pub(super) mod told;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -65,7 +65,15 @@ fn plain(text: &str) -> &str {
     // Arbitrary: longer than a time and a level.
     let at = text.find(MARK).filter(|at| *at < 40);
     let rest = at.and_then(|at| text.get(at.saturating_add(MARK.len())..));
-    bare(rest.unwrap_or(text))
+    behind_progress(bare(rest.unwrap_or(text)))
+}
+
+/// What stands behind a line of progress that was never ended: a terminal shows it in the same line.
+fn behind_progress(text: &str) -> &str {
+    let last = text.rsplit('\r').map(str::trim).find(|it| !it.is_empty()).unwrap_or(text);
+    let behind = last.rsplit_once("[eta ").filter(|_| last.starts_with("Jobs: "));
+    let behind = behind.and_then(|it| it.1.split_once(']')).map(|it| it.1.trim());
+    behind.filter(|it| !it.is_empty()).unwrap_or(last)
 }
 
 /// Without the marks that make a figure bold in a post.

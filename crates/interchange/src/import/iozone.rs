@@ -77,12 +77,15 @@ impl Unit {
 
 /// One run of iozone.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Run {
     evidence: ImportedEvidence,
     unit: Option<Unit>,
     /// Whether its settings or its command line were seen: what they do not name is not set.
     is_told: bool,
     is_direct: bool,
+    /// Whether files are mapped into memory (`-B`).
+    is_mapped: bool,
     asked: Asked,
     record_bytes: Option<u64>,
     table: Table,
@@ -117,7 +120,7 @@ impl Run {
             ));
         }
         for it in &mut self.evidence.results {
-            it.is_direct = self.is_told.then_some(self.is_direct);
+            it.is_direct = self.is_told.then_some(self.is_direct && !self.is_mapped);
             it.block_bytes = it.block_bytes.or(self.record_bytes);
         }
         number_names(&mut self.evidence.results);
@@ -246,6 +249,8 @@ impl Run {
                 // Letters without a value may stand together.
                 _ if option.bytes().all(|it| it.is_ascii_alphabetic()) && option.len() < 6 => {
                     self.is_direct |= option.contains('I');
+                    // Memory that the kernel writes when it likes to.
+                    self.is_mapped |= option.contains('B');
                     if option.contains('O') {
                         self.unit = Some(Unit::Operations);
                     } else if option.contains('N') {

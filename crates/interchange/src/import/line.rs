@@ -1,5 +1,6 @@
 //! Lines with their places, and numbers in them as several countries write them.
 
+use super::drive_told::grouped;
 use super::refusal::{Reason, Refusal};
 use crate::quantity::whole;
 
@@ -53,7 +54,8 @@ impl Line<'_> {
     /// The whole number that `text`, a part of this line, is.
     pub(super) fn count(&self, text: &str) -> Result<u64, Refusal> {
         let text = text.trim();
-        text.parse().ok().ok_or_else(|| self.expected(text, "a whole number"))
+        let read = text.parse().ok().or_else(|| grouped_count(text));
+        read.ok_or_else(|| self.expected(text, "a whole number"))
     }
 }
 
@@ -80,9 +82,40 @@ impl Wrapped {
     }
 }
 
-/// A number without a sign, with a point or a comma before its decimals: never with marks between thousands, which nobody can
-/// tell from decimals.
+/// A whole number whose thousands are marked: where no decimals can be, one mark is plain.
+fn grouped_count(text: &str) -> Option<u64> {
+    let has_space = text.contains(' ');
+    grouped(text).filter(|_| !has_space).and_then(|it| u64::try_from(it).ok())
+}
+
+/// A number with marks between its thousands that can be nothing else: `1,234,567`, `1,234.5`, `1.234,56`, `1'234`. One mark before
+/// three digits is that of decimals.
+fn grouped_decimal(text: &str) -> Option<f64> {
+    const MARKS: [char; 4] = [',', '.', '\'', '\u{2019}'];
+    let last = text.rfind(MARKS)?;
+    let (before, after) = text.split_at_checked(last)?;
+    let mark = after.chars().next()?;
+    let first = text.chars().find(|it| MARKS.contains(it))?;
+    let is_repeated = text.matches(first).count() > 1;
+    let decimals = after.get(mark.len_utf8()..)?;
+    if first == mark {
+        let is_plain = is_repeated || !matches!(mark, ',' | '.');
+        return grouped(text).filter(|_| is_plain).map(|it| it as f64);
+    }
+    let is_point = matches!(mark, ',' | '.')
+        && !decimals.is_empty()
+        && decimals.bytes().all(|it| it.is_ascii_digit());
+    let whole = grouped(before).filter(|_| is_point)?;
+    format!("{whole}.{decimals}").parse().ok()
+}
+
+/// A number without a sign, with a point or a comma before its decimals, and with marks between its thousands where they can be
+/// nothing else.
 pub(super) fn decimal(text: &str) -> Option<f64> {
+    plain_decimal(text).or_else(|| grouped_decimal(text))
+}
+
+fn plain_decimal(text: &str) -> Option<f64> {
     let is_number = text.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'.' | b','));
     let marks = text.bytes().filter(|it| matches!(it, b'.' | b',')).count();
     let has_digits = text.bytes().next().is_some_and(|it| it.is_ascii_digit())
@@ -171,14 +204,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_in_two_spellings_and_no_third() {
+    fn numbers_are_read_in_the_spellings_that_can_be_nothing_else() {
         for (text, expected) in [
             ("12", Some(12.0)),
             ("1.5", Some(1.5)),
             ("1,5", Some(1.5)),
             ("4.5e-05", Some(4.5e-5)),
-            ("1,234,567", None),
-            ("1.234,5", None),
+            ("1,234,567", Some(1_234_567.0)),
+            ("1.234.567", Some(1_234_567.0)),
+            ("1.234,5", Some(1234.5)),
+            ("12,345.67", Some(12_345.67)),
+            ("1'234", Some(1234.0)),
+            ("1,234", Some(1.234)),
+            ("1,23,456", None),
+            ("1,234.567.890", None),
+            ("12.34,5", None),
+            ("1,,234", None),
             ("", None),
             (".", None),
             ("1e999", None),

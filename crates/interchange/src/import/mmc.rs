@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::sentence;
+use iogram_model::{DriveWarning, sentence};
 
 use super::drive_told::{Told, known};
 use super::line::{Line, lines};
@@ -168,10 +168,15 @@ fn ext_csd(
             let most =
                 told.health.life_used_ratio.into_iter().chain(ratio).max_by(f64::total_cmp);
             told.health.life_used_ratio = most;
+            // Beyond the life nothing says how far.
+            told.health.is_life_at_most = most.map(|it| it <= 1.0).filter(|it| *it);
         }
         // 2: 80 % of the reserve is used; 3: 90 %.
         "EXT_CSD_PRE_EOL_INFO" | "PRE_EOL_INFO" => {
             told.health.is_warning = (1..=3).contains(&number).then_some(number > 1);
+            if number > 1 && number <= 3 {
+                told.health.warns_of = vec![DriveWarning::Spare];
+            }
         }
         _ => {}
     }

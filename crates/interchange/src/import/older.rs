@@ -2,7 +2,7 @@
 
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
-use crate::flashbench::read_drives;
+use crate::flashbench::{SCATTER_MIN, read_drives, scatter_row};
 use crate::{ImportError, Imported, read_f3, read_h2testw};
 
 pub(super) const F3: Importer = Importer {
@@ -20,6 +20,14 @@ pub(super) const F3: Importer = Importer {
         let is_geometry = has("Announced size:") && has("blocks)");
         let is_said =
             has("news: The device `") && (has("is the real") || has("counterfeit of"));
+        let is_speed = |line: &str| {
+            let line = line.trim_start_matches(['>', ' ', '\t']);
+            let is_its = ["Average writing speed: ", "Average reading speed: ", "Data LOST: "]
+                .iter()
+                .any(|it| line.starts_with(it));
+            let is_error = ["f3write: ", "f3read: "].iter().any(|it| line.starts_with(it));
+            is_its || is_error && line.contains(".h2w")
+        };
         let is_file = |line: &str| {
             let line = line.trim_start_matches(['>', ' ', '\t']);
             let has_name = line.contains(".h2w ...") || line.contains(".fff ...");
@@ -28,6 +36,8 @@ pub(super) const F3: Importer = Importer {
         };
         if is_sums || is_geometry || is_said || source.text.lines().any(is_file) {
             80
+        } else if source.text.lines().any(is_speed) {
+            70
         } else {
             0
         }
@@ -62,14 +72,17 @@ pub(super) const FLASHBENCH: Importer = Importer {
     unknown: "what a table is about where its command line is missing",
     detect: |source| {
         let is_align = |line: &str| {
-            let line = line.trim_start();
+            let line = line.trim_start_matches(['>', ' ', '\t']);
             line.starts_with("align ") && line.contains("pre ") && line.contains("on ")
+                || line.starts_with("Aligned @")
         };
-        let is_rate = |line: &str| {
-            let mut words = line.split_whitespace();
-            let is_size =
-                words.next().is_some_and(|it| it.trim_end_matches(':').ends_with("iB"));
-            is_size && words.next().is_some_and(|it| it.ends_with("M/s") || it.ends_with("K/s"))
+        // A list of two columns can be anything: it is one of flashbench where nothing else fits, and its first one rises.
+        let is_plot = || {
+            let points: Option<Vec<f64>> = lines_with_words(source.text)
+                .map(|it| scatter_row(it).map(|it| it.0))
+                .collect();
+            let rises = |it: &[f64]| it.windows(2).all(|pair| pair[0] <= pair[1]);
+            points.is_some_and(|it| it.len() >= SCATTER_MIN && rises(&it))
         };
         if source.text.contains("flashbench") && source.text.contains("/dev/")
             || source.text.lines().any(is_align)
@@ -77,15 +90,38 @@ pub(super) const FLASHBENCH: Importer = Importer {
             90
         } else if source.text.lines().filter(|line| is_rate(line)).count() > 2 {
             70
+        } else if is_plot() {
+            10
         } else {
             0
         }
     },
     read: |source| {
-        let nothing = |_| Refusal::of_file(Reason::Nothing { what: "flashbench" });
+        let nothing = |_| {
+            // A table of one column can be of any number of units.
+            let has_tables = source.text.lines().filter(|it| is_rate(it)).count() > 2;
+            Refusal::of_file(match has_tables {
+                true => Reason::CutOff { what: OPEN_COUNT },
+                false => Reason::Nothing { what: "flashbench" },
+            })
+        };
         read_drives(source.text).map_err(nothing)
     },
 };
+
+/// What says how many units a table of flashbench is about.
+const OPEN_COUNT: &str = "the command lines above the tables of flashbench (--open-au-nr)";
+
+/// `4MiB    4.1M/s`.
+fn is_rate(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_size = words.next().is_some_and(|it| it.trim_end_matches(':').ends_with("iB"));
+    is_size && words.next().is_some_and(|it| it.ends_with("M/s") || it.ends_with("K/s"))
+}
+
+fn lines_with_words(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|it| !it.is_empty())
+}
 
 fn one(
     source: &Source<'_>,

@@ -412,8 +412,15 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let (Some(rate), Some(requests), Some(block)) = both else { return };
     let follows = requests * block as f64;
     let is_near = |rate: f64| (rate - follows).abs() <= follows * 0.015;
-    let binary = rate * 1.048_576;
-    if !is_near(*rate) && is_near(binary) {
+    let (rate, binary) = (*rate, *rate * 1.048_576);
+    // Results of fio's JSON, which tells KiB/s, that a version of the test called MB/s.
+    let of_kib = rate / 1e6 * 1024.0;
+    if !is_near(rate) && is_near(of_kib) {
+        twin.figures.insert("bytes_per_s", of_kib);
+        evidence.note(&sentence!(
+            "this test's MB/s are KiB/s, as its IOPS prove: rates are corrected"
+        ));
+    } else if !is_near(rate) && is_near(binary) {
         twin.figures.insert("bytes_per_s", binary);
         evidence
             .note(&sentence!("this test's MB are MiB, as its IOPS prove: rates are corrected"));

@@ -44,6 +44,11 @@ pub enum Reason {
         /// Which one.
         tool: &'static str,
     },
+    /// All figures are zeros, or cannot be.
+    NothingMeasured {
+        /// The tool.
+        tool: String,
+    },
     /// Nothing in it is of this kind.
     Nothing {
         /// What it was to be.
@@ -102,6 +107,10 @@ impl Refusal {
                     tool = *tool
                 )
             }
+            Reason::NothingMeasured { tool } => sentence!(
+                "cannot find a figure in it: whatever {tool} printed is zero or cannot be, so nothing was measured",
+                tool = tool.clone()
+            ),
             Reason::Nothing { what } => {
                 sentence!("cannot find anything of {what}", what: *what)
             }
@@ -118,6 +127,9 @@ impl Refusal {
             Reason::Said { .. } => "run the tool again, where it can open the drive (as root)",
             Reason::NoTime { .. } => {
                 "give it the whole output; if that has no time, measure with a tool that tells it, such as fio or GNU's dd"
+            }
+            Reason::NothingMeasured { .. } => {
+                "look at what the tool said above its table, and run it again"
             }
             Reason::CutOff { .. } => "give it the whole output, to its last line",
             _ => "give it the tool's output as it was printed, without changes",

@@ -2,6 +2,7 @@
 
 use super::LineReader;
 use super::line::Line;
+use super::plausible;
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
 
@@ -62,7 +63,9 @@ impl Stream {
         if !self.rest.is_empty() {
             self.end_line()?;
         }
-        self.reader.end()
+        let mut found = self.reader.end()?;
+        plausible::check(&mut found)?;
+        Ok(found)
     }
 
     fn end_line(&mut self) -> Result<(), Refusal> {

@@ -223,6 +223,9 @@ impl Reading {
             };
         } else if text == "Using synchronous I/O mode" {
             conditions.is_synchronous = true;
+        } else if text.ends_with("mmap I/O mode") {
+            // Memory that the kernel writes when it likes to, whatever flags the file has.
+            conditions.is_direct = Some(false);
         } else if let Some(mode) =
             text.strip_prefix("Doing ").and_then(|it| it.strip_suffix(" test"))
         {

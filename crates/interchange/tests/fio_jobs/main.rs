@@ -427,6 +427,10 @@ fn rates_are_those_of_all_directions_and_clones() {
     check("size=1m rw=write rate_iops=,50", &[("rate", "50/s")]);
     // Each direction may have 100: reads, of which there are 80 %, reach theirs first.
     check("size=1m rw=randrw rwmixread=80 rate_iops=100", &[("rate", "125/s")]);
+    // With a rate each, both are kept, whatever the mix.
+    let both = [("rate", "100/s"), ("read", "90%")];
+    check("size=1m rw=randrw rate_iops=90,10", &both);
+    check("size=1m rw=randrw rwmixread=20 rate_iops=90,10", &both);
     check("size=1m rw=randread rate_iops=50 rate_process=poisson", &[("rate", "50/s,poisson")]);
     check("size=1m rw=randread rate=4m rate_iops=10", &[("rate", "10/s")]);
 }

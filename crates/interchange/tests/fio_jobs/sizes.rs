@@ -1,6 +1,6 @@
 //! Sizes and places of jobs: files, shares, the end of a file that is there. And their logs and groups.
 
-use iogram_interchange::{FioJobs, FioMethod, FioOutput, FioPlace};
+use iogram_interchange::{FioChoice, FioJobs, FioMethod, FioOutput, FioPlace};
 use iogram_model::{
     Bytes, CellRecord, CellState, LoadCourse, LoadRecord, LoadStretch, MethodRecord, Moved,
     Nanos, Operations, Run, RunState, Series, SeriesOp, SeriesRow, TargetKind, TargetRecord,
@@ -8,7 +8,7 @@ use iogram_model::{
 };
 use iogram_testing::records;
 
-use super::{check, keys, read, rows, tables};
+use super::{Given, check, keys, read, rows, tables};
 
 const MIB: u64 = 1 << 20;
 
@@ -193,6 +193,43 @@ fn logs_of_jobs_have_numbers_of_their_own() {
     let said = faults[0].to_string();
     assert!(said.starts_with("line 6: job b ") && said.contains("write_lat_log"), "{said}");
     assert!(read("[a]\nsize=1m\nper_job_logs=some\n").is_err());
+    // No file has a name of more than 255 bytes: the ending tells logs apart, and stays.
+    for prefix in ["x".repeat(300), format!("/tmp/{}", "\u{e4}".repeat(200))] {
+        let text = format!("[a]\nsize=1m\nrw=read\nwrite_bw_log={prefix}\n");
+        let path = paths(&text).remove(0);
+        let name = path.rsplit('/').next().unwrap();
+        assert!(name.len() <= 255 && name.len() > 250 && name.ends_with("_bw.1.log"), "{path}");
+    }
+}
+
+/// fio fills its queue again once no more than `iodepth_low` requests are out.
+#[test]
+fn a_queue_that_is_filled_from_a_low_depth_waits_for_the_others() {
+    let wait = |options: &str| {
+        let text =
+            format!("[a]\nsize=1m\nrw=randread\nioengine=libaio\niodepth=16\n{options}\n");
+        read(&text).unwrap().method(FioPlace::File).unwrap().wait_batch
+    };
+    assert_eq!(wait("iodepth_low=4"), Some(12));
+    assert_eq!(wait("iodepth_low=4\niodepth_batch_complete_min=14"), Some(14));
+    assert_eq!((wait("iodepth_low=16"), wait("iodepth_low=0")), (None, None));
+    let above = "[a]\nsize=1m\nioengine=libaio\niodepth=16\niodepth_low=17\n";
+    assert!(read(above).unwrap_err()[0].contains("at most the value of iodepth"));
+}
+
+#[test]
+fn a_template_and_a_variable_are_told_with_what_helps() {
+    let faults = |text: &str| {
+        FioJobs::read(("t.fio", text), &Given::default(), FioChoice::default()).unwrap_err()
+    };
+    let found = faults("[a]\nsize=1m\ndirect={{direct}}\n");
+    assert_eq!(found[0].blank(), Some("{{direct}}"));
+    let found = faults("[a]\nsize=1m\n{% if x %}\nbs=4kx\n");
+    assert!(found.iter().any(|it| it.blank() == Some("{% if x %}")), "{found:?}");
+    let found = faults("[a]\nsize=1m\nbs=${BLKSIZE}\n");
+    let hint = found[0].hint().unwrap().to_string();
+    assert!(hint.ends_with("BLKSIZE=4k iogram fio FILE"), "{hint}");
+    assert_eq!((found[0].variable(), found[0].blank()), (Some("BLKSIZE"), None));
 }
 
 /// A run of what jobs became, with these cells.

@@ -51,6 +51,38 @@ mod logs {
         );
     }
 
+    /// Tables of so many open units with rates in KiB/s by block, each from 4 MiB down.
+    fn open_units(tables: &[(u32, &[u32])]) -> String {
+        let sizes =
+            ["4MiB", "2MiB", "1MiB", "512KiB", "256KiB", "128KiB", "64KiB", "32KiB", "16KiB"];
+        let table = |(count, rates): &(u32, &[u32])| {
+            let head = format!(
+                "$ flashbench /dev/mmcblk1 --open-au --erasesize=4194304 --blocksize=16384 --random --open-au-nr={count}\n"
+            );
+            let rows =
+                sizes.iter().zip(*rates).map(|(size, rate)| format!("{size:8}{rate}K/s\n"));
+            head + &rows.collect::<String>()
+        };
+        tables.iter().map(table).collect()
+    }
+
+    #[test]
+    fn units_that_are_closed_in_less_than_a_units_time_are_seen_where_rates_fall_with_blocks() {
+        let holds: &[u32] = &[4100, 2900, 4300, 2000, 2400, 2600, 1800, 1600, 1620];
+        let falls: &[u32] = &[4400, 3900, 3300, 1600, 790, 396, 199, 100, 50];
+        let broken_off = &falls[..7];
+        for last in [falls, broken_off] {
+            let text = open_units(&[(1, holds), (2, holds), (3, holds), (4, last)]);
+            check(&text, "random 3");
+            let imported = read_flashbench(&text).unwrap();
+            let is_cut_off = imported.warnings.iter().any(|it| it.code == "log-cut-off");
+            assert_eq!(is_cut_off, last.len() < falls.len());
+        }
+        // Too little of the last table, and rates that fall with any number of units, say nothing.
+        check(&open_units(&[(2, holds), (3, holds), (4, &falls[..4])]), "random -");
+        check(&open_units(&[(2, falls), (3, falls), (4, falls)]), "random -");
+    }
+
     #[test]
     fn its_simulation_measured_by_flashbench_gives_the_same() {
         check(log!("flashbench/sim-s3-a.txt"), "unit 4194304, page 4096");

@@ -388,6 +388,43 @@ mod diskspd {
         \t\tusing random I/O (alignment: 4KiB)\n\t\tnumber of outstanding I/O operations per thread: 8\n\n\
         Results for timespan 1:\n*****\n\nactual test time:\t20.00s\nthread count:\t\t1\n\n";
 
+    /// A table of percentiles whose largest latency is so many ms.
+    fn percentiles(title: &str, largest: &str) -> String {
+        format!(
+            "{title}\n  %-ile |  Read (ms) | Write (ms) | Total (ms)\n--------\n    min |      0.100 |        N/A |      0.100\n   \
+             50th |      0.500 |        N/A |      0.500\n    max |      {largest} |        N/A |      {largest}\n\n"
+        )
+    }
+
+    #[test]
+    fn percentiles_of_single_files_are_left_to_those_of_all() {
+        let tables = [
+            HEAD,
+            &table("Total IO", 50_000),
+            &table("Read IO", 50_000),
+            &table("Write IO", 0).replace(" | 1.500 | 0.250", " | 0.000 | N/A"),
+        ];
+        let tables = tables.concat();
+        let (one, other) = (percentiles(r"E:\t.dat", "7.000"), percentiles("#1", "9.000"));
+        let all = percentiles("total:", "8.000");
+        for text in [
+            format!("{tables}{one}{other}{all}"),
+            format!("{tables}{all}"),
+            format!("{tables}{}", percentiles("", "8.000")),
+            format!("{tables}{}", percentiles(r"E:", "7.000") + &all),
+        ] {
+            let read = read("diskspd", &text).unwrap();
+            let found = results(&read);
+            let largest = |it: &&ImportedResult| it.figures.get("latency_max_ns") == Some(&8e6);
+            assert!(found.iter().any(largest), "{text}\n{found:?}");
+            assert!(
+                found
+                    .iter()
+                    .all(|it| it.figures.get("latency_max_ns").is_none_or(|it| *it == 8e6))
+            );
+        }
+    }
+
     #[test]
     fn a_second_total_is_another_run() {
         let first = [

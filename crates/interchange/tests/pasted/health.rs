@@ -3,7 +3,7 @@
 use iogram_interchange::{
     Imported, Recognised, Refusal, Source, find_importer, read_f3, recognise,
 };
-use iogram_model::{Evidence, ImportedHealth};
+use iogram_model::{DriveWarning, Evidence, ImportedHealth};
 
 use crate::importing::evidence;
 
@@ -120,6 +120,8 @@ fn rows_of_a_health_log_are_read_without_its_head() {
         read_bytes: Some(2_000_000 * 512_000),
         power_on_s: Some(1234 * 3600),
         media_error_count: Some(7),
+        warns_of: vec![DriveWarning::Reliability],
+        spare_threshold_ratio: Some(0.1),
         ..ImportedHealth::default()
     };
     let title = "=== START OF SMART DATA SECTION ===\n";
@@ -141,7 +143,10 @@ fn rows_of_a_health_log_are_read_without_its_head() {
         assert_eq!(evidence(&found).facts.len(), 8, "{text}");
     }
     let found = only("smartctl", &format!("{title}\n{later}\n"));
-    assert_eq!(health(&found), ImportedHealth { is_warning: None, ..expected });
+    assert_eq!(
+        health(&found),
+        ImportedHealth { is_warning: None, warns_of: Vec::new(), ..expected }
+    );
     let spoilt = format!("{title}{}", later.replace("51 Celsius", "warm"));
     assert_eq!(read("smartctl", &spoilt).unwrap_err().line, 2);
     assert!(!is_recognised("smartctl", "Critical Warning: none of them\n"));

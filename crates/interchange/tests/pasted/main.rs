@@ -23,6 +23,9 @@ mod fio_text;
 mod health;
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
+mod implausible;
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "figures are those of the file, digit by digit")]
 mod rates;
 #[cfg(test)]
 mod scripts;

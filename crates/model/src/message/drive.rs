@@ -27,6 +27,16 @@ macro_rules! with_drive_statements {
             ImportedSays "verdict-imported-says" ["tool", "count"];
             ImportedFailing "verdict-imported-failing" ["tool"];
             ImportedWarns "verdict-imported-warns" ["tool"];
+            /// What it warns of: these, and what joins two of them.
+            ImportedWarnsOf "verdict-imported-warns-of" ["tool", "what"];
+            ImportedWarnsAnd "imported-warns-and" ["one", "other"];
+            ImportedWarnsSpare "imported-warns-spare" [];
+            ImportedWarnsSpareBelow "imported-warns-spare-below" ["spare", "threshold"];
+            ImportedWarnsTemperature "imported-warns-temperature" [];
+            ImportedWarnsReliability "imported-warns-reliability" [];
+            ImportedWarnsReadOnly "imported-warns-read-only" [];
+            ImportedWarnsBackup "imported-warns-backup" [];
+            ImportedWarnsMemory "imported-warns-memory" [];
             ImportedErrors "verdict-imported-errors" ["tool", "errors"];
             ImportedLimited "verdict-imported-limited" ["name", "rate", "limits"];
             ImportedCached "verdict-imported-cached" ["name", "rate"];
@@ -34,6 +44,7 @@ macro_rules! with_drive_statements {
             ImportedLatency "verdict-imported-latency" ["name", "time"];
             ImportedNoDrive "verdict-imported-no-drive" ["tool"];
             ImportedLife "verdict-imported-life" ["share"];
+            ImportedLifeAtMost "verdict-imported-life-at-most" ["share"];
             ImportedPassed "verdict-imported-passed" ["tool"];
             ImportedTables "verdict-imported-tables" ["count"];
             /// A result by its name, with what was done where the name does not say it.
@@ -116,6 +127,7 @@ macro_rules! with_drive_statements {
             LogCacheCouldHold "log-cache-could-hold" ["size"];
             LogWritesEnd "log-writes-end" ["count"];
             LogSeveralRuns "log-several-runs" ["count"];
+            LogTryFailed "log-try-failed" ["said"];
             BoundaryScatters "boundary-scatters" ["size", "factor"];
             BoundaryThreefold "boundary-threefold" ["size", "other"];
 

@@ -4,6 +4,7 @@ use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::blocks::{self, JobBlocks};
 use super::{Options, unsupported, wrong_value};
+use crate::quantity::whole;
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +57,9 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     for key in ["rwmixread", "rwmixwrite"] {
         options.read(key, "0 to 100", |text| count(text).filter(|&share| share <= 100))?;
     }
+    if let Some(share) = share_of_rates(options)? {
+        return Ok(share);
+    }
     Ok(match (read, write) {
         (_, Some(write)) if is_later(options, "rwmixwrite", "rwmixread") => {
             100_u64.saturating_sub(write)
@@ -63,6 +67,28 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
         (Some(read), _) => read,
         _ => 50,
     })
+}
+
+const WHOLE_SHARES: &str = "rates of reads and writes whose shares are whole percent";
+
+/// The share of reads where reads and writes have a rate each, percent: fio keeps both, whatever `rwmixread` says. `None` where
+/// there are no two rates.
+fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
+    let is_mixed = options
+        .find("rw")
+        .is_some_and(|it| matches!(it.value.as_str(), "rw" | "readwrite" | "randrw"));
+    let Some(option) = options.find("rate_iops").filter(|_| is_mixed) else { return Ok(None) };
+    let mut parts = option.value.split(',').map(|it| size(it.trim(), options.base));
+    let mut rate = || parts.next().flatten().and_then(Size::bytes).filter(|it| *it > 0);
+    let (Some(reads), Some(writes)) = (rate(), rate()) else { return Ok(None) };
+    let exact = 100.0 * number(reads) / (number(reads) + number(writes));
+    let share = exact.round().clamp(1.0, 99.0);
+    // Arbitrary: a tenth of the rarer kind.
+    let is_near = (share - exact).abs() <= exact.min(100.0 - exact) * 0.1;
+    if !is_near {
+        return Err(unsupported(option, WHOLE_SHARES));
+    }
+    Ok(whole(share))
 }
 
 /// Whether there is a word for what is done.

@@ -96,12 +96,25 @@ impl FioJobs {
         let asked = NAMES.iter().zip(&job.logs).find(|(names, _)| names.contains(&kind));
         let prefix = asked.and_then(|(_, prefix)| prefix.as_ref())?;
         if job.has_common_logs {
-            return Some(format!("{prefix}_{kind}.log"));
+            return Some(named(prefix, &format!("_{kind}.log")));
         }
         let before = self.jobs.iter().take(load.job).map(|job| job.clones);
         let number = before.fold(load.clone, u64::saturating_add);
-        Some(format!("{prefix}_{kind}.{number}.log"))
+        Some(named(prefix, &format!("_{kind}.{number}.log")))
     }
+}
+
+/// Bytes that a name of a file may have. Source: Linux' `NAME_MAX`.
+const NAME_MAX: usize = 255;
+
+/// A name with this ending, which tells logs apart: of a prefix that is too long for it the beginning is kept.
+fn named(prefix: &str, ending: &str) -> String {
+    let from = prefix.rfind('/').map_or(0, |at| at.saturating_add(1));
+    let mut end = from.saturating_add(NAME_MAX.saturating_sub(ending.len())).min(prefix.len());
+    while !prefix.is_char_boundary(end) {
+        end = end.saturating_sub(1);
+    }
+    format!("{}{ending}", prefix.get(..end).unwrap_or(prefix))
 }
 
 /// The rates of what ran beside a cell's own load, second by second.

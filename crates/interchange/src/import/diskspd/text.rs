@@ -41,10 +41,16 @@ struct Reading {
     state: State,
     /// Whether the table of percentiles that comes next is of one file.
     is_of_file: bool,
+    /// Whether the last line that is not empty is another than `total:`, such as a file's name, where that line stands above the
+    /// tables of all files.
+    is_below_name: bool,
+    /// Whether a line `total:` stands alone above a table.
+    has_total: bool,
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
-    let mut reading = Reading::default();
+    let has_total = lines(text).any(|it| it.text.trim() == "total:");
+    let mut reading = Reading { has_total, ..Reading::default() };
     let mut all = lines(text).peekable();
     while let Some(line) = all.next() {
         // Nothing says that the last digits of a text are the last of their number.
@@ -105,7 +111,7 @@ impl Reading {
                     *slot = Some(row.row);
                 }
                 measured.agree(line, values)?;
-                self.state = State::Around;
+                (self.state, self.is_below_name) = (State::Around, false);
             }
             return Ok(());
         }
@@ -117,7 +123,11 @@ impl Reading {
                 self.state = State::Around;
             }
         }
-        self.around(line, text)
+        let around = self.around(line, text);
+        if !text.is_empty() {
+            self.is_below_name = self.has_total && text != "total:";
+        }
+        around
     }
 
     fn around(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
@@ -144,7 +154,8 @@ impl Reading {
             let columns = columns.into_iter().map(str::to_owned).collect();
             self.state = State::Table { part, columns, head_index: line.index };
         } else if text.starts_with("%-ile") {
-            let is_of_all = !std::mem::take(&mut self.is_of_file);
+            let is_of_one = std::mem::take(&mut self.is_of_file) || self.is_below_name;
+            let is_of_all = !is_of_one;
             // Percentiles of another run, whose tables are not there.
             let has_any = |it: &Measured| it.percentiles.iter().any(|of| !of.is_empty());
             if is_of_all && self.measured(line).has_rows() && has_any(self.measured(line)) {

@@ -7,21 +7,25 @@ use iogram_stats::Histogram;
 use serde::Deserialize;
 
 use super::super::refusal::{Reason, Refusal};
-use super::percentile_name;
+use super::{numbers, percentile_name};
 use crate::quantity::whole;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Latency {
     /// fio prints all three always; what this program writes of other tools may lack them.
+    #[serde(default, deserialize_with = "numbers::amount")]
     min: Option<f64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     max: Option<f64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     mean: Option<f64>,
+    #[serde(default, deserialize_with = "numbers::amount")]
     stddev: Option<f64>,
-    #[serde(rename = "N")]
+    #[serde(default, rename = "N", deserialize_with = "numbers::count")]
     pub(super) count: Option<u64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers::amounts")]
     percentile: BTreeMap<String, f64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "numbers::counts")]
     bins: BTreeMap<String, u64>,
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, sentence};
+use iogram_model::{Evidence, ImportedEvidence, sentence};
 
 use super::{Direction, Job, Output, Told};
+use crate::Imported;
 
 /// Says that earlier states were there.
 pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
@@ -16,8 +17,24 @@ pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
     }
 }
 
+/// Leaves out states before the first request, which say nothing beside those that follow.
+pub(super) fn leave_out_empty(found: &mut Vec<Imported>) {
+    if found.iter().any(says_anything) {
+        found.retain(says_anything);
+    }
+}
+
+fn says_anything(found: &Imported) -> bool {
+    found.probes.iter().any(|it| match &it.evidence {
+        Evidence::Imported(it) => {
+            !(it.results.is_empty() && it.errors.is_empty() && it.notes.is_empty())
+        }
+        _ => true,
+    })
+}
+
 /// Whether `after` is a later state of the run that `before` is of: the same work, which had moved more when so much more time had
-/// gone by as it had run longer. Another run after the first would have begun anew, one beside it would have ended alike: only where
+/// gone by as it had run longer. Another run after the first would have begun behind it, one beside it would have ended alike: only where
 /// states are told already is the last one taken that comes soon after the one before, when the run ends.
 pub(super) fn follows(told: &Told, after: &Output) -> bool {
     let before = &told.output;
@@ -29,8 +46,12 @@ pub(super) fn follows(told: &Told, after: &Output) -> bool {
     let least_ms = if told.states > 1 { 1_i64 } else { 500 };
     let (ran, runs) = (before.ran_ms(), after.ran_ms());
     let beside = other.saturating_sub(one).saturating_sub(runs.saturating_sub(ran));
+    // Another run begins when the first has ended, and needs a moment to start (arbitrary: 100 ms): one that had run for longer than
+    // since then was there before. Whole seconds are cut off.
+    let step_ms = if are_exact { 1_i64 } else { 1000 };
+    let least_between = runs.saturating_add(100).div_euclid(step_ms).saturating_mul(step_ms);
     runs.saturating_sub(ran) >= least_ms
-        && ran > slack_ms.saturating_mul(2)
+        && other.saturating_sub(one) < least_between
         && beside.saturating_abs() <= slack_ms
         && are_of_one_work(before, after)
         && has_moved_on(before, after)

@@ -3,6 +3,11 @@
 
 use serde::Deserialize;
 
+use super::numbers;
+
+/// What fio calls the sum of all clients. Some of its versions print less of it, and it is left out.
+pub(super) const SUM: &str = "All clients";
+
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "that it can be read is all that is asked")]
 struct Output {
@@ -25,7 +30,9 @@ struct Job {
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "that it can be read is all that is asked")]
 struct Direction {
+    #[serde(deserialize_with = "numbers::given")]
     bw: f64,
+    #[serde(deserialize_with = "numbers::given")]
     iops: f64,
     clat_ns: Option<Latency>,
     lat_ns: Option<Latency>,
@@ -42,6 +49,7 @@ struct Sync {
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "that it can be read is all that is asked")]
 struct Latency {
+    #[serde(deserialize_with = "numbers::given")]
     mean: f64,
 }
 

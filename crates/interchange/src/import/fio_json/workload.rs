@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use iogram_model::{ImportedOrder, ImportedResult, OpKind};
 
 use super::super::fio_words::{is_waiting, size};
+use super::super::memory::{is_memory_engine, is_memory_place};
 use super::{Direction, Job};
 
 pub(super) fn option<'a>(
@@ -80,7 +81,7 @@ impl<'a> Options<'a> {
         let counts = (direction.moved(), direction.total_ios, self.block_bytes(operation));
         let (Some(moved), Some(count), Some(block)) = counts else { return true };
         // Requests that failed moved nothing.
-        if self.0.error != 0 {
+        if self.0.error_number() != 0 {
             return true;
         }
         let open = u64::from(self.number("iodepth").unwrap_or(1))
@@ -124,15 +125,12 @@ pub(super) fn workload(
     is_told: bool,
 ) {
     let options = Options(job, global);
-    if job.options.is_none() {
-        return;
-    }
     let engine = options.get(&["ioengine"]);
-    // fio's engine that asks nobody.
-    if engine == Some("null") {
+    let place = options.get(&["filename", "directory"]);
+    if engine.is_some_and(is_memory_engine) || place.is_some_and(is_memory_place) {
         result.is_of_drive = false;
     }
-    if !is_told {
+    if job.options.is_none() || !is_told {
         return;
     }
     let (rw, change) = options.rw();
@@ -162,4 +160,63 @@ pub(super) fn workload(
     if is_waiting(engine.unwrap_or(default)) {
         result.depth = Some(1);
     }
+}
+
+/// Options that name places, computers, users and their keys, and nothing of the work.
+/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
+const PLACES: [&str; 35] = [
+    "filename",
+    "directory",
+    "opendir",
+    "hostname",
+    "bindname",
+    "interface",
+    "uri",
+    "conf",
+    "hdfsdirectory",
+    "program",
+    "arguments",
+    "namenode",
+    "nfs_url",
+    "rbdname",
+    "clustername",
+    "clientname",
+    "pool",
+    "volume",
+    "brick",
+    "http_host",
+    "http_user",
+    "http_pass",
+    "http_s3_key",
+    "http_s3_keyid",
+    "http_s3_security_token",
+    "http_swift_auth_token",
+    "read_iolog",
+    "write_iolog",
+    "replay_redirect",
+    "exec_prerun",
+    "exec_postrun",
+    "write_bw_log",
+    "write_lat_log",
+    "write_iops_log",
+    "write_hist_log",
+];
+
+/// Whether an option is no part of what was asked of the drive.
+fn is_apart(option: &str) -> bool {
+    PLACES.contains(&option) || matches!(option, "name" | "description")
+}
+
+/// The options of a job in one line; `None` where fio prints none.
+pub(super) fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
+    let own = job.options.as_ref()?;
+    let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));
+    let told = all.filter(|(name, _)| !is_apart(name));
+    let words: Vec<String> = told
+        .map(|(name, value)| match value.is_empty() {
+            true => name.clone(),
+            false => format!("{name}={value}"),
+        })
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }

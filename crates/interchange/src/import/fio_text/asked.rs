@@ -4,6 +4,7 @@ use iogram_model::ImportedOrder;
 
 use super::super::fio_words::is_waiting;
 use super::super::line::{decimal, split_unit};
+use super::super::memory::is_memory_engine;
 use crate::quantity::whole;
 
 /// `NAME: (groupid=0, jobs=1): err= 0: pid=784: Tue May  3 15:24:58 2022`.
@@ -61,7 +62,7 @@ pub(super) struct Asked {
     /// Of reads, writes and trims.
     pub(super) blocks: [Option<u64>; 3],
     pub(super) depth: Option<u32>,
-    /// Whether it asked fio's engine that asks nobody.
+    /// Whether it asked an engine or a place that is memory.
     pub(super) is_null: bool,
     /// Whether it is of several jobs that were not asked for the same.
     pub(super) is_mixed: bool,
@@ -111,7 +112,7 @@ impl<'a> Section<'a> {
             order: Some(order_of(rw)),
             blocks,
             depth: if is_waiting(engine) { Some(1) } else { depth },
-            is_null: engine == "null",
+            is_null: is_memory_engine(engine),
             is_mixed: false,
         };
         let is_of_client = name.starts_with('<') && name.contains("> ");

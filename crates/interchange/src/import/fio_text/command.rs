@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use iogram_model::ImportedOrder;
 
 use super::super::fio_words::{LIMITING, is_waiting, limit, size};
+use super::super::memory::{is_memory_engine, is_memory_place};
 use super::asked::{Asked, order_of};
 
 /// What a command line asks of one job.
@@ -32,7 +33,7 @@ pub(super) struct Command {
 }
 
 /// Options that are looked at; of the last group it is enough that they are there.
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 20] = [
     "rw",
     "readwrite",
     "bs",
@@ -51,6 +52,8 @@ const KNOWN: [&str; 18] = [
     "blocksize_range",
     "bs_unaligned",
     "kb_base",
+    "filename",
+    "directory",
 ];
 
 /// More jobs in one command line fio does not start (`REAL_MAX_JOBS` in `fio.h`).
@@ -163,7 +166,8 @@ impl Wish {
             order: if is_odd { order.map(|_| ImportedOrder::Unknown) } else { order },
             blocks: blocks.unwrap_or_default(),
             depth: if is_waiting(engine) { Some(1) } else { number("iodepth") },
-            is_null: engine == "null",
+            is_null: is_memory_engine(engine)
+                || get(&["filename", "directory"]).is_some_and(is_memory_place),
             is_mixed: false,
         };
         let is_direct = match (get(&["direct"]), get(&["buffered"])) {

@@ -9,7 +9,7 @@ use crate::import::line::lines;
 
 /// Jobs by their names and times.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(in crate::import) struct Told {
     jobs: BTreeSet<(String, u64)>,
     times: BTreeSet<u64>,
 }
@@ -40,12 +40,30 @@ impl Told {
     }
 
     /// Whether a rate is of such a job; one without a name is if its time is one of theirs.
-    pub(super) fn has(&self, name: Option<&str>, millis: u64) -> bool {
+    pub(in crate::import) fn has(&self, name: Option<&str>, millis: u64) -> bool {
         match name {
             Some(name) => self.jobs.contains(&(name.to_owned(), millis)),
             None => self.times.contains(&millis),
         }
     }
+}
+
+/// Jobs that fio's JSON and its usual output in a text tell of, for whoever reads its third form.
+pub(in crate::import) fn told_elsewhere(text: &str) -> Told {
+    let mut told = if has_json(text) { Told::of(text) } else { Told::default() };
+    let mut name = None;
+    for line in lines(text) {
+        let text = unmarked(line.text);
+        let text = plain(&text);
+        if let Some(head) = Head::of(text) {
+            name = Some(head.name.to_owned());
+        }
+        if let (Some(name), Some(millis)) = (&name, elapsed_of(text).filter(|_| is_whole(text)))
+        {
+            told.jobs.insert((name.clone(), millis));
+        }
+    }
+    told
 }
 
 pub(super) fn has_json(text: &str) -> bool {
