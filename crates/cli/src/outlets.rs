@@ -317,6 +317,7 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
                 "name another store with --store, or use --no-store",
             ));
         }
+        places::check_usual(&output.store)?;
         Store::look(&store)?;
     }
     keeps.extend(own_files(&output.store));

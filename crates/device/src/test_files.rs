@@ -209,7 +209,7 @@ fn write_one(
     record.elapsed += clock::now() - begin;
     if record.size.0 == 0 {
         drop(fd);
-        rustix::fs::unlink(&path).map_err(failed)?;
+        iogram_door::remove_made(&path)?;
     }
     Ok((record.finish(None), end))
 }
