@@ -104,6 +104,9 @@ impl DoorError {
                 format!("it is left alone; the result is in {}", kept.display())
             }
             Self::System { source, .. } => match source.kind() {
+                io::ErrorKind::FileTooLarge => {
+                    "raise the limit for files (ulimit -f), or name another place".to_owned()
+                }
                 io::ErrorKind::StorageFull => {
                     "free some space, or name another place".to_owned()
                 }

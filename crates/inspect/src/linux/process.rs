@@ -97,6 +97,14 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
 }
 
+/// The flags that a descriptor of this process was opened with; `None` if the kernel does not say.
+#[must_use]
+pub fn open_flags(descriptor: u32) -> Option<u32> {
+    let text = read(&format!("/proc/self/fdinfo/{descriptor}"));
+    let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
+    u32::from_str_radix(flags.trim(), 8).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
