@@ -16,6 +16,7 @@ mod catalogue_site;
 mod common;
 mod devices;
 mod documented;
+mod doors;
 mod engine;
 mod exclude;
 mod finding_out;
