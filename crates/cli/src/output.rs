@@ -106,10 +106,11 @@ pub(crate) fn document_with(
 /// Whether there is a standard output. In place of one that is closed, a Rust program has the null device from its start on,
 /// open for reading, too, as nothing is that a shell opens for output.
 pub(crate) fn check_open() -> Result<(), Failure> {
-    use std::os::unix::fs::FileTypeExt as _;
-    let is_null = std::fs::metadata("/proc/self/fd/1").is_ok_and(|it| {
-        it.file_type().is_char_device() && is_same_device(&it, Path::new("/dev/null"))
-    });
+    use std::os::fd::AsFd as _;
+    let kept = std::io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    let is_null = kept
+        .and_then(|it| it.metadata())
+        .is_ok_and(|it| is_same_device(&it, Path::new("/dev/null")));
     let told = iogram_inspect::process::open_flags(1);
     match is_null && told.is_some_and(|flags| flags & 0o3 == 0o2) {
         true => Err(Failure::environment(
@@ -121,8 +122,9 @@ pub(crate) fn check_open() -> Result<(), Failure> {
 }
 
 fn is_same_device(found: &std::fs::Metadata, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    std::fs::metadata(other).is_ok_and(|other| other.rdev() == found.rdev())
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+    found.file_type().is_char_device()
+        && std::fs::metadata(other).is_ok_and(|other| other.rdev() == found.rdev())
 }
 
 fn unwritten(error: &std::io::Error) -> Failure {
