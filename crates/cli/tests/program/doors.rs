@@ -43,11 +43,15 @@ fn a_site_that_was_handed_over_removes_nothing_outside() {
     symlink("../away", at("site/up")).unwrap();
     let hash = iogram_bundle::sha256(b"thesis");
     fs::write(at("site/iogram-site.json"), format!("{{\"up/thesis\": \"{hash}\"}}")).unwrap();
+    let run = ["--no-store", "--json", "from/run.json"];
+    let (code, text) = said(iogram(dir.path()).args(QUICK).args(run));
+    assert_eq!(code, 0, "{text}");
     let build =
         || said(iogram(dir.path()).args(["catalogue", "build", "from", "--out", "site"]));
-    let (_, text) = build();
+    let (code, text) = build();
+    assert_eq!(code, 0, "{text}");
     assert_eq!(fs::read(at("away/thesis")).unwrap(), b"thesis", "{text}");
-    fs::remove_file(at("site/iogram-site.json")).ok();
+    fs::remove_file(at("site/iogram-site.json")).unwrap();
     fifo(&at("site/iogram-site.json"));
     let (code, text) = build();
     assert_eq!(code, 2, "{text}");
