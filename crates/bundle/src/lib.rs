@@ -12,6 +12,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod archive;
+mod beside;
 mod error;
 mod hash;
 mod hide;

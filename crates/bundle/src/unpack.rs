@@ -13,6 +13,7 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
 use crate::Files;
+use crate::beside::is_harmless;
 use crate::error::BundleError;
 
 /// The file that says what the others are.
@@ -27,9 +28,16 @@ const FILES_MAX: usize = 4096;
 const SUSPICIOUS_BYTES: u64 = 32 << 20;
 const RATIO_MAX: u64 = 200;
 
+/// Encryption, which is refused by itself; two bits for how hard was compressed; a descriptor behind; names in UTF-8.
+const FLAGS_KNOWN: u16 = 1 | 0b110 | 1 << 3 | 1 << 11;
+
+const FOREIGN: &str = "it is compressed in another way than bundles are";
+const EXTRA: &str = "there is more about it than bundles have: another program may give it another name or size";
+
 /// A file of the archive, as its directory describes it.
 struct Entry {
     path: String,
+    flags: u16,
     method: u16,
     crc: u32,
     packed_bytes: usize,
@@ -194,6 +202,7 @@ fn check_whole(archive: &[u8], directory: &Directory) -> Result<(), BundleError>
     }
     for (entry, next) in in_order.iter().zip(nexts) {
         let end = place(archive, entry)?.end;
+        check_local(archive, entry)?;
         let behind = archive.get(end..next).ok_or_else(|| BundleError::File {
             path: entry.path.clone(),
             what: "it lies where another one or the directory is",
@@ -223,11 +232,12 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     if directory.get(..4)? != b"PK\x01\x02" {
         return None;
     }
-    let name_bytes = usize::from(u16_at(directory, 28)?);
+    let name_end = usize::from(u16_at(directory, 28)?).checked_add(46)?;
+    let extra_end = name_end.checked_add(u16_at(directory, 30)?.into())?;
     let comment_bytes = u16_at(directory, 32)?;
-    let more = usize::from(u16_at(directory, 30)?).checked_add(comment_bytes.into())?;
-    let name = directory.get(46..name_bytes.checked_add(46)?)?;
-    let length = name_bytes.checked_add(46)?.checked_add(more)?;
+    let name = directory.get(46..name_end)?;
+    let extra = directory.get(name_end..extra_end)?;
+    let length = extra_end.checked_add(comment_bytes.into())?;
     let path = String::from_utf8_lossy(name).into_owned();
     let wrong = |what| {
         let path = iogram_model::shown(&path).into_owned();
@@ -238,11 +248,17 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     if flags & 1 != 0 {
         return wrong("it is encrypted");
     }
+    if flags & !FLAGS_KNOWN != 0 {
+        return wrong(FOREIGN);
+    }
     if comment_bytes > 0 {
         return wrong("it has a comment");
     }
+    if !is_harmless(extra) {
+        return wrong(EXTRA);
+    }
     if method != 0 && method != 8 {
-        return wrong("it is compressed in another way than bundles are");
+        return wrong(FOREIGN);
     }
     // The kind of a file on Unix: regular, folder, or not said.
     if !matches!(rights >> 12, 0 | 0o4 | 0o10) {
@@ -253,6 +269,7 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     }
     let entry = Entry {
         method,
+        flags,
         crc: u32_at(directory, 16)?,
         packed_bytes: size_at(directory, 20)?,
         bytes: u64::from(u32_at(directory, 24)?),
@@ -261,6 +278,28 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
         path,
     };
     Some((Ok(entry), length))
+}
+
+/// Whether what stands before the data says the same as the directory: some programs read only the one, some only the other.
+fn check_local(archive: &[u8], entry: &Entry) -> Result<(), BundleError> {
+    let wrong = |what| Err(BundleError::File { path: entry.path.clone(), what });
+    let local = archive.get(entry.offset..).unwrap_or_default();
+    let numbers = (u16_at(local, 6), u16_at(local, 8));
+    let sizes = [u32_at(local, 14), u32_at(local, 18), u32_at(local, 22)];
+    let short = |size: u64| u32::try_from(size).ok();
+    let told = [Some(entry.crc), short(entry.packed_bytes as u64), short(entry.bytes)];
+    // What is written to a pipe has them behind it.
+    let is_behind = entry.has_descriptor && sizes == [Some(0); 3];
+    if numbers != (Some(entry.flags), Some(entry.method)) || !is_behind && sizes != told {
+        return wrong("what stands before its data is not what the directory says");
+    }
+    let extra_at = entry.path.len().checked_add(30);
+    let extra_bytes = usize::from(u16_at(local, 28).unwrap_or_default());
+    let extra = extra_at.and_then(|at| local.get(at..at.checked_add(extra_bytes)?));
+    match extra.is_some_and(is_harmless) {
+        true => Ok(()),
+        false => wrong(EXTRA),
+    }
 }
 
 fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
@@ -490,6 +529,44 @@ mod tests {
         }
         check_beside(&piped(|crc, size| numbers(&[mark, crc, size, 3])), "between its files");
         check_beside(&piped(|_, _| b"hidden bytes".to_vec()), "between its files");
+    }
+
+    #[track_caller]
+    fn check_extra(tag: &[u8], is_fine: bool) {
+        let archive = pack("bundle", &files()).unwrap();
+        let (start, length) = (directory_start(&archive), length(tag));
+        let short = u16::try_from(tag.len()).unwrap().to_le_bytes();
+        let name_bytes = usize::from(u16_at(&archive, 26).unwrap());
+        // Before the data of the first file.
+        let mut before = with_bytes(&archive, 30 + name_bytes, tag);
+        before[28..30].copy_from_slice(&short);
+        // In the directory.
+        let mut listed = with_bytes(&archive, start + 46 + name_bytes, tag);
+        listed[start + 30..start + 32].copy_from_slice(&short);
+        let size_at = listed.len() - 10;
+        let size = u32_at(&listed, size_at).unwrap() + length;
+        listed[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
+        for archive in [before, listed] {
+            let found = unpack(&archive);
+            assert_eq!(found == Ok(files()), is_fine, "{tag:x?}: {:?}", found.err());
+        }
+    }
+
+    #[test]
+    fn what_gives_a_file_another_name_in_other_programs_is_refused() {
+        let name = b"bundle/data/other.json";
+        let size = u8::try_from(name.len() + 5).unwrap();
+        let path = [&[0x75, 0x70, size, 0, 1, 0, 0, 0, 0][..], name].concat();
+        check_extra(&path, false);
+        check_extra(b"\xfe\xca\x06\0hidden", false);
+        check_extra(b"UT\x05\0\x01time", true);
+        // One of two programs reads the name, size or method that stands in the other place.
+        let archive = pack("bundle", &files()).unwrap();
+        for place in [6, 8, 14, 18, 22] {
+            let mut other = archive.clone();
+            other[place] ^= 2;
+            assert!(unpack(&other).is_err(), "byte {place} before the data");
+        }
     }
 
     #[test]

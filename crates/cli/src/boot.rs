@@ -29,6 +29,9 @@ use crate::signals;
 
 /// Boots if nobody says otherwise: as many as the card test has runs.
 const RUNS: u32 = 5;
+/// Boots of a log that become a run, each with a record of some kilobytes. Arbitrary: a computer that boots every ten minutes
+/// does so for two months.
+const LOG_BOOTS_MAX: usize = 10_000;
 /// Arbitrary: far longer than a computer boots that does.
 const LIMIT: Nanos = Nanos(300 * Nanos::SECOND.0);
 
@@ -160,8 +163,17 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
             ..failure
         }
     })?;
-    if let Some(runs) = arguments.runs {
-        boots.truncate(usize::try_from(runs).unwrap_or(usize::MAX));
+    let asked =
+        arguments.runs.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
+    boots.truncate(asked);
+    if boots.len() > LOG_BOOTS_MAX {
+        output::talk(sentence!(
+            "there are {count} boots in {file}: the first {taken} are taken",
+            count = boots.len(),
+            file,
+            taken = LOG_BOOTS_MAX
+        ));
+        boots.truncate(LOG_BOOTS_MAX);
     }
     let Some(first) = boots.first() else {
         return Err(Failure::usage(
@@ -175,10 +187,12 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
         ));
     };
     let origin = first.from.at;
-    let mut kept = Kept::begin(run_of(arguments, patterns, "another tool's"), arguments)?;
-    for boot in &boots {
-        kept.add(boot, patterns, origin)?;
-    }
+    let mut run = run_of(arguments, patterns, "another tool's");
+    let cells = (0..).zip(&boots).map(|(repeat, boot)| cell_of(boot, repeat, patterns, origin));
+    run.cells = cells.collect();
+    drop(boots);
+    // All are there: they are kept at once.
+    let kept = Kept::begin(run, arguments)?;
     kept.end(RunState::Completed, arguments)?;
     Ok(ExitCode::SUCCESS)
 }

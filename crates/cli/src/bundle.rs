@@ -48,7 +48,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
             }
         };
         // What is concluded names what the record names.
-        shared.push(iogram_findings::analysed(run));
+        shared.push(as_opened(run)?);
     }
     let files = sealed(&shared, arguments.with_serial)?;
     let id = Manifest::id_of(files.get(MANIFEST).map_or(&[], Vec::as_slice));
@@ -59,6 +59,19 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     }
     place.write(&id, &files)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The run as whoever opens the bundle has it: what this version does not know of a record is not in what it reads back.
+fn as_opened(run: Run) -> Result<Run, Failure> {
+    let judged = iogram_findings::analysed(run);
+    let text = iogram_report::render_json(&judged, iogram_report::JsonStyle::Compact);
+    let read = iogram_model::read_run(&text).map_err(|error| {
+        Failure::environment(
+            sentence!("cannot bundle run {id}: {error}", id = judged.id.as_str(), error),
+            "please report it with the run",
+        )
+    })?;
+    Ok(iogram_findings::analysed(read))
 }
 
 /// A run that goes on has no answer yet. One that was broken off is what it is.

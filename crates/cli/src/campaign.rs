@@ -56,7 +56,7 @@ fn load(path: &Path) -> Result<Loaded, Failure> {
     let mut hash = Sha256::new_with_prefix(&text);
     for name in campaign.methods.iter().filter_map(|entry| entry.file.clone()) {
         let path = folder.join(&name);
-        let text = places::read_text(&path)?;
+        let text = places::read_found_text(&path)?;
         hash.update(&text);
         methods.push((name, Method::parse(&path.display().to_string(), &text)?));
     }
@@ -91,12 +91,14 @@ impl Loaded {
     fn submitted(&self) -> Result<Option<(Plan, Submission)>, Failure> {
         let folder = state_folder(&self.id)?;
         let (plan, record) = (folder.join("plan.json"), folder.join("submission.json"));
-        if !plan.exists() || !record.exists() {
+        let text = |path: &Path| -> Result<Option<String>, Failure> {
+            let bytes = iogram_door::read_private(path)?;
+            Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+        };
+        let (Some(plan), Some(record)) = (text(&plan)?, text(&record)?) else {
             return Ok(None);
-        }
-        let read = Plan::read(&places::read_text(&plan)?);
-        let record = Submission::read(&places::read_text(&record)?);
-        match (read, record) {
+        };
+        match (Plan::read(&plan), Submission::read(&record)) {
             (Some(plan), Some(record)) => Ok(Some((plan, record))),
             _ => Err(Failure::environment(
                 sentence!("cannot understand what is kept in {path}", path = folder.display()),

@@ -195,6 +195,13 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     let mut folders = vec![(from.to_owned(), 0_usize)];
     while let Some((folder, depth)) = folders.pop() {
+        if iogram_door::is_of_kernel(&folder) {
+            let why = Sentence::from("it belongs to the kernel");
+            return Err(Failure::usage(
+                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
+                "name a folder of bundles",
+            ));
+        }
         let entries = std::fs::read_dir(&folder).map_err(|error| {
             let why = Sentence::of_system(&error);
             Failure::usage(
@@ -234,7 +241,7 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn is_run(path: &Path) -> bool {
     use std::io::Read as _;
     let mut head = Vec::new();
-    let Ok(file) = places::open_file(path, "") else { return false };
+    let Ok(file) = places::open_found(path, "") else { return false };
     file.take(4096).read_to_end(&mut head).is_ok()
         && String::from_utf8_lossy(&head).contains("iogram-run/")
 }
@@ -243,7 +250,7 @@ fn is_run(path: &Path) -> bool {
 fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {
-        let text = places::read_text(path).map_err(|failure| failure.message)?;
+        let text = places::read_found_text(path).map_err(|failure| failure.message)?;
         let run = iogram_model::read_run(&text)
             .map_err(|error| sentence!("it is no run: {error}", error))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();

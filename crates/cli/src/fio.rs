@@ -1,5 +1,6 @@
 //! `iogram fio`: a job file of fio, run as a method.
 
+use std::cell::OnceCell;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,7 +28,8 @@ use crate::standard_input;
 pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     let (file, name) = (standard_input::shown(&arguments.file), file_name(&arguments.file));
     let text = decode_log(&standard_input::read(&arguments.file, HINT)?);
-    let around = Computer { folder: arguments.file.parent().map(Path::to_owned) };
+    let folder = arguments.file.parent().map(Path::to_owned);
+    let around = Computer { folder, memory_mib: OnceCell::new() };
     let choice = FioChoice { sections: &arguments.sections, ignored: &arguments.ignore };
     let jobs = FioJobs::read((&name, &text), &around, choice)
         .map_err(|faults| refused(file, &faults))?;
@@ -244,6 +246,8 @@ fn place_of(target: &str) -> FioPlace {
 /// What a job file takes from this computer.
 struct Computer {
     folder: Option<PathBuf>,
+    /// Asked once: every line of a file may ask.
+    memory_mib: OnceCell<Option<u64>>,
 }
 
 impl Around for Computer {
@@ -261,7 +265,7 @@ impl Around for Computer {
             Some(beside) if !Path::new(name).exists() => beside,
             _ => PathBuf::from(name),
         };
-        let bytes = places::read_bytes(&path, HINT);
+        let bytes = places::read_found(&path, HINT);
         let bytes = bytes.map_err(|failure| failure.message.to_string())?;
         Ok(Included { place: path.display().to_string(), text: decode_log(&bytes) })
     }
@@ -272,7 +276,8 @@ impl Around for Computer {
     }
 
     fn memory_mib(&self) -> Option<u64> {
-        iogram_inspect::read_host(&SysRoot::default()).memory.map(|bytes| bytes.0 >> 20)
+        let ask = || iogram_inspect::read_host(&SysRoot::default()).memory;
+        *self.memory_mib.get_or_init(|| ask().map(|bytes| bytes.0 >> 20))
     }
 }
 

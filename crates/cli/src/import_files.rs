@@ -168,6 +168,10 @@ fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
 }
 
 fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut ImportReport) {
+    if iogram_door::is_of_kernel(folder) {
+        let hint = "copy the files that are meant into a folder of their own";
+        return refuse(report, folder, None, Refused::words("it belongs to the kernel", hint));
+    }
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = match entries {
         Ok(entries) if depth > 0 => entries,
@@ -240,7 +244,7 @@ fn one_file(
     let path = &candidate.path;
     let name = standard_input::shown(path).file_name();
     let name = name.map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-    match read_long(path, &name, asked) {
+    match read_long(candidate, &name, asked) {
         Ok(None) => {}
         Ok(Some(read)) => return take(candidate, read, (keeper, report)),
         Err(failure) => {
@@ -249,7 +253,11 @@ fn one_file(
             return Ok(());
         }
     }
-    let bytes = match standard_input::read(path, HINT) {
+    let whole = match candidate.is_named {
+        true => standard_input::read(path, HINT),
+        false => places::read_found(path, HINT),
+    };
+    let bytes = match whole {
         Ok(bytes) => bytes,
         Err(failure) => {
             let Failure { message: reason, hint, .. } = failure;
@@ -458,14 +466,17 @@ const PIECE_BYTES: usize = 256 << 10;
 
 /// Reads a long file in pieces; `None` for a short one, and for one of a kind that is read whole.
 fn read_long(
-    path: &Path,
+    Candidate { path, is_named }: &Candidate,
     name: &str,
     asked: Option<&'static Importer>,
 ) -> Result<Option<ReadFile>, Failure> {
-    if standard_input::is_meant(path) {
+    if *is_named && standard_input::is_meant(path) {
         return Ok(None);
     }
-    let mut file = places::open_file(path, HINT)?;
+    let mut file = match is_named {
+        true => places::open_file(path, HINT)?,
+        false => places::open_found(path, HINT)?,
+    };
     let is_long = file.metadata().is_ok_and(|it| it.is_file() && it.len() > LONG_BYTES);
     if !is_long {
         return Ok(None);

@@ -84,6 +84,7 @@ use crate::failure::Failure;
 #[must_use]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
+    signals::outlive_file_limits();
     ExitCode::from(perform_words(std::env::args_os().collect()))
 }
 

@@ -135,7 +135,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
                     let error = iogram_bundle::BundleError::TooLarge { is_bytes, limit_bytes };
                     return Err(unreadable(top, &error));
                 }
-                files.insert(path, places::read_bytes(&entry.path(), "")?);
+                files.insert(path, places::read_found(&entry.path(), "")?);
             }
         }
     }

@@ -24,7 +24,10 @@ pub(crate) const TRACE_HINT: &str = "name the file of a trace, or - for standard
 #[derive(Debug)]
 pub(crate) enum Sink {
     None,
+    /// Whoever reads it may have seen enough.
     Stdout,
+    /// Standard output, because the user said so: what is written there is nowhere else.
+    Document,
     File(Box<Outlet>),
 }
 
@@ -33,7 +36,7 @@ impl Sink {
     pub(crate) fn open(named: Option<&Path>, rules: &Rules) -> Result<Self, Failure> {
         match named {
             None => Ok(Self::None),
-            Some(path) if path.as_os_str() == "-" => Ok(Self::Stdout),
+            Some(path) if path.as_os_str() == "-" => Ok(Self::Document),
             Some(path) => Ok(Self::File(Box::new(
                 Outlet::check(path, rules).map_err(|error| or_standard_output(error, path))?,
             ))),
@@ -41,7 +44,7 @@ impl Sink {
     }
 
     pub(crate) fn is_stdout(&self) -> bool {
-        matches!(self, Self::Stdout)
+        matches!(self, Self::Stdout | Self::Document)
     }
 
     pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
@@ -56,6 +59,7 @@ impl Sink {
         match self {
             Self::None => Ok(()),
             Self::Stdout => output::data_with(write),
+            Self::Document => output::document_with(write),
             Self::File(outlet) => Ok(outlet.write_with(|to| write(to)).map(drop)?),
         }
     }
@@ -137,8 +141,10 @@ pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
     let mut keeps = vec![kept("the job file", &arguments.file)];
     keeps.extend(own_files(&arguments.output.store));
     let rules = Rules { keeps, ..rules(arguments.output.overwrite) };
-    let named = arguments.into.as_deref().unwrap_or(Path::new("-"));
-    Sink::open(Some(named), &rules)
+    match arguments.into.as_deref() {
+        Some(named) => Sink::open(Some(named), &rules),
+        None => Ok(Sink::Stdout),
+    }
 }
 
 /// Where the lines of a computer that boots go.
@@ -317,11 +323,14 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
                 "name another store with --store, or use --no-store",
             ));
         }
+        places::check_usual(&output.store)?;
         Store::look(&store)?;
     }
     keeps.extend(own_files(&output.store));
     let rules = Rules { keeps, ..rules(output.overwrite) };
-    Sink::open(output.json.as_deref(), &rules).map(drop)
+    let sink = Sink::open(output.json.as_deref(), &rules)?;
+    // Before it is measured, not after.
+    if sink.is_stdout() { output::check_open() } else { Ok(()) }
 }
 
 /// Where metrics go: standard output, or a file.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use iogram_model::{Sentence, sentence};
@@ -88,19 +89,59 @@ pub(crate) fn data(text: &str) -> Result<(), Failure> {
 pub(crate) fn data_with(
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
+    match written_with(write) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(unwritten(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes what was asked for by name, and may be nowhere else: a reader that went away did not get it.
+pub(crate) fn document_with(
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    check_open()?;
+    written_with(write).map_err(|error| unwritten(&error))
+}
+
+/// Whether there is a standard output. In place of one that is closed, a Rust program has the null device from its start on,
+/// open for reading, too, as nothing is that a shell opens for output.
+pub(crate) fn check_open() -> Result<(), Failure> {
+    use std::os::fd::AsFd as _;
+    let kept = std::io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    let is_null = kept
+        .and_then(|it| it.metadata())
+        .is_ok_and(|it| is_same_device(&it, Path::new("/dev/null")));
+    let told = iogram_inspect::process::open_flags(1);
+    match is_null && told.is_some_and(|flags| flags & 0o3 == 0o2) {
+        true => Err(Failure::environment(
+            "cannot write to standard output: it is closed",
+            "open it, or name a file instead of -",
+        )),
+        false => Ok(()),
+    }
+}
+
+fn is_same_device(found: &std::fs::Metadata, other: &Path) -> bool {
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+    found.file_type().is_char_device()
+        && std::fs::metadata(other).is_ok_and(|other| other.rdev() == found.rdev())
+}
+
+fn unwritten(error: &std::io::Error) -> Failure {
+    Failure::environment(
+        sentence!("cannot write to standard output: {error}", error),
+        "is the disk full?",
+    )
+}
+
+fn written_with(
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
     let written = write(&mut stdout).and_then(|()| stdout.flush());
     // What could not be written is not tried again when it is dropped.
     let (_stdout, _rest) = stdout.into_parts();
-    match written {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::environment(
-                sentence!("cannot write to standard output: {error}", error),
-                "is the disk full?",
-            ))
-        }
-        _ => Ok(()),
-    }
+    written
 }
 
 /// Writes lines for people to standard output: as [`data`], with nothing in them that does something on a

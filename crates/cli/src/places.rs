@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::sentence;
 use iogram_session::Journals;
-pub(crate) use iogram_session::{open_file, read_bytes, read_text};
+pub(crate) use iogram_session::{
+    open_file, open_found, read_bytes, read_found, read_found_text, read_text,
+};
 use iogram_store::Store;
 
 use crate::args::StoreArgs;
@@ -74,8 +76,7 @@ fn journals_from(state_home: Option<String>, home: Option<String>) -> Option<Pat
 /// Opens the store that the options name, for keeping a run; makes it if there is none.
 pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     let path = store_path(arguments)?;
-    // The directory of our own; what the user named is as open as the user made it.
-    if arguments.store.is_none() && variable("IOGRAM_STORE").is_none() {
+    if is_usual(arguments) {
         path.parent().map_or(Ok(()), iogram_door::own_folder)?;
     }
     Ok(iogram_session::open_store(path)?)
@@ -84,8 +85,23 @@ pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
 /// Opens the store that the options name, for looking into it. Makes nothing: a name that was typed
 /// wrong leaves no empty store behind.
 pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
+    check_usual(arguments)?;
+    open_at(&store_path(arguments)?)
+}
+
+/// Whether nobody named the store: it is in the directory of our own.
+fn is_usual(arguments: &StoreArgs) -> bool {
+    arguments.store.is_none() && variable("IOGRAM_STORE").is_none()
+}
+
+/// Whether the directory of our own is that: what the environment names may be another user's, such as that of whoever
+/// called sudo. Makes nothing.
+pub(crate) fn check_usual(arguments: &StoreArgs) -> Result<(), Failure> {
+    if !is_usual(arguments) {
+        return Ok(());
+    }
     let path = store_path(arguments)?;
-    open_at(&path)
+    Ok(path.parent().map_or(Ok(()), iogram_door::check_own_folder)?)
 }
 
 /// The same for a store by its place.

@@ -28,7 +28,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let (events, happened) = mpsc::channel();
     let on_end = events.clone();
     // Nobody listens any more when the program ends.
-    signals::each(move || drop(events.send(Event::Signal)))?;
+    signals::each(move |_| drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
     let facts = TraceFacts {
         source: "served".to_owned(),

@@ -6,11 +6,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
 use iogram_model::sentence;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+    SIGXFSZ,
+};
 use signal_hook::iterator::Signals;
 
 use crate::failure::{ENVIRONMENT, Failure};
 use crate::output;
+
+/// What a user sends who wants an end: a second one ends the program at once.
+const ASKED: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// What else would end the program without a word: limits, timers, batch systems, power supplies. They end it as those do,
+/// but come again by themselves, and a second one changes nothing.
+const OTHERS: [i32; 9] =
+    [SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT];
+
+/// Numbers from other programs, or from the kernel.
+const SIGPWR: i32 = 30;
+const SIGSTKFLT: i32 = 16;
+
+/// A file that may not become longer fails to be written, as on a full drive, and ends nothing. Programs that this one starts
+/// have it as before.
+pub(crate) fn outlive_file_limits() {
+    let seen = Arc::new(AtomicBool::new(false));
+    let _as_before = signal_hook::flag::register(SIGXFSZ, seen);
+}
 
 /// What signals stop, and what is left then.
 type Stopped = (Vec<Arc<Control>>, Option<&'static str>);
@@ -34,9 +56,13 @@ pub(crate) fn watch(
     if before.is_some() {
         return Ok(());
     }
-    each(move || {
+    each(move |signal| {
         let Some((controls, left)) = current().clone() else { return };
-        if controls.iter().all(|control| control.is_stopped()) {
+        let is_stopped = controls.iter().all(|control| control.is_stopped());
+        if is_stopped && !ASKED.contains(&signal) {
+            return;
+        }
+        if is_stopped {
             if let Some(left) = left {
                 output::talk(left);
             }
@@ -68,15 +94,15 @@ pub(crate) fn has_input_ended() -> bool {
     HAS_ENDED.load(Ordering::Acquire)
 }
 
-/// Calls `react` for every signal from now on.
-pub(crate) fn each(react: impl Fn() + Send + 'static) -> Result<(), Failure> {
+/// Calls `react` with the number of every signal from now on.
+pub(crate) fn each(react: impl Fn(i32) + Send + 'static) -> Result<(), Failure> {
     let failed =
         |error| Failure::environment(sentence!("cannot watch for signals: {error}", error), "");
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    let mut signals = Signals::new(ASKED.iter().chain(&OTHERS)).map_err(failed)?;
     let watcher = std::thread::Builder::new().name("signals".to_owned());
     let watching = watcher.spawn(move || {
-        for _signal in signals.forever() {
-            react();
+        for signal in signals.forever() {
+            react(signal);
         }
     });
     watching.map(drop).map_err(failed)

@@ -151,8 +151,7 @@ impl Journal {
 
     /// Removes the file, durably.
     pub(crate) fn remove(&self) -> Result<(), DeviceError> {
-        rustix::fs::unlink(&self.path)
-            .map_err(|errno| DeviceError::system("remove", &self.path, errno))?;
+        iogram_door::remove_made(&self.path)?;
         sync_directory(&self.path)
     }
 }
@@ -249,7 +248,7 @@ impl JournalWriter {
 impl Drop for JournalWriter {
     fn drop(&mut self) {
         if !self.is_done {
-            let _a_leftover_is_harmless = rustix::fs::unlink(&self.path);
+            let _a_leftover_is_harmless = iogram_door::remove_made(&self.path);
         }
     }
 }

@@ -94,6 +94,5 @@ pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
             hint: Sentence::default(),
         });
     }
-    rustix::fs::unlink(&borrowed.journal)
-        .map_err(|errno| DeviceError::system("remove", &borrowed.journal, errno))
+    Ok(iogram_door::remove_made(&borrowed.journal)?)
 }

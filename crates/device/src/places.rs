@@ -193,7 +193,7 @@ impl Places {
 
     /// Removes the file, durably.
     pub(crate) fn remove(&self) -> Result<(), DeviceError> {
-        rustix::fs::unlink(&self.path).map_err(|errno| failed("remove", &self.path, errno))?;
+        iogram_door::remove_made(&self.path)?;
         sync_directory(&self.path)
     }
 }

@@ -236,7 +236,7 @@ fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
         let path = directory.join(name);
         match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
             Ok(fd) => {
-                rustix::fs::unlink(&path).map_err(failed)?;
+                iogram_door::remove_made(&path)?;
                 return TestFile::prepare_new(fd, directory);
             }
             Err(Errno::EXIST) => {}

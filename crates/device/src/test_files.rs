@@ -209,7 +209,7 @@ fn write_one(
     record.elapsed += clock::now() - begin;
     if record.size.0 == 0 {
         drop(fd);
-        rustix::fs::unlink(&path).map_err(failed)?;
+        iogram_door::remove_made(&path)?;
     }
     Ok((record.finish(None), end))
 }
@@ -358,9 +358,7 @@ fn read_in_pieces(fd: &OwnedFd, chunk: &mut [u8], at: u64, base: u64) -> SectorC
 /// Fails as the file system does.
 pub fn remove_test_files(directory: &Path, numbers: &[u64]) -> Result<(), DeviceError> {
     for number in numbers {
-        let path = path_of(directory, *number);
-        rustix::fs::unlink(&path)
-            .map_err(|errno| DeviceError::system("remove", &path, errno))?;
+        iogram_door::remove_made(&path_of(directory, *number))?;
     }
     Ok(())
 }

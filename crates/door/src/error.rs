@@ -38,6 +38,14 @@ pub enum DoorError {
         /// What the user can do.
         hint: String,
     },
+    /// What is there is not read.
+    #[error("cannot read {}: {why}", path.display())]
+    Unreadable {
+        /// As it was named.
+        path: PathBuf,
+        /// What is there.
+        why: &'static str,
+    },
     /// Something appeared there since it was looked at.
     #[error("cannot write {}: something of this name appeared meanwhile", path.display())]
     Appeared {
@@ -79,7 +87,7 @@ impl DoorError {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Self::NoFile { .. } => Kind::Usage,
+            Self::NoFile { .. } | Self::Unreadable { .. } => Kind::Usage,
             Self::Refused { .. } => Kind::Refused,
             Self::Appeared { .. } | Self::System { .. } => Kind::Io,
         }
@@ -90,11 +98,15 @@ impl DoorError {
     pub fn hint(&self) -> String {
         match self {
             Self::NoFile { hint, .. } => (*hint).to_owned(),
+            Self::Unreadable { .. } => "name a plain file that you may read".to_owned(),
             Self::Refused { hint, .. } => hint.clone(),
             Self::Appeared { kept, .. } => {
                 format!("it is left alone; the result is in {}", kept.display())
             }
             Self::System { source, .. } => match source.kind() {
+                io::ErrorKind::FileTooLarge => {
+                    "raise the limit for files (ulimit -f), or name another place".to_owned()
+                }
                 io::ErrorKind::StorageFull => {
                     "free some space, or name another place".to_owned()
                 }

@@ -203,7 +203,7 @@ impl Place {
     }
 }
 
-fn kind_words(kind: FileType) -> &'static str {
+pub(crate) fn kind_words(kind: FileType) -> &'static str {
     match kind {
         FileType::RegularFile => "a file",
         FileType::Directory => "a directory",
@@ -222,7 +222,7 @@ fn no_name(path: &Path) -> DoorError {
 }
 
 /// The last part of a path that can be a file's.
-fn file_name(path: &Path) -> Result<OsString, DoorError> {
+pub(crate) fn file_name(path: &Path) -> Result<OsString, DoorError> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
         return Err(no_name(path));
@@ -230,7 +230,7 @@ fn file_name(path: &Path) -> Result<OsString, DoorError> {
     path.file_name().map(ToOwned::to_owned).ok_or_else(|| no_name(path))
 }
 
-fn open_path(path: &Path) -> rustix::io::Result<OwnedFd> {
+pub(crate) fn open_path(path: &Path) -> rustix::io::Result<OwnedFd> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
@@ -274,7 +274,7 @@ fn open_folder(
 }
 
 /// The folder `name` in `directory`, not through a link; `None` if there is none.
-fn step_into(
+pub(crate) fn step_into(
     directory: &OwnedFd,
     name: &std::ffi::OsStr,
     shown: &Path,

@@ -1,12 +1,13 @@
 //! Files of the program's own, which hold serial numbers and what drives held: for their owner alone.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::mem::ManuallyDrop;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use rustix::fs::{FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::error::DoorError;
@@ -14,6 +15,7 @@ use crate::linux::files::{link_to, path_of};
 use crate::linux::held::Inode;
 use crate::outlet::{Outlet, Rules};
 use crate::place::{Holds, Place};
+use crate::trusted::{check_owner, is_own, is_trusted};
 
 /// Every such file that was opened to be read or made, until the program ends: whatever descriptor of a file is closed ends all
 /// locks that this process has on it, the other library's, too (fcntl(2)), and what it writes after that is without them.
@@ -60,43 +62,31 @@ pub struct PrivateFile {
     /// library has on it (fcntl(2)).
     file: OwnedFd,
     siblings: Vec<PathBuf>,
+    is_anothers: bool,
 }
 
 impl PrivateFile {
     /// Opens `path`, or makes it with its folders, for its owner alone. `is_own` looks at the first bytes of
     /// a file that is not empty. `siblings` are endings of further files that will be written beside it.
     ///
-    /// A link is followed, to a file.
+    /// A link is followed, to a file, unless it is another user's.
     ///
     /// # Errors
     ///
-    /// Refuses, untouched, whatever is no regular file, what `is_own` does not know, and siblings that are
-    /// no regular files.
+    /// Refuses, untouched, whatever is no regular file, what `is_own` does not know, an empty file that another user may
+    /// have put there, and siblings that are no regular files.
     pub fn open(
         path: &Path,
         siblings: &[&str],
         is_own: impl Fn(&[u8]) -> bool,
     ) -> Result<Self, DoorError> {
-        let is_link = rustix::fs::lstat(path)
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink);
-        let path = match std::fs::canonicalize(path) {
-            Ok(real) if is_link => real,
-            Err(_) if is_link => {
-                return Err(DoorError::refused(
-                    path,
-                    "it is a link to nothing",
-                    "name a new file",
-                ));
-            }
-            _ => path.to_owned(),
-        };
-        let mut place = Place::find(&path, true)?;
-        let inode = match place.look()? {
+        let mut place = Place::find_own_through_links(path)?;
+        let (inode, is_anothers) = match place.look()? {
             Holds::Nothing => {
                 let made = make(&mut place)?;
-                keep(&place, made)?
+                (keep(&place, made)?, false)
             }
-            Holds::File(stat) => check_own(&place, &stat, is_own)?,
+            Holds::File(stat) => (check_own(&place, &stat, is_own)?, !is_trusted(&stat)),
         };
         let file = hold(&place, inode)?;
         let path = real_path(&place)?;
@@ -106,7 +96,7 @@ impl PrivateFile {
             PathBuf::from(name)
         };
         let siblings = siblings.iter().map(beside).collect();
-        let opened = Self { path, file, siblings };
+        let opened = Self { path, file, siblings, is_anothers };
         opened.check()?;
         Ok(opened)
     }
@@ -124,9 +114,15 @@ impl PrivateFile {
         if rustix::fs::lstat(path).is_ok() {
             return Self::open(path, siblings, is_own).map(drop);
         }
-        let place = Place::find(path, true)?;
+        let place = Place::find_own(path)?;
         place.look()?;
         place.check_directory()
+    }
+
+    /// Whether it was there already and is another user's: what is not yet what it should be is not made so.
+    #[must_use]
+    pub fn is_anothers(&self) -> bool {
+        self.is_anothers
     }
 
     /// Takes the rights of others away, which an earlier version gave. To be called once it is sure that the
@@ -218,6 +214,14 @@ fn changed(path: &Path) -> DoorError {
     DoorError::refused(path, "it has become another file meanwhile", hint)
 }
 
+/// What the user can do whose file is none that may be used.
+const NEW: &str = "name another file; a new one is made if it does not exist";
+
+/// Whether an empty file can be meant to be filled: one's own, under this name alone.
+fn is_free_to_fill(stat: &Stat) -> bool {
+    is_own(stat) && stat.st_nlink == 1
+}
+
 fn check_own(
     place: &Place,
     looked: &Stat,
@@ -238,12 +242,14 @@ fn check_own(
     let mut head = [0; 128];
     let length = read_up_to(file, &mut head)
         .map_err(|errno| DoorError::system("read", &place.path, errno))?;
+    if length == 0 && !is_free_to_fill(looked) {
+        let (why, hint) =
+            ("it is an empty file of another user, or has another name, too", NEW);
+        return Err(DoorError::refused(&place.path, why, hint));
+    }
     if length > 0 && !is_own(&head[..length]) {
         opened.retain(|(known, _)| *known != inode);
-        let (why, hint) = (
-            "it is a file of something else",
-            "name another file; a new one is made if it does not exist",
-        );
+        let (why, hint) = ("it is a file of something else", NEW);
         return Err(DoorError::NoFile { path: place.path.clone(), why, hint });
     }
     Ok(inode)
@@ -267,54 +273,68 @@ fn real_path(place: &Place) -> Result<PathBuf, DoorError> {
         .map_err(|error| DoorError::system("look at", &place.path, error))
 }
 
-/// Makes a folder, with those above it, for its owner alone, or looks whether one that is there is safe:
-/// one's own or root's, and nobody else may write in it.
-///
-/// # Errors
-///
-/// Refuses a folder that is not so; fails as the file system does.
-pub fn private_folder(path: &Path) -> Result<(), DoorError> {
-    let mut place = Place::find(&path.join("x"), true)?;
+/// Opens a folder of the program's own. One that is missing is made with those above it, for its owner alone, if
+/// `makes_folders`; one that is there keeps its rights.
+fn open_own_folder(path: &Path, makes_folders: bool) -> Result<Option<Stat>, DoorError> {
+    let mut place = Place::find_own(&path.join("x"))?;
     if !place.missing.is_empty() {
+        if !makes_folders {
+            return Ok(None);
+        }
         place.check_directory()?;
         place.make_folders(Mode::RWXU)?.keep();
     }
     let stat = rustix::fs::fstat(&place.directory)
         .map_err(|errno| DoorError::system("look at", path, errno))?;
-    let own = rustix::process::geteuid().as_raw();
-    if stat.st_uid != own && stat.st_uid != 0 {
-        let hint = "name a directory of your own";
-        return Err(DoorError::refused(path, "the directory is another user's", hint));
-    }
-    if Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH) {
+    check_owner(path, &stat, "the directory is another user's")?;
+    Ok(Some(stat))
+}
+
+fn check_rights(path: &Path, stat: &Stat, others: Mode) -> Result<(), DoorError> {
+    if Mode::from_raw_mode(stat.st_mode).intersects(others) {
         let hint = format!("name a directory of your own, or: chmod go-w {}", path.display());
         return Err(DoorError::refused(path, "others may write in this directory", hint));
     }
     Ok(())
 }
 
-/// Makes a folder of the program's own, with those above it, for its owner alone; an earlier version made it
-/// readable for all. Another owner's is left as it is.
+/// Makes a folder, with those above it, for its owner alone, or looks whether one that is there is safe:
+/// one's own or root's, and nobody else may write in it.
 ///
 /// # Errors
 ///
-/// Refuses what is no folder; fails as the file system does.
+/// Refuses a folder that is not so, and a link of another user on the way; fails as the file system does.
+pub fn private_folder(path: &Path) -> Result<(), DoorError> {
+    match open_own_folder(path, true)? {
+        Some(stat) => check_rights(path, &stat, Mode::WGRP | Mode::WOTH),
+        None => Ok(()),
+    }
+}
+
+/// Makes a folder of the program's own, with those above it, for its owner alone, or looks whether one that is there is one's
+/// own or root's, and not for everybody to write in. Its rights are left as they are.
+///
+/// # Errors
+///
+/// Refuses a folder that is not so, what is no folder, and a link of another user on the way; fails as the file system
+/// does.
 pub fn own_folder(path: &Path) -> Result<(), DoorError> {
-    let mut place = Place::find(&path.join("x"), true)?;
-    if !place.missing.is_empty() {
-        place.check_directory()?;
-        place.make_folders(Mode::RWXU)?.keep();
-        return Ok(());
+    match open_own_folder(path, true)? {
+        Some(stat) => check_rights(path, &stat, Mode::WOTH),
+        None => Ok(()),
     }
-    let failed = |errno| DoorError::system("look at", path, errno);
-    let stat = rustix::fs::fstat(&place.directory).map_err(failed)?;
-    let is_open = Mode::from_raw_mode(stat.st_mode).intersects(Mode::RWXG | Mode::RWXO);
-    if is_open && stat.st_uid == rustix::process::geteuid().as_raw() {
-        let flags = rustix::fs::AtFlags::empty();
-        let _a_medium_may_not_be_writable =
-            rustix::fs::chmodat(&place.directory, ".", Mode::RWXU, flags);
+}
+
+/// Looks whether [`own_folder`] would do with a folder that is there. Makes nothing.
+///
+/// # Errors
+///
+/// As that does.
+pub fn check_own_folder(path: &Path) -> Result<(), DoorError> {
+    match open_own_folder(path, false)? {
+        Some(stat) => check_rights(path, &stat, Mode::WOTH),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Replaces a small file of the program's own as a whole; durable when it returns.
@@ -324,7 +344,7 @@ pub fn own_folder(path: &Path) -> Result<(), DoorError> {
 /// Refuses what is no regular file; fails as the file system does.
 pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<(), DoorError> {
     let rules = Rules { replaces: true, makes_folders: true, keeps: Vec::new() };
-    Outlet::check(path, &rules)?.private().write(bytes).map(drop)
+    Outlet::at(Place::find_own(path)?, &rules)?.private().write(bytes).map(drop)
 }
 
 /// Opens a file that is only locked, and makes it with its folders if there is none.
@@ -333,9 +353,51 @@ pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<(), DoorError> {
 ///
 /// Refuses what is no regular file; fails as the file system does.
 pub fn lock_private(path: &Path) -> Result<File, DoorError> {
-    let mut place = Place::find(path, true)?;
+    let mut place = Place::find_own(path)?;
     match place.look()? {
         Holds::Nothing => make(&mut place),
         Holds::File(..) => open_plain(&place),
+    }
+}
+
+/// Bytes of a file of the program's own that is read as a whole. Arbitrary: far more than any has.
+const OWN_BYTES_MAX: u64 = 64 << 20;
+
+/// Reads a small file of the program's own as a whole; `None` if there is none.
+///
+/// # Errors
+///
+/// Refuses what is no regular file, and what another user may have written; fails as the file system does.
+pub fn read_private(path: &Path) -> Result<Option<Vec<u8>>, DoorError> {
+    let place = Place::find_own(path)?;
+    let Holds::File(_) = place.look()? else { return Ok(None) };
+    let file = open_plain(&place)?;
+    let failed = |errno| DoorError::system("look at", path, errno);
+    let stat = rustix::fs::fstat(&file).map_err(failed)?;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Err(changed(path));
+    }
+    check_owner(path, &stat, "it is another user's")?;
+    if Mode::from_raw_mode(stat.st_mode).contains(Mode::WOTH) {
+        let hint = "look at what is in it, and move it away";
+        return Err(DoorError::refused(path, "others may write to it", hint));
+    }
+    let mut bytes = Vec::new();
+    let read = file.take(OWN_BYTES_MAX).read_to_end(&mut bytes);
+    read.map_err(|error| DoorError::system("read", path, error))?;
+    Ok(Some(bytes))
+}
+
+/// Removes a file of the program's own; there may be none.
+///
+/// # Errors
+///
+/// Refuses what is no regular file; fails as the file system does.
+pub fn remove_private(path: &Path) -> Result<(), DoorError> {
+    let place = Place::find_own(path)?;
+    let Holds::File(_) = place.look()? else { return Ok(()) };
+    match rustix::fs::unlinkat(&place.directory, &place.name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(errno) => Err(DoorError::system("remove", path, errno)),
     }
 }

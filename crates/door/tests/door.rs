@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_door::{
     DoorError, FileName, Kind, Outlet, PrivateFile, Rules, is_private, lock_private,
-    own_folder, private_folder, replace_private, write_all, write_setting, write_together,
+    private_folder, replace_private, write_all, write_setting, write_together,
 };
 use tempfile::TempDir;
 
@@ -370,9 +370,6 @@ fn a_folder_for_secrets_is_nobody_elses() {
     private_folder(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
     private_folder(&path).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o775)).unwrap();
-    own_folder(&path).unwrap();
-    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
     let error = private_folder(&path).unwrap_err();
     check(&error, &path, (Kind::Refused, "others may write"));

@@ -17,6 +17,8 @@ mod results;
 mod text;
 pub(crate) mod value;
 
+use std::collections::BTreeSet;
+
 pub use self::fault::{JobFault, JobNote, Noted, Wrong};
 pub use self::job::FioJob;
 pub use self::method::{FioMethod, FioPlace};
@@ -114,7 +116,7 @@ impl FioJobs {
                 }
             }
         }
-        let faults = each_once(faults, |fault| fault.line, JobFault::is_of);
+        let faults = each_once(faults, |fault| fault.line, JobFault::key);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -122,7 +124,7 @@ impl FioJobs {
             return Err(vec![JobFault { line: 0, wrong: Wrong::NoJob }]);
         }
         job::resolve_ends(&mut jobs).map_err(|fault| vec![fault])?;
-        let notes = each_once(notes, |note| note.line, |one, other| one == other);
+        let notes = each_once(notes, |note| note.line, |note| format!("{note:?}"));
         let global = job::written(&global.options, choice.ignored);
         Ok(Self { name: name.to_owned(), jobs, global, notes })
     }
@@ -144,18 +146,13 @@ impl FioJobs {
 fn each_once<T>(
     mut all: Vec<T>,
     line: impl Fn(&T) -> u64,
-    is_same: impl Fn(&T, &T) -> bool,
+    key: impl Fn(&T) -> String,
 ) -> Vec<T> {
     all.sort_by_key(&line);
-    let mut once: Vec<T> = Vec::new();
-    for it in all {
-        // Sections repeat what a global one says.
-        let mut of_line = once.iter().rev().take_while(|other| line(other) == line(&it));
-        if !of_line.any(|other| is_same(other, &it)) {
-            once.push(it);
-        }
-    }
-    once
+    // Sections repeat what a global one says, and what is included has one line.
+    let mut seen = BTreeSet::new();
+    all.retain(|it| seen.insert((line(it), key(it))));
+    all
 }
 
 fn has(sections: &[Section], name: &str) -> bool {

@@ -108,6 +108,9 @@ fn door_sentence(error: &iogram_door::DoorError) -> Sentence {
         DoorError::NoFile { path, why, .. } => {
             sentence!("cannot write {path}: {why}", path = path.display(), why: *why)
         }
+        DoorError::Unreadable { path, why } => {
+            sentence!("cannot read {path}: {why}", path = path.display(), why: *why)
+        }
         DoorError::Refused { path, why, .. } => {
             sentence!("refused to write {path}: {why}", path = path.display(), why: Sentence::of_system(why))
         }

@@ -1,4 +1,4 @@
-//! Files that the user named.
+//! Files that the user named, and files that something else did.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -21,13 +21,7 @@ const OWN_STORE: &str = "it is the store of runs that this program has open";
 /// If it cannot be read, is longer than a record may be, or is no text.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let hint = "name a text file that you may read";
-    String::from_utf8(read_bytes(path, hint)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Failure::usage(
-            sentence!("cannot read {path}: no text at byte {at}", path = path.display(), at),
-            hint,
-        )
-    })
+    text_of(read_bytes(path, hint)?, path, hint)
 }
 
 /// Opens a file that the user named, to be read bit by bit.
@@ -37,10 +31,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 /// If it cannot be opened, or is a directory.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
 pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failure> {
-    let cannot = |why: Sentence| {
-        let path = path.display();
-        Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), hint)
-    };
+    let cannot = |why: Sentence| cannot_read(path, why, hint);
     if iogram_door::is_private(path) {
         return Err(cannot(OWN_STORE.into()));
     }
@@ -52,6 +43,76 @@ pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failu
     }
 }
 
+/// Opens a file that something else named, such as a list, a record or another file: nothing but a plain file.
+///
+/// # Errors
+///
+/// If it is none, or cannot be opened.
+pub fn open_found(path: &Path, hint: &'static str) -> Result<std::fs::File, Failure> {
+    if iogram_door::is_private(path) {
+        return Err(cannot_read(path, OWN_STORE.into(), hint));
+    }
+    iogram_door::open_found(path).map_err(|error| match error {
+        iogram_door::DoorError::System { source, .. } => {
+            cannot_read(path, Sentence::of_system(&source), hint)
+        }
+        error => Failure::from(error),
+    })
+}
+
+/// Reads a file that something else named, as [`open_found`] opens it.
+///
+/// # Errors
+///
+/// If it is no plain file, cannot be read, or is longer than a record may be.
+pub fn read_found(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
+    read_whole(open_found(path, hint)?, path, hint)
+}
+
+/// Reads a text file that something else named, as [`open_found`] opens it.
+///
+/// # Errors
+///
+/// As [`read_found`], and if it is no text.
+pub fn read_found_text(path: &Path) -> Result<String, Failure> {
+    let hint = "name a text file that you may read";
+    text_of(read_found(path, hint)?, path, hint)
+}
+
+fn cannot_read(path: &Path, why: Sentence, hint: &'static str) -> Failure {
+    Failure::usage(
+        sentence!("cannot read {path}: {why}", path = path.display(), why: why),
+        hint,
+    )
+}
+
+fn text_of(bytes: Vec<u8>, path: &Path, hint: &'static str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::usage(
+            sentence!("cannot read {path}: no text at byte {at}", path = path.display(), at),
+            hint,
+        )
+    })
+}
+
+fn read_whole(
+    file: std::fs::File,
+    path: &Path,
+    hint: &'static str,
+) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    match file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes) {
+        Err(error) => Err(cannot_read(path, Sentence::of_system(&error), hint)),
+        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => Err(cannot_read(
+            path,
+            sentence!("it is longer than {mebibytes} MiB", mebibytes = FILE_BYTES_MAX >> 20),
+            hint,
+        )),
+        Ok(_) => Ok(bytes),
+    }
+}
+
 /// Reads a file that the user named.
 ///
 /// # Errors
@@ -59,24 +120,10 @@ pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failu
 /// If it cannot be read, or is longer than a record may be.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
 pub fn read_bytes(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
-    let cannot = |why: Sentence| {
-        Failure::usage(
-            sentence!("cannot read {path}: {why}", path = path.display(), why: why),
-            hint,
-        )
-    };
     if iogram_door::is_private(path) {
-        return Err(cannot(OWN_STORE.into()));
+        return Err(cannot_read(path, OWN_STORE.into(), hint));
     }
-    let mut bytes = Vec::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
-    match read {
-        Err(error) => Err(cannot(Sentence::of_system(&error))),
-        Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => Err(cannot(sentence!(
-            "it is longer than {mebibytes} MiB",
-            mebibytes = FILE_BYTES_MAX >> 20
-        ))),
-        Ok(_) => Ok(bytes),
-    }
+    let file = std::fs::File::open(path)
+        .map_err(|error| cannot_read(path, Sentence::of_system(&error), hint))?;
+    read_whole(file, path, hint)
 }

@@ -42,7 +42,7 @@ pub use conditions::{PlatformOptions, Ready, measure_floor, measure_tool};
 pub use expected::Basis;
 pub use failure::{Failure, FailureKind, with_causes};
 pub use figures::open_store;
-pub use files::{open_file, read_bytes, read_text};
+pub use files::{open_file, open_found, read_bytes, read_found, read_found_text, read_text};
 pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;

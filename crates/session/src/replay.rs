@@ -22,7 +22,7 @@ use iogram_trace::{
 
 use crate::clock::wall_clock_us;
 use crate::failure::Failure;
-use crate::files::open_file;
+use crate::files::open_found;
 use crate::opened::AnyRig;
 use crate::resolve::ResolvedTarget;
 
@@ -145,7 +145,7 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
         let message = sentence!("no trace that comes with iogram is called {name}", name);
         return Err((message, sentence!("there are {names}", names)));
     }
-    let file = open_file(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
+    let file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let reader = TraceReader::new(file).map_err(|error| unreadable(name, &error))?;
     Ok(Box::new(reader))
 }
@@ -168,7 +168,7 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
         let why = Sentence::of_system(error);
         (sentence!("cannot read {path}: {wrong}", path = name, wrong: why), HINT.into())
     };
-    let mut file = open_file(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
+    let mut file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let stamp = Stamp::of(&file).map_err(|error| failed(&error))?;
     let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&stamp).copied();
     if let Some(hash) = known {
@@ -556,7 +556,7 @@ mod tests {
         let path = folder.path().join("old.iotrace");
         write_trace(&path, 0);
         let name = path.to_str().unwrap();
-        let file = open_file(&path, HINT).unwrap();
+        let file = open_found(&path, HINT).unwrap();
         assert!(!Stamp::of(&file).unwrap().is_settled());
         let digest = digest_of(name).unwrap();
         let is_known = |stamp| KNOWN.lock().unwrap().contains_key(&stamp);

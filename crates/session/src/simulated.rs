@@ -9,7 +9,7 @@ use iogram_runner::{SourcePlace, TargetFacts, find_nearest};
 use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
 
 use crate::failure::Failure;
-use crate::files::read_text;
+use crate::files::{read_found_text, read_text};
 
 /// The text that `name` means, and what errors call it: a drive of the zoo, or a file.
 ///
@@ -25,7 +25,12 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let path = Path::new(name);
     let is_file = name.contains('/') || path.extension().is_some_and(|end| end == "toml");
     if is_file {
-        return Ok((name.to_owned(), read_text(path)?));
+        // A campaign can name it, too, and not only whoever types.
+        let text = match iogram_door::is_stream_name(path) {
+            true => read_text(path)?,
+            false => read_found_text(path)?,
+        };
+        return Ok((name.to_owned(), text));
     }
     let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
         ([], Some(near)) => sentence!(

@@ -169,8 +169,10 @@ impl Store {
     fn prepare(&mut self, schema: Schema) -> Result<(), Error> {
         let known = schema.last().map_or(0, |&(version, ..)| version);
         let contents = sql::contents(&mut self.connection);
+        let foreign = || Err(Error::Foreign { path: self.path.clone() });
         match contents.map_err(|error| self.failure("open", error))? {
-            Contents::Foreign => Err(Error::Foreign { path: self.path.clone() }),
+            Contents::Nothing if self.place.is_anothers() => foreign(),
+            Contents::Foreign => foreign(),
             Contents::Store(found) if found > known => {
                 Err(Error::NewerSchema { path: self.path.clone(), found, known })
             }

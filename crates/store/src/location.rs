@@ -21,6 +21,13 @@ pub(crate) enum Place {
     Server(Server),
 }
 
+impl Place {
+    /// Whether it is a file that another user put there: what is no store yet does not become one.
+    pub(crate) fn is_anothers(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_anothers())
+    }
+}
+
 /// The place that `location` names: a server, or a file with its directories, for its owner alone, as it is or made.
 pub(crate) fn open(location: &Path) -> Result<Place, Error> {
     if let Some(server) = Server::parse(location)? {

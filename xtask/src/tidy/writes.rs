@@ -1,4 +1,5 @@
-//! Files are opened for writing and made in `crates/door` alone: whatever else can do it is found here.
+//! Files are opened for writing, made and removed in `crates/door` alone, and there read where something else named them:
+//! whatever else can do it is found here.
 //!
 //! Tests are free. A lint could name the functions, but not the flags of open(2), and not tell the product
 //! from its tests.
@@ -33,6 +34,35 @@ const WAYS: [&str; 20] = [
     "OFlags::RDWR",
 ];
 
+/// What removes a file or changes its rights, whatever a path leads to; as it stands and as it is imported.
+const REMOVALS: [&str; 12] = [
+    "remove_file",
+    "remove_dir",
+    "remove_dir_all",
+    "set_permissions",
+    "fs::unlink",
+    "fs::unlinkat",
+    "fs::rmdir",
+    "fs::chmod",
+    "fs::chmodat",
+    "fs::fchmod",
+    "fs::chown",
+    "fs::chownat",
+];
+
+/// What reads or opens a file without asking what it is.
+const READS: [&str; 3] = ["fs::read", "fs::read_to_string", "File::open"];
+
+/// Files that read what the kernel tells, or what the user named himself: `crates/cli` and `crates/session` have one place.
+const READERS: [(&str, &str); 6] = [
+    ("crates/inspect/src/linux/capture.rs", "the kernel's files and what is captured of them"),
+    ("crates/inspect/src/linux/process.rs", "the kernel's files"),
+    ("crates/inspect/src/linux/sysfs.rs", "the kernel's files"),
+    ("crates/device/src/linux/scratch.rs", "the kernel's files"),
+    ("crates/session/src/files.rs", "what the user named on the command line"),
+    ("crates/cli/src/translation.rs", "this program's own sources, in its tests"),
+];
+
 /// File, way and reason: what is measured is opened with a permit, and what the door made gets its name.
 const ALLOWED: [(&str, &str, &str); 4] = [
     ("crates/device/src/claim.rs", "OFlags::RDWR", "the target, exclusively, with a permit"),
@@ -50,6 +80,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         let lines =
             code.lines().enumerate().take_while(|(_, line)| line.trim() != "#[cfg(test)]");
         for (index, line) in lines {
+            let is_reader = READERS.iter().any(|(path, _)| *path == file.path);
+            for way in READS.into_iter().filter(|way| !is_reader && has_word(line, way)) {
+                let message = format!("`{way}`: files are opened through {DOOR}");
+                problems.push(Problem::at(&file.path, index + 1, message));
+            }
+            for way in REMOVALS.into_iter().filter(|way| has_word(line, way)) {
+                let message = format!("`{way}`: files are removed through {DOOR} alone");
+                problems.push(Problem::at(&file.path, index + 1, message));
+            }
             for way in WAYS.into_iter().filter(|way| has_word(line, way)) {
                 let is_allowed =
                     ALLOWED.iter().any(|(path, it, _)| *path == file.path && *it == way);
@@ -78,6 +117,28 @@ fn is_product(path: &str) -> bool {
 mod tests {
     use super::super::texts;
     use super::*;
+
+    #[test]
+    fn only_the_door_removes_files_and_opens_those_that_something_else_named() {
+        let source = "use std::fs::{self, remove_file};\nfn a() { fs::remove_dir_all(path) }\n\
+                      fn b() { fs::read(path) }\nfn c() { fs::read_dir(path) }\n";
+        let files =
+            ["crates/cli/src/a.rs", "crates/door/src/a.rs", "crates/session/src/files.rs"]
+                .map(|path| (path, source));
+        let said = texts(&check(&Tree::of(&files)));
+        let removed = |path: &str, line: u32, way: &str| {
+            format!("{path}:{line}: `{way}`: files are removed through crates/door/ alone")
+        };
+        let expected = [
+            removed("crates/cli/src/a.rs", 1, "remove_file"),
+            removed("crates/cli/src/a.rs", 2, "remove_dir_all"),
+            "crates/cli/src/a.rs:3: `fs::read`: files are opened through crates/door/"
+                .to_owned(),
+            removed("crates/session/src/files.rs", 1, "remove_file"),
+            removed("crates/session/src/files.rs", 2, "remove_dir_all"),
+        ];
+        assert_eq!(said, expected);
+    }
 
     #[test]
     fn only_the_door_writes_files() {

@@ -12,13 +12,13 @@ use crate::places;
 /// The salt that is kept; makes it if there is none.
 pub(crate) fn of_user() -> Result<Salt, Failure> {
     let path = places::salt_path()?;
-    if !path.exists() {
-        path.parent().map_or(Ok(()), iogram_door::own_folder)?;
+    path.parent().map_or(Ok(()), iogram_door::own_folder)?;
+    if iogram_door::read_private(&path)?.is_none() {
         iogram_door::replace_private(&path, random()?.to_text().as_bytes())?;
     }
     // What another iogram made meanwhile is as good, as long as all go by what is kept.
-    let text = places::read_text(&path)?;
-    Salt::from_text(&text).ok_or_else(|| {
+    let bytes = iogram_door::read_private(&path)?.unwrap_or_default();
+    Salt::from_text(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         Failure::environment(
             sentence!(
                 "cannot hide serial numbers: {path} holds no salt",

@@ -75,8 +75,9 @@ fn read_plan(arguments: &CampaignTaskArgs) -> Result<Plan, Failure> {
         return Plan::read(&line).ok_or_else(|| no_plan("standard input".to_owned()));
     }
     let path: &Path = &arguments.file;
-    if places::read_text(path)?.trim_start().starts_with('{') {
-        let plan = Plan::read(&places::read_text(path)?);
+    let text = places::read_text(path)?;
+    if text.trim_start().starts_with('{') {
+        let plan = Plan::read(&text);
         return plan.ok_or_else(|| no_plan(path.display().to_string()));
     }
     let loaded: Loaded = load(path)?;

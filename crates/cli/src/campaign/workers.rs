@@ -352,5 +352,5 @@ fn last_words(said: &[u8]) -> String {
 
 fn forget(path: &Path) {
     // It is not there, nearly always.
-    std::fs::remove_file(path).ok();
+    iogram_door::remove_private(path).ok();
 }

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::Read as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 use iogram_bundle::{is_plain_path, sha256};
-use iogram_door::{FileName, Outlet, Rules, make_unnamed};
+use iogram_door::{FileName, Outlet, Rules, make_unnamed, open_below, remove_below};
 use iogram_model::{Sentence, sentence};
 
 use crate::failure::Failure;
-use crate::places;
 
 /// The file that names the files of a site with their hashes.
 pub(super) const OWN: &str = "iogram-site.json";
+
+/// Bytes of a file of a site that is read. Arbitrary: far more than any page has.
+const PAGE_BYTES_MAX: u64 = 256 << 20;
 
 /// The files of a site, until all are known: in a file without a name beside it, because thousands of pages do not fit into
 /// memory, and nothing is written where a site is to be before everything else has gone well.
@@ -60,13 +63,13 @@ impl SiteFiles {
         let own: BTreeMap<&String, &String> =
             self.parts.iter().map(|(path, part)| (path, &part.hash)).collect();
         let list = serde_json::to_string_pretty(&own).expect("texts can be written") + "\n";
-        let is_site = site.join(OWN).exists();
+        let is_site = site.join(OWN).symlink_metadata().is_ok();
         // Every place before the first is written; one by one, because a site has more files than may be open.
         let mut is_same = BTreeMap::new();
         for (path, part) in &self.parts {
             // What somebody changed since is his; a build that was ended has new files below the old list.
             let listed = earlier.get(path);
-            let there = listed.and_then(|_| hash_of(&site.join(path)));
+            let there = listed.and_then(|_| hash_below(site, path));
             let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
             place(site, path, there.as_ref().is_some_and(is_own))?;
             is_same.insert(path, there.as_ref() == Some(&part.hash));
@@ -83,21 +86,24 @@ impl SiteFiles {
         }
         place(site, OWN, is_site)?.write(list.as_bytes())?;
         for (path, hash) in earlier.iter().filter(|(path, _)| !self.parts.contains_key(*path)) {
-            let old = site.join(path);
-            if hash_of(&old).as_ref() == Some(hash) {
-                // One that stays is linked from nowhere.
-                std::fs::remove_file(&old).ok();
-            }
+            // One that stays is linked from nowhere.
+            let is_it = |file: &File| hash_of(file).as_ref() == Some(hash);
+            remove_below(site, Path::new(path), is_it).ok();
         }
         Ok(())
     }
 }
 
-/// The hash of a file; of a link, a pipe or a device there is none, and none is read.
-fn hash_of(path: &Path) -> Option<String> {
-    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-    let bytes = is_file.then(|| std::fs::read(path).ok()).flatten()?;
-    Some(sha256(&bytes))
+/// The hash of a file of the site; of what a link leads to, of a pipe or a device there is none, and none is read.
+fn hash_below(site: &Path, path: &str) -> Option<String> {
+    hash_of(&open_below(site, Path::new(path)).ok()??)
+}
+
+/// The hash of a file that can be a page; of a longer one there is none.
+fn hash_of(file: &File) -> Option<String> {
+    let mut bytes = Vec::new();
+    file.take(PAGE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= PAGE_BYTES_MAX).then(|| sha256(&bytes))
 }
 
 /// On the disk of the site, if it can be there: it has as much to hold.
@@ -122,20 +128,23 @@ fn failed(path: &Path, error: &std::io::Error) -> Failure {
 /// What an earlier build made, with its hashes; nothing where there is no site.
 pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let path = site.join(OWN);
-    if !path.exists() {
-        return Ok(BTreeMap::new());
-    }
-    let text = places::read_text(&path)?;
-    let own: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| {
+    let cannot = |why: Sentence| {
         Failure::usage(
-            sentence!(
-                "cannot read {path}: {why}",
-                path = path.display(),
-                why = error.to_string()
-            ),
+            sentence!("cannot read {path}: {why}", path = path.display(), why: why),
             "name a new folder",
         )
-    })?;
+    };
+    let Some(file) = open_below(site, Path::new(OWN))? else {
+        return match path.symlink_metadata() {
+            Ok(_) => Err(cannot("it is no plain file".into())),
+            Err(_) => Ok(BTreeMap::new()),
+        };
+    };
+    let mut text = String::new();
+    let read = file.take(PAGE_BYTES_MAX).read_to_string(&mut text);
+    read.map_err(|error| cannot(Sentence::of_system(&error)))?;
+    let own: BTreeMap<String, String> =
+        serde_json::from_str(&text).map_err(|error| cannot(error.to_string().into()))?;
     // Somebody may have written it: it leads nowhere else.
     Ok(own.into_iter().filter(|(path, _)| is_plain_path(path)).collect())
 }

@@ -52,7 +52,7 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
         )
     });
     let writer = writer.map_err(|error| Failure::environment(error.to_string(), ""))?;
-    let ended = command::run(&arguments.command);
+    let ended = command::run_until(&arguments.command, &control);
     events.end();
     let written = writer.join().map_err(|_panic| {
         Failure::environment("the thread that writes the trace ended early", "")

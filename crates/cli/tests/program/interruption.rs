@@ -23,7 +23,8 @@ fn stopped_by(signal: Signal, cells: usize) -> (Room, Said) {
 
 #[test]
 fn a_signal_ends_the_run_early_and_keeps_what_was_measured() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+    let others = [Signal::USR1, Signal::XCPU, Signal::ALARM, Signal::PROF, Signal::POWER];
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP].into_iter().chain(others) {
         let (room, said) = stopped_by(signal, 3);
         assert_eq!(said.code, Some(4), "{said:?}");
         assert!(said.stderr.contains("error: interrupted\nhint: "), "{said:?}");

@@ -17,6 +17,7 @@ mod common;
 mod default_build;
 mod devices;
 mod documented;
+mod doors;
 mod engine;
 mod exclude;
 mod finding_out;

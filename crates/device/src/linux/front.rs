@@ -62,6 +62,21 @@ fn is_served_device(root: &SysRoot, number: DeviceNumber, depth: usize) -> bool 
     })
 }
 
+/// What would end this process, and is meant for the other one.
+const PASSED_ON: [libc::c_int; 11] = [
+    libc::SIGINT,
+    libc::SIGTERM,
+    libc::SIGHUP,
+    libc::SIGXCPU,
+    libc::SIGALRM,
+    libc::SIGUSR2,
+    libc::SIGVTALRM,
+    libc::SIGPROF,
+    libc::SIGIO,
+    libc::SIGPWR,
+    libc::SIGSTKFLT,
+];
+
 /// Makes the second process. Has to be called before there are threads.
 ///
 /// # Errors
@@ -69,7 +84,7 @@ fn is_served_device(root: &SysRoot, number: DeviceNumber, depth: usize) -> bool 
 /// Fails if there can be no other process.
 #[expect(unsafe_code, reason = "fork and waiting for signals have no safe binding")]
 pub fn stand_in_front() -> io::Result<Front> {
-    let awaited = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGCHLD, libc::SIGUSR1];
+    let awaited = PASSED_ON.into_iter().chain([libc::SIGCHLD, libc::SIGUSR1]);
     let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     // SAFETY: `set` is writable, and made an empty set.
@@ -86,8 +101,12 @@ pub fn stand_in_front() -> io::Result<Front> {
     match child {
         -1 => Err(io::Error::last_os_error()),
         0 => {
-            // SAFETY: plain numbers.
-            unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+            let signal = Some(rustix::process::Signal::KILL);
+            rustix::process::set_parent_process_death_signal(signal)?;
+            // Its end before that call sends nothing any more.
+            if rustix::process::getppid().map(|it| it.as_raw_nonzero().get()) != Some(own) {
+                return Err(io::Error::other("the process in front has ended"));
+            }
             // SAFETY: `before` was written above.
             unsafe {
                 libc::sigprocmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut())
@@ -131,9 +150,11 @@ fn wait_for(child: libc::pid_t, set: &libc::sigset_t) -> u8 {
                     let value = unsafe { info.si_value() }.sival_ptr;
                     return u8::try_from(value.addr() & 0xFF).unwrap_or(u8::MAX);
                 }
+                // SAFETY: plain numbers.
+                let _gone = unsafe { libc::kill(child, signal) };
             }
             // What a terminal sends, it sends to both.
-            libc::SIGINT | libc::SIGTERM | libc::SIGHUP if info.si_code <= 0 => {
+            signal if PASSED_ON.contains(&signal) && info.si_code <= 0 => {
                 // SAFETY: plain numbers.
                 let _gone = unsafe { libc::kill(child, signal) };
             }

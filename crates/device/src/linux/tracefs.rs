@@ -164,7 +164,9 @@ impl Drop for BlockEvents {
 
 /// What cannot be removed now, because it is still read, is found by its name the next time.
 fn remove(instance: &Path) {
-    let _next_time = std::fs::remove_dir(instance);
+    if let (Some(instances), Some(name)) = (instance.parent(), instance.file_name()) {
+        let _next_time = iogram_door::remove_instance(instances, &name.to_string_lossy());
+    }
 }
 
 /// Removes the instances of processes that are gone.

@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FileType, Mode, OFlags, ResolveFlags};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
 /// Writes `value` to the setting `place` below `root`, such as `/sys`. Links there are followed as far as they
@@ -70,12 +71,28 @@ const TRACEFS_MAGIC: i64 = 0x7472_6163;
 ///
 /// Fails if `instances` is no folder of the kernel's tracing files, and as the kernel does.
 pub fn make_instance(instances: &Path, name: &str) -> std::io::Result<PathBuf> {
+    let folder = open_instances(instances, name)?;
+    rustix::fs::mkdirat(&folder, name, Mode::RWXU)?;
+    Ok(instances.join(name))
+}
+
+/// Removes an instance of the kernel's tracing, which is a folder that looks full.
+///
+/// # Errors
+///
+/// As [`make_instance`]; fails as long as somebody reads it.
+pub fn remove_instance(instances: &Path, name: &str) -> std::io::Result<()> {
+    let folder = open_instances(instances, name)?;
+    Ok(rustix::fs::unlinkat(&folder, name, AtFlags::REMOVEDIR)?)
+}
+
+/// The folder of instances, where `name` may be one.
+fn open_instances(instances: &Path, name: &str) -> std::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::open(instances, flags, Mode::empty())?;
     let kind = rustix::fs::fstatfs(&folder)?.f_type;
     if kind != TRACEFS_MAGIC || name.contains('/') {
         return Err(Errno::INVAL.into());
     }
-    rustix::fs::mkdirat(&folder, name, Mode::RWXU)?;
-    Ok(instances.join(name))
+    Ok(folder)
 }

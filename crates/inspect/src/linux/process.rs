@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rustix::io::Errno;
-use rustix::process::{Pid, test_kill_process};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use rustix::time::{ClockId, clock_gettime};
 
 /// The namespace that sees all processes. Source: Linux, `include/linux/proc_ns.h`, `PROC_PID_INIT_INO`.
@@ -95,6 +95,22 @@ pub fn is_seen(own_pid: u32, started: u64) -> bool {
 #[expect(clippy::disallowed_methods, reason = "the kernel's files have no errors to tell")]
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+}
+
+/// Asks a process to end (SIGTERM). One that is gone has.
+pub fn ask_to_end(pid: u32) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    if let Some(pid) = pid {
+        let _gone = kill_process(pid, Signal::TERM);
+    }
+}
+
+/// The flags that a descriptor of this process was opened with; `None` if the kernel does not say.
+#[must_use]
+pub fn open_flags(descriptor: u32) -> Option<u32> {
+    let text = read(&format!("/proc/self/fdinfo/{descriptor}"));
+    let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
+    u32::from_str_radix(flags.trim(), 8).ok()
 }
 
 #[cfg(test)]

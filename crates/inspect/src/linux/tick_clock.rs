@@ -46,9 +46,10 @@ pub trait Source {
     fn kernel(&self) -> Nanos;
 }
 
-/// This computer's own counter, and its kernel's clock.
+/// This computer's own counter, and its kernel's clock. Made here alone, and its counter read only after [`why_not`] looked
+/// whether there is one.
 #[derive(Debug, Clone, Copy)]
-pub struct Processor;
+pub struct Processor(());
 
 impl Source for Processor {
     #[inline(always)]
@@ -135,8 +136,8 @@ impl TickClock {
     #[must_use]
     pub fn start(choice: ClockChoice) -> Self {
         match (choice, usable_counter()) {
-            (ClockChoice::Kernel, _) => Self::of(Processor, Err("asked for")),
-            (ClockChoice::Auto, rate) => Self::of(Processor, *rate),
+            (ClockChoice::Kernel, _) => Self::of(Processor(()), Err("asked for")),
+            (ClockChoice::Auto, rate) => Self::of(Processor(()), *rate),
         }
     }
 }
@@ -300,10 +301,10 @@ fn usable_counter() -> &'static Result<u64, &'static str> {
 }
 
 fn calibrate() -> Option<u64> {
-    let first = look(&Processor);
+    let first = look(&Processor(()));
     let mut last = first;
     while last.kernel.0.saturating_sub(first.kernel.0) < STRETCH_MIN.0 {
-        last = look(&Processor);
+        last = look(&Processor(()));
     }
     rate_of(Nanos(last.kernel.0 - first.kernel.0), last.ticks.wrapping_sub(first.ticks))
 }

@@ -87,6 +87,16 @@ pub enum Wrong {
     },
     /// There is no job in it.
     NoJob,
+    /// There are more jobs in it than anybody runs.
+    Jobs {
+        /// So many may be.
+        limit: usize,
+    },
+    /// Its sections have more options than anybody writes.
+    Options {
+        /// So many may be.
+        limit: usize,
+    },
 }
 
 /// Something of a job file that cannot be done.
@@ -109,12 +119,9 @@ impl JobFault {
         }
     }
 
-    /// Whether it is the same as another one of its line: an option is wrong once, in whatever way.
-    pub(super) fn is_of(&self, other: &Self) -> bool {
-        match (self.about(), other.about()) {
-            (Some(one), Some(other)) => one == other,
-            _ => self == other,
-        }
+    /// What tells it from others of its line: an option is wrong once, in whatever way.
+    pub(super) fn key(&self) -> String {
+        self.about().map_or_else(|| format!("{:?}", self.wrong), str::to_owned)
     }
 
     /// The variable that is not set.
@@ -244,6 +251,13 @@ impl JobFault {
                 option
             ),
             Wrong::NoJob => "there is no job in it".into(),
+            Wrong::Jobs { limit } => {
+                sentence!("there are more than {limit} jobs in it", limit = *limit)
+            }
+            Wrong::Options { limit } => sentence!(
+                "its sections have more than {limit} options, with those of global sections",
+                limit = *limit
+            ),
         }
     }
 }

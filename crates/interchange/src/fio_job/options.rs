@@ -286,7 +286,9 @@ pub(super) fn look_through(
     ignored: &[String],
     (faults, notes): (&mut Vec<JobFault>, &mut Vec<JobNote>),
 ) {
-    for option in section.all() {
+    let is_timed = has(section, "runtime");
+    let has_floor = has(section, "rate_min") || has(section, "rate_iops_min");
+    for (place, option) in section.all().enumerate() {
         let note = |what| JobNote { line: option.line, option: option.written.clone(), what };
         let is_done = DONE.contains(&option.key.as_str());
         let reason = WITHOUT_EFFECT.iter().find(|(key, _)| *key == option.key);
@@ -295,19 +297,16 @@ pub(super) fn look_through(
                 notes.push(note(Noted::LeftOut { value: option.value.clone(), is_done }));
             }
             Some((key, why)) => {
-                let is_set = section.said.options.iter().any(|it| std::ptr::eq(it, option));
+                let is_set = place < section.said.options.len();
                 match forms::wrong(key, &option.value).filter(|_| is_set) {
                     Some(takes) => faults.push(wrong_value(option, takes)),
                     None => notes.push(note(Noted::WithoutEffect(why))),
                 }
             }
-            None if option.key == "time_based" && !has(section, "runtime") => {
+            None if option.key == "time_based" && !is_timed => {
                 notes.push(note(Noted::WithoutEffect(UNTIMED)));
             }
-            None if option.key == "ratecycle"
-                && !has(section, "rate_min")
-                && !has(section, "rate_iops_min") =>
-            {
+            None if option.key == "ratecycle" && !has_floor => {
                 notes.push(note(Noted::WithoutEffect(NO_FLOOR)));
             }
             None if is_done => {}

@@ -6,7 +6,19 @@ use super::value::whole_formula;
 use super::{Around, Included};
 
 /// Files that include one another: more is a circle. fio itself has no limit.
-const INCLUDES_MAX: usize = 16;
+const DEPTH_MAX: usize = 16;
+
+/// Files that a job file includes, with those that they include, and their bytes. Arbitrary: far more than anybody writes, and
+/// an end where each includes the next one twice. fio itself has none.
+const INCLUDES_MAX: usize = 256;
+const INCLUDED_BYTES_MAX: usize = 4 << 20;
+
+/// Jobs of a file. Source: `REAL_MAX_JOBS` in fio's `fio.h` (3.42).
+const JOBS_MAX: usize = 4096;
+
+/// Options of all sections, each with those of the global sections before it. Arbitrary: far more than anybody writes, and an
+/// end where many sections repeat many.
+const OPTIONS_MAX: usize = 400_000;
 
 /// An option of a section with those of the global sections before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,32 +92,47 @@ pub(super) struct Parsed {
 /// The jobs of a file, each with what holds for it, and everything that is wrong with its lines as such.
 pub(super) fn parsed(text: &str, around: &dyn Around) -> Parsed {
     let mut parsed = Parsed::default();
+    let mut reading = Reading { around, faults: Vec::new(), included: (0, 0) };
     let mut is_global = None;
+    let mut option_count = 0_usize;
     for (line, content) in lines(text) {
+        if option_count > OPTIONS_MAX {
+            let wrong = Wrong::Options { limit: OPTIONS_MAX };
+            reading.faults.push(JobFault { line, wrong });
+            break;
+        }
         if let Some(name) = section_name(content) {
             // fio compares so many letters: [global2] is one, too.
             is_global = Some(name.starts_with("global"));
             if is_global == Some(false) {
                 let (name, said) = (name.to_owned(), parsed.global.clone());
                 let global_count = said.options.len();
+                option_count = option_count.saturating_add(global_count);
+                if parsed.sections.len() == JOBS_MAX {
+                    let wrong = Wrong::Jobs { limit: JOBS_MAX };
+                    reading.faults.push(JobFault { line, wrong });
+                    break;
+                }
                 parsed.sections.push(Section { name, line, said, global_count });
             }
             continue;
         }
         let Some(is_global) = is_global else {
             // The first one tells it: of what is no job file each line would be one.
-            if parsed.faults.is_empty() {
+            if reading.faults.is_empty() {
                 let wrong = Wrong::Outside { text: content.to_owned() };
-                parsed.faults.push(JobFault { line, wrong });
+                reading.faults.push(JobFault { line, wrong });
             }
             continue;
         };
-        let said = options((line, content), (around, None), 0, &mut parsed.faults);
+        let said = reading.options((line, content), None, 0);
+        option_count = option_count.saturating_add(said.options.len());
         match (is_global, parsed.sections.last_mut()) {
             (false, Some(section)) => section.said.extend(said),
             _ => parsed.global.extend(said),
         }
     }
+    parsed.faults = reading.faults;
     parsed
 }
 
@@ -130,71 +157,95 @@ fn included(content: &str) -> Option<&str> {
     Some(behind.trim())
 }
 
-/// What one line says: an option, or those of a file that it includes. `by`: the place of the file that it stands in, if that
-/// is an included one.
-fn options(
-    (line, content): (u64, &str),
-    (around, by): (&dyn Around, Option<&str>),
-    depth: usize,
-    faults: &mut Vec<JobFault>,
-) -> Said {
-    if let Some(name) = included(content) {
-        return match include(name, (around, by), depth) {
-            Ok(file) => of_included((line, &file), around, depth, faults),
-            Err(wrong) => {
-                faults.push(JobFault { line, wrong });
-                Said { is_cut: true, ..Said::default() }
+/// What is told of a job file while it is read.
+struct Reading<'a> {
+    around: &'a dyn Around,
+    faults: Vec<JobFault>,
+    /// Files that were included, and their bytes.
+    included: (usize, usize),
+}
+
+impl Reading<'_> {
+    /// What one line says: an option, or those of a file that it includes. `by`: the place of the file that it stands in, if
+    /// that is an included one.
+    fn options(
+        &mut self,
+        (line, content): (u64, &str),
+        by: Option<&str>,
+        depth: usize,
+    ) -> Said {
+        let is_cut = || Said { is_cut: true, ..Said::default() };
+        if let Some(name) = included(content) {
+            if self.is_full() {
+                // It was said once.
+                return is_cut();
             }
+            return match self.include(name, by, depth) {
+                Ok(file) => self.of_included((line, &file), depth),
+                Err(wrong) => {
+                    self.faults.push(JobFault { line, wrong });
+                    is_cut()
+                }
+            };
+        }
+        let (written, value) = match content.split_once('=') {
+            Some((key, value)) => (key.trim(), value.trim()),
+            None => (content, ""),
         };
-    }
-    let (written, value) = match content.split_once('=') {
-        Some((key, value)) => (key.trim(), value.trim()),
-        None => (content, ""),
-    };
-    let (key, written) = (canonical(written).to_owned(), written.to_owned());
-    match filled(value, around) {
-        Ok(value) => {
-            let options = vec![JobOption { key, written, value, line }];
-            Said { options, ..Said::default() }
-        }
-        Err(wrong) => {
-            faults.push(JobFault { line, wrong });
-            let unset = vec![JobOption { key, written, value: value.to_owned(), line }];
-            Said { unset, is_cut: true, ..Said::default() }
+        let (key, written) = (canonical(written).to_owned(), written.to_owned());
+        match filled(value, self.around) {
+            Ok(value) => {
+                let options = vec![JobOption { key, written, value, line }];
+                Said { options, ..Said::default() }
+            }
+            Err(wrong) => {
+                self.faults.push(JobFault { line, wrong });
+                let unset = vec![JobOption { key, written, value: value.to_owned(), line }];
+                Said { unset, is_cut: true, ..Said::default() }
+            }
         }
     }
-}
 
-fn include(
-    name: &str,
-    (around, by): (&dyn Around, Option<&str>),
-    depth: usize,
-) -> Result<Included, Wrong> {
-    let name = filled(name, around)?;
-    let unreadable = |error| Wrong::Include { name: name.clone(), error };
-    if depth == INCLUDES_MAX {
-        return Err(unreadable("files include one another".to_owned()));
+    fn is_full(&self) -> bool {
+        self.included.0 > INCLUDES_MAX || self.included.1 > INCLUDED_BYTES_MAX
     }
-    let file = around.include(&name, by).map_err(unreadable)?;
-    if lines(&file.text).any(|(_, content)| section_name(content).is_some()) {
-        return Err(unreadable("it has sections of its own".to_owned()));
-    }
-    Ok(file)
-}
 
-fn of_included(
-    (line, file): (u64, &Included),
-    around: &dyn Around,
-    depth: usize,
-    faults: &mut Vec<JobFault>,
-) -> Said {
-    let mut all = Said::default();
-    for (_, inner) in lines(&file.text) {
-        // Places are those of the job file: nobody sees the lines of others.
-        let by = (around, Some(file.place.as_str()));
-        all.extend(options((line, inner), by, depth.saturating_add(1), faults));
+    fn include(
+        &mut self,
+        name: &str,
+        by: Option<&str>,
+        depth: usize,
+    ) -> Result<Included, Wrong> {
+        let name = filled(name, self.around)?;
+        let unreadable = |error| Wrong::Include { name: name.clone(), error };
+        if depth == DEPTH_MAX {
+            return Err(unreadable("files include one another".to_owned()));
+        }
+        self.included.0 = self.included.0.saturating_add(1);
+        if self.is_full() {
+            return Err(unreadable(format!("more than {INCLUDES_MAX} files are included")));
+        }
+        let file = self.around.include(&name, by).map_err(unreadable)?;
+        self.included.1 = self.included.1.saturating_add(file.text.len());
+        if self.is_full() {
+            let mebibytes = INCLUDED_BYTES_MAX >> 20;
+            return Err(unreadable(format!("what is included is longer than {mebibytes} MiB")));
+        }
+        if lines(&file.text).any(|(_, content)| section_name(content).is_some()) {
+            return Err(unreadable("it has sections of its own".to_owned()));
+        }
+        Ok(file)
     }
-    all
+
+    fn of_included(&mut self, (line, file): (u64, &Included), depth: usize) -> Said {
+        let mut all = Said::default();
+        for (_, inner) in lines(&file.text) {
+            // Places are those of the job file: nobody sees the lines of others.
+            let by = Some(file.place.as_str());
+            all.extend(self.options((line, inner), by, depth.saturating_add(1)));
+        }
+        all
+    }
 }
 
 /// The text with its variables filled in: `${NAME}` from the environment, and fio's three words for the computer.
@@ -210,17 +261,18 @@ fn filled(text: &str, around: &dyn Around) -> Result<String, Wrong> {
         rest = behind;
     }
     done.push_str(rest);
-    let words = [
+    // What the computer is asked for costs more than the rest of a line: only where it is meant.
+    let words: [(&str, &dyn Fn() -> Option<u64>); 3] = [
         // The kernel's smallest page on what this program runs on; fio asks the system.
-        ("$pagesize", Some(4096)),
-        ("$mb_memory", around.memory_mib()),
-        ("$ncpus", around.cpu_count()),
+        ("$pagesize", &|| Some(4096)),
+        ("$mb_memory", &|| around.memory_mib()),
+        ("$ncpus", &|| around.cpu_count()),
     ];
     let mut has_word = false;
     for (word, value) in words {
         if done.contains(word) {
             let unknown = || Wrong::Variable { name: word.to_owned() };
-            done = done.replace(word, &value.ok_or_else(unknown)?.to_string());
+            done = done.replace(word, &value().ok_or_else(unknown)?.to_string());
             has_word = true;
         }
     }

@@ -1,6 +1,8 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+#[cfg(test)]
+mod limits;
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
 mod options;

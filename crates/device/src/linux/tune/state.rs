@@ -56,11 +56,7 @@ impl StateFile {
 
     /// What an earlier process left; `None` if there is nothing.
     pub(super) fn read(&self) -> Result<Option<TunedState>, DeviceError> {
-        let bytes = match std::fs::read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(DeviceError::system("read", &self.path, error)),
-        };
+        let Some(bytes) = iogram_door::read_private(&self.path)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&bytes);
         parse(&text).map(Some).ok_or_else(|| DeviceError::Failed {
             action: "use",
@@ -82,7 +78,7 @@ impl StateFile {
 
     /// Everything is put back. A file that stays does no harm: what it tells is so already.
     pub(super) fn remove(self) {
-        let _gone_or_harmless = std::fs::remove_file(&self.path);
+        let _gone_or_harmless = iogram_door::remove_private(&self.path);
     }
 }
 

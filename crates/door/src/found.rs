@@ -1,0 +1,61 @@
+//! Files that are read because something else named them: a list, a record, another file, an entry of a folder.
+//!
+//! What the user names on the command line may be a pipe or a device; he waits for it knowingly. What somebody else named is
+//! a regular file or is refused: a pipe may have nobody at its other end, and to open a device can be a command to it.
+
+use std::fs::File;
+use std::path::Path;
+
+use rustix::fs::{FileType, Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::error::DoorError;
+use crate::linux::files::is_view;
+
+/// Opens a regular file, to be read. Links are followed.
+///
+/// # Errors
+///
+/// Refuses whatever else it is, and what belongs to the kernel, which may never end; fails as the file system does.
+pub fn open_found(path: &Path) -> Result<File, DoorError> {
+    let failed = |errno: Errno| DoorError::system("read", path, errno);
+    let unreadable = |why| Err(DoorError::Unreadable { path: path.to_owned(), why });
+    let looked = rustix::fs::stat(path).map_err(failed)?;
+    if let Some(why) = why_not(FileType::from_raw_mode(looked.st_mode)) {
+        return unreadable(why);
+    }
+    // Whatever has the name by now is not waited for.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = rustix::fs::open(path, flags, Mode::empty()).map_err(failed)?;
+    let stat = rustix::fs::fstat(&opened).map_err(failed)?;
+    if let Some(why) = why_not(FileType::from_raw_mode(stat.st_mode)) {
+        return unreadable(why);
+    }
+    match is_view(&opened).map_err(failed)? {
+        true => unreadable(OF_KERNEL),
+        false => Ok(File::from(opened)),
+    }
+}
+
+/// Whether a folder is a view of the kernel, whose files may never end, or be commands. What cannot be looked at is none.
+#[must_use]
+pub fn is_of_kernel(folder: &Path) -> bool {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::open(folder, flags, Mode::empty()).and_then(is_view).unwrap_or(false)
+}
+
+const OF_KERNEL: &str = "it belongs to the kernel";
+
+/// Why what is of this kind is not read; `None` of a regular file.
+fn why_not(kind: FileType) -> Option<&'static str> {
+    match kind {
+        FileType::RegularFile => None,
+        FileType::Directory => Some("it is a directory"),
+        FileType::Fifo => Some("it is a pipe, where a file should be"),
+        FileType::Socket => Some("it is a socket, where a file should be"),
+        FileType::BlockDevice | FileType::CharacterDevice => {
+            Some("it is a device, where a file should be")
+        }
+        FileType::Symlink | FileType::Unknown => Some("it is no file"),
+    }
+}

@@ -1,0 +1,189 @@
+//! Ways to the program's own files: followed step by step, through no link that another user made.
+//!
+//! Whoever owns a link decides where it leads. Root that follows one of another user writes where that user likes.
+
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::Errno;
+
+use crate::error::DoorError;
+use crate::linux::files::path_of;
+use crate::place::{Place, file_name};
+
+/// Links on one way, as the kernel has it: `MAXSYMLINKS` of Linux 6.12, `include/linux/namei.h`.
+const LINKS_MAX: usize = 40;
+
+/// Whether what has this owner does what this user wants: one's own and root's.
+pub(crate) fn is_trusted(stat: &Stat) -> bool {
+    stat.st_uid == 0 || is_own(stat)
+}
+
+/// Whether it is this user's.
+pub(crate) fn is_own(stat: &Stat) -> bool {
+    stat.st_uid == rustix::process::geteuid().as_raw()
+}
+
+/// Refuses what another user owns. `what` says it, such as `the directory is another user's`.
+pub(crate) fn check_owner(path: &Path, stat: &Stat, what: &str) -> Result<(), DoorError> {
+    match is_trusted(stat) {
+        true => Ok(()),
+        false => Err(DoorError::refused(path, what, "name a place of your own")),
+    }
+}
+
+const LINK: &str = "a link on the way to it is another user's";
+
+/// The names of a path that are still to be gone, the next one last, and where a link's part of them begins.
+struct Steps {
+    left: Vec<OsString>,
+    /// Names at this place and behind it come from a link.
+    of_link_from: usize,
+    links: usize,
+}
+
+impl Steps {
+    fn of(path: &Path) -> Self {
+        let mut steps = Self { left: Vec::new(), of_link_from: usize::MAX, links: 0 };
+        steps.push(path);
+        steps
+    }
+
+    fn push(&mut self, path: &Path) {
+        let names = path.components().rev().filter_map(|component| match component {
+            Component::Normal(name) => Some(name.to_owned()),
+            Component::ParentDir => Some("..".into()),
+            Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
+        });
+        self.left.extend(names);
+    }
+
+    /// Goes where a link leads, whose own name is gone already.
+    fn follow(&mut self, target: &Path) -> bool {
+        self.links += 1;
+        self.of_link_from = self.of_link_from.min(self.left.len());
+        self.push(target);
+        self.links <= LINKS_MAX
+    }
+
+    fn next(&mut self) -> Option<(OsString, bool)> {
+        let name = self.left.pop()?;
+        let is_of_link = self.left.len() >= self.of_link_from;
+        if !is_of_link {
+            self.of_link_from = usize::MAX;
+        }
+        Some((name, is_of_link))
+    }
+}
+
+/// Where a way begins.
+fn open_start(path: &Path) -> rustix::io::Result<OwnedFd> {
+    let start = if path.has_root() { "/" } else { "." };
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::open(start, flags, Mode::empty())
+}
+
+/// The last directory on the way to `folder` that exists, and what is missing behind it.
+///
+/// # Errors
+///
+/// Refuses a link of another user; fails if something on the way is no folder, and as the file system does.
+pub(crate) fn open_folder(
+    folder: &Path,
+    shown: &Path,
+) -> Result<(OwnedFd, Vec<OsString>), DoorError> {
+    let failed = |errno: Errno| DoorError::system("look at", shown, errno);
+    let no_file = |why, hint| DoorError::NoFile { path: shown.to_owned(), why, hint };
+    let mut steps = Steps::of(folder);
+    let mut directory = open_start(folder).map_err(failed)?;
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    while let Some((name, is_of_link)) = steps.next() {
+        let found = match rustix::fs::openat(&directory, &name, flags, Mode::empty()) {
+            Err(Errno::NOENT) if is_of_link => {
+                let hint = "check the spelling, or make the directory first";
+                return Err(no_file("its directory does not exist", hint));
+            }
+            Err(Errno::NOENT) => {
+                steps.left.push(name);
+                steps.left.reverse();
+                // Nothing is behind what is not there.
+                return match steps.left.iter().any(|name| name == "..") {
+                    true => Err(no_file("its directory does not exist", "check the spelling")),
+                    false => Ok((directory, steps.left)),
+                };
+            }
+            found => found.map_err(failed)?,
+        };
+        let stat = rustix::fs::fstat(&found).map_err(failed)?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Directory => directory = found,
+            FileType::Symlink => {
+                check_owner(shown, &stat, LINK)?;
+                let target = rustix::fs::readlinkat(&found, "", Vec::new()).map_err(failed)?;
+                let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
+                if target.has_root() {
+                    directory = open_start(&target).map_err(failed)?;
+                }
+                if !steps.follow(&target) {
+                    return Err(failed(Errno::LOOP));
+                }
+            }
+            _ => {
+                let why = "what should be its directory is none";
+                return Err(no_file(why, "name another place"));
+            }
+        }
+    }
+    Ok((directory, Vec::new()))
+}
+
+impl Place {
+    /// The place of a file of the program's own; folders on the way may be missing. A link that has its name stays.
+    pub(crate) fn find_own(path: &Path) -> Result<Self, DoorError> {
+        let name = file_name(path)?;
+        let parent = path.parent().unwrap_or(Path::new("."));
+        let (directory, missing) = open_folder(parent, path)?;
+        Ok(Self { directory, missing, name, path: path.to_owned() })
+    }
+
+    /// The same, where links lead that have its name.
+    pub(crate) fn find_own_through_links(path: &Path) -> Result<Self, DoorError> {
+        let to_nothing =
+            || DoorError::refused(path, "it is a link to nothing", "name a new file");
+        let mut place = Self::find_own(path)?;
+        for links in 0..=LINKS_MAX {
+            let failed = |errno: Errno| DoorError::system("look at", path, errno);
+            if !place.missing.is_empty() {
+                break;
+            }
+            let flags = AtFlags::SYMLINK_NOFOLLOW;
+            let stat = match rustix::fs::statat(&place.directory, &place.name, flags) {
+                Err(Errno::NOENT) if links > 0 => return Err(to_nothing()),
+                // Whoever looks at what is there says it.
+                Err(_) => return Ok(place),
+                Ok(stat) => stat,
+            };
+            if FileType::from_raw_mode(stat.st_mode) != FileType::Symlink {
+                return Ok(place);
+            }
+            check_owner(path, &stat, LINK)?;
+            let target = rustix::fs::readlinkat(&place.directory, &place.name, Vec::new());
+            let target = target.map_err(failed)?;
+            let target = Path::new(std::ffi::OsStr::from_bytes(target.as_bytes()));
+            // As the kernel shows it: no link is on this way.
+            let folder = path_of(&place.directory)
+                .map_err(|error| DoorError::system("look at", path, error))?;
+            place = Self::find_own(&folder.join(target))?;
+            if !place.missing.is_empty() {
+                return Err(to_nothing());
+            }
+            if links == LINKS_MAX {
+                return Err(to_nothing());
+            }
+        }
+        Ok(place)
+    }
+}
