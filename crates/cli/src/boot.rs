@@ -9,7 +9,7 @@ use iogram_door::Outlet;
 use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
-    Bytes, Conditions, Criteria, MethodRecord, Nanos, Run, RunState, TargetKind, TargetRecord,
+    Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState, TargetKind, TargetRecord,
     ToolRecord, Warning, WarningCode, sentence,
 };
 use iogram_serial::{
@@ -20,7 +20,7 @@ use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 
 use crate::args::BootArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, code_of};
 use crate::finish::{keep_end, show};
 use crate::outlets;
 use crate::output;
@@ -89,8 +89,8 @@ impl Kept {
         Ok(())
     }
 
-    /// Ends it in this state, keeps and shows it.
-    fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<(), Failure> {
+    /// Ends it in this state, keeps and shows it; the exit code.
+    fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<ExitCode, Failure> {
         self.run.state = state;
         self.run.ended_at_us = Some(wall_clock_us());
         let run = iogram_findings::analysed(self.run);
@@ -100,7 +100,7 @@ impl Kept {
             let (path, id) = (path.display(), &run.id);
             output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
         }
-        Ok(())
+        Ok(ExitCode::from(code_of(Became::kept(&run).kind)))
     }
 }
 
@@ -179,8 +179,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     for boot in &boots {
         kept.add(boot, patterns, origin)?;
     }
-    kept.end(RunState::Completed, arguments)?;
-    Ok(ExitCode::SUCCESS)
+    kept.end(RunState::Completed, arguments)
 }
 
 /// Logs come in every encoding.
@@ -223,9 +222,9 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
             RunState::Failed
         }
     };
-    kept.end(state, arguments)?;
+    let code = kept.end(state, arguments)?;
     match outcome? {
-        RunState::Completed => Ok(ExitCode::SUCCESS),
+        RunState::Completed => Ok(code),
         _ => Err(Failure::environment("interrupted", "the boots until then are kept")),
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use iogram_model::{FleetFigure, FleetRun};
+use iogram_model::{FleetFigure, FleetRun, RunShortcoming};
 use sqlx::any::{Any, AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};
@@ -54,11 +54,11 @@ pub(crate) async fn insert_due(connection: &mut AnyConnection, run_id: &str) -> 
 /// The driver (sqlx 0.9.0) does not tell PostgreSQL the type of a number that is absent: then the second is sent.
 const INSERT: [&str; 2] = [
     "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, firmware, \
-     written_bytes, list_index, figure_values, life_used_ratio) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+     written_bytes, list_index, figure_values, shortcoming, life_used_ratio) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, firmware, \
-     written_bytes, list_index, figure_values) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+     written_bytes, list_index, figure_values, shortcoming) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 ];
 
 /// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
@@ -80,6 +80,9 @@ pub(crate) async fn write(
     let packed = found.map(|it| {
         it.figures.iter().flat_map(|(_, value)| value.to_le_bytes()).collect::<Vec<u8>>()
     });
+    let shortcoming = found.and_then(|it| it.shortcoming.as_ref());
+    let shortcoming = shortcoming.map(serde_json::to_string).transpose();
+    let shortcoming = shortcoming.map_err(|error| sqlx::Error::Encode(Box::new(error)))?;
     let life = found.and_then(|it| it.life_used_ratio);
     let bound = query(INSERT[usize::from(life.is_none())])
         .bind(run_id.to_owned())
@@ -92,7 +95,8 @@ pub(crate) async fn write(
         .bind(found.and_then(|it| it.firmware.as_deref()).map(column::write))
         .bind(found.and_then(|it| it.written_bytes).map(integer))
         .bind(list)
-        .bind(packed);
+        .bind(packed)
+        .bind(shortcoming.as_deref().map(column::write));
     let bound = match life {
         Some(life) => bound.bind(life),
         None => bound,
@@ -146,7 +150,7 @@ fn number_of(text: &str) -> i64 {
 
 /// What [`run_of`] takes, at its places: of a million rows each name would be looked up.
 const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, figures.firmware, life_used_ratio, \
-     written_bytes, list_index, figure_values";
+     written_bytes, list_index, figure_values, shortcoming";
 
 /// The lists that were read, so that runs share the names of their figures.
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
@@ -209,7 +213,13 @@ async fn run_of(
         life_used_ratio: row.try_get(4)?,
         written_bytes: row.try_get::<Option<i64>, _>(5)?.map(i64::unsigned_abs),
         figures: names.iter().map(Arc::clone).zip(values).collect(),
+        shortcoming: shortcoming_of(row.try_get(8)?)?,
     })
+}
+
+fn shortcoming_of(text: Option<&str>) -> Outcome<Option<RunShortcoming>> {
+    let read = |text: &str| serde_json::from_str(&column::read(text));
+    text.map(read).transpose().map_err(|error| sqlx::Error::Decode(Box::new(error)))
 }
 
 /// Whose figures have to be found, in the order of their ids, after the id `$2`. Of a run that is measured nothing is
