@@ -9,8 +9,8 @@ use iogram_door::Outlet;
 use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
-    Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, Warning, WarningCode, sentence,
+    Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState,
+    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence,
 };
 use iogram_serial::{
     Boot, Boots, Line, Outcome, Patterns, SerialError, SerialPort, Watching, boots_in_log,

@@ -11,6 +11,7 @@ use iogram_interchange::{ExportError, FleetTable};
 use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence};
 use iogram_report::{
     JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
+    statement_text,
 };
 use iogram_store::{FleetFilter, Store};
 
@@ -42,7 +43,11 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
     let text = match arguments.format {
         FleetFormat::Json => render_fleet_json(&fleet, JsonStyle::Pretty),
         FleetFormat::Text if shows_distribution && fleet.drive_count > 0 => {
-            render_fleet_distributions(&fleet.distributions, &layout, &locale)
+            let lead = fleet.lead.iter().map(|it| statement_text(it, &locale) + "\n");
+            let lead: String = lead.collect();
+            let gap = if lead.is_empty() { "" } else { "\n" };
+            let table = render_fleet_distributions(&fleet.distributions, &layout, &locale);
+            format!("{lead}{gap}{table}")
         }
         FleetFormat::Text => render_fleet(&fleet, &layout, &locale),
     };

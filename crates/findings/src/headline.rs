@@ -21,8 +21,8 @@ mod steps;
 mod until_steady;
 
 use iogram_model::{
-    Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Outcome, OutcomeKind, Run,
-    RunState, Severity, TargetKind, Warning, WarningCode,
+    Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Outcome, OutcomeKind,
+    Run, RunState, Severity, TargetKind, Warning, WarningCode,
 };
 
 /// So many statements stand below the answer: a head has five lines at most.
@@ -59,7 +59,14 @@ struct Statement {
 
 impl Statement {
     const fn new(severity: Severity, message: Message) -> Self {
-        Self { severity, message, confidence_ratio: None, basis: None, is_asked: false, kind: None }
+        Self {
+            severity,
+            message,
+            confidence_ratio: None,
+            basis: None,
+            is_asked: false,
+            kind: None,
+        }
     }
 
     fn asked(message: Message) -> Self {

@@ -3,7 +3,7 @@
 //! What is said of each is what was concluded of its runs. Must not know how several are compared.
 
 use iogram_model::{
-    Argument, MessageId, Message, Outcome, OutcomeKind, Run, RunShortcoming, Severity,
+    Argument, Message, MessageId, Outcome, OutcomeKind, Run, RunShortcoming, Severity,
     Shortcoming,
 };
 

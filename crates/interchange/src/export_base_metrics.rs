@@ -6,8 +6,7 @@
 
 use iogram_model::{
     CellRecord, DeviceRecord, DriveFigure, HealthCounters, Outcome, OutcomeKind, Quality, Run,
-    RunState, Severity,
-    Total as _, float,
+    RunState, Severity, Total as _, float,
 };
 
 use crate::export_openmetrics::severity;

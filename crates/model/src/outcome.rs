@@ -9,17 +9,7 @@ use crate::run::{Run, RunState};
 
 /// What became of a run, the least bad first.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
@@ -83,7 +73,9 @@ impl Outcome {
             Some(headline) => Self::of_headline(headline, run.state),
             // The oldest ones say no more than whether they came to their end; what stopped a failed one is not known.
             None => match run.state {
-                RunState::Completed => Self::plain(OutcomeKind::Passed, MessageId::NothingMeasured),
+                RunState::Completed => {
+                    Self::plain(OutcomeKind::Passed, MessageId::NothingMeasured)
+                }
                 RunState::Failed => Self::plain(OutcomeKind::Failed, MessageId::Broken),
                 _ => Self::plain(OutcomeKind::BrokenOff, MessageId::Interrupted),
             },

@@ -94,8 +94,7 @@ fn uncompared(fleet: &Fleet, locale: &Locale) -> Option<String> {
     let seen = seen.map(|it| it.drive_count).total();
     let count = fleet.drive_count.saturating_sub(seen);
     let is_some = count > 0 && seen > 0;
-    is_some
-        .then(|| say!(locale, "fleet-uncompared", count = count, all = fleet.drive_count))
+    is_some.then(|| say!(locale, "fleet-uncompared", count = count, all = fleet.drive_count))
 }
 
 fn compared(fleet: &Fleet, locale: &Locale) -> String {

@@ -349,7 +349,8 @@ fn in_words(looked: &Looked) -> String {
     let locale = output::locale();
     // Those that failed stand above.
     for member in members.iter().filter(|it| it.told.kind != Shortcoming::Failed) {
-        let line = format!("  {}  {}", member.drive, statement_text(&member.told.reason, &locale));
+        let line =
+            format!("  {}  {}", member.drive, statement_text(&member.told.reason, &locale));
         text += &iogram_model::shown(&line);
         text.push('\n');
     }

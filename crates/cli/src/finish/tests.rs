@@ -4,10 +4,10 @@
 use iogram_findings::{analyse, analysed, defect};
 use iogram_interchange::{Exposition, LastRun, render_base_metrics};
 use iogram_model::{
-    Bytes, CellRecord, CellState, Criteria, ErrorRecord, Figure, Finding, GoodFor, Message,
-    MessageId, MethodRecord, Nanos, OpKind, Outcome as Became, OutcomeKind, PurgeAttempt,
-    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, Rule, RuleVerdict, Run, RunState,
-    Search, Severity, TargetKind, TargetRecord, Varied, Verdict, Workload,
+    Argument, Bytes, CellRecord, CellState, Criteria, ErrorRecord, Figure, Finding, GoodFor,
+    Message, MessageId, MethodRecord, Nanos, OpKind, Outcome as Became, OutcomeKind,
+    PurgeAttempt, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, Rule, RuleVerdict, Run,
+    RunState, Search, Severity, TargetKind, TargetRecord, Varied, Verdict, Workload,
 };
 use iogram_report::Locale;
 use iogram_runner::{End, Outcome, builtin_methods};
@@ -105,25 +105,24 @@ fn search(wanted: Option<f64>, found: Option<(u32, f64)>) -> Finding {
     }))
 }
 
-fn error(statement: Option<MessageId>) -> ErrorRecord {
+fn error(statement: Option<Message>) -> ErrorRecord {
     ErrorRecord {
         operation: OpKind::Read,
         errno: None,
         message: "made up".to_owned(),
-        statement: statement.map(Message::plain),
+        statement,
         count: 3,
         first_offset_bytes: 0,
         last_offset_bytes: 4096,
     }
 }
 
-fn with_errors(state: CellState, statement: Option<MessageId>) -> CellRecord {
+fn with_errors(state: CellState, statement: Option<Message>) -> CellRecord {
     CellRecord { state, errors: vec![error(statement)], ..cell() }
 }
 
 fn good_for(title: &str, decides: &str, rules: Vec<Rule>) -> Criteria {
-    let good_for =
-        GoodFor { id: None, title: title.to_owned(), decides: decides.to_owned() };
+    let good_for = GoodFor { id: None, title: title.to_owned(), decides: decides.to_owned() };
     Criteria { good_for: Some(good_for), rules, ..Criteria::default() }
 }
 
@@ -194,7 +193,7 @@ fn cases_that_fail(method: &str) -> Vec<Case> {
     let gone = || CellRecord { state: CellState::Vanished, ..cell() };
     let hung = || CellRecord { state: CellState::Stalled, ..cell() };
     let ended = |cells| Run { state: RunState::Failed, ..run_of(method, cells) };
-    let wrong = Some(MessageId::ErrorNotAsWritten);
+    let wrong = Some(Message::plain(MessageId::ErrorNotAsWritten));
     vec![
         ("broken rule", concluded(plain(), rule(Verdict::Fail, Some(50.0))), Failed),
         ("counterfeit", concluded(plain(), capacity(Some("limbo"))), Failed),
@@ -213,10 +212,7 @@ fn cases_that_fail(method: &str) -> Vec<Case> {
         ("hung", ended(vec![hung()]), Failed),
         (
             "failed, and stopped by the user",
-            Run {
-                state: RunState::Interrupted,
-                ..concluded(plain(), capacity(Some("limbo")))
-            },
+            Run { state: RunState::Interrupted, ..concluded(plain(), capacity(Some("limbo"))) },
             Failed,
         ),
     ]
@@ -229,7 +225,8 @@ fn cases_that_are_open(method: &str) -> Vec<Case> {
         let rule = Rule { cell: cell.to_owned(), ..demand(limit) };
         Run { criteria: Some(good_for("x", "read.iops", vec![rule])), ..plain() }
     };
-    let beyond = Some(MessageId::ErrorBeyondTheEnd);
+    let size = Argument::Bytes(4096);
+    let beyond = Some(Message::new(MessageId::ErrorBeyondTheEnd, [size]));
     let cells = |state, statement| run_of(method, vec![cell(), with_errors(state, statement)]);
     let state = |state| Run { state, ..plain() };
     vec![
@@ -344,7 +341,8 @@ fn every_output_says_the_same_of_every_method_and_everything_that_becomes_of_a_r
     methods.extend(["measure", "purge", "good-for-etcd", "own"].map(str::to_owned));
     assert!(methods.len() > 20, "{methods:?}");
     for method in &methods {
-        let cases = [cases_that_pass(method), cases_that_fail(method), cases_that_are_open(method)];
+        let cases =
+            [cases_that_pass(method), cases_that_fail(method), cases_that_are_open(method)];
         for case in cases.into_iter().flatten() {
             check(method, case, &mut store);
         }

@@ -3,8 +3,8 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind, OpRecord,
-    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch,
-    TargetKind, Total, Verdict, WarningCode,
+    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary,
+    Stretch, TargetKind, Total, Verdict, WarningCode,
 };
 
 use super::{
@@ -275,7 +275,8 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
 
 /// What the drive or the system does not do.
 fn not_supported(cell: &CellRecord) -> Option<Statement> {
-    let message = Message::new(MessageId::CellNotSupported, [Argument::Name(cell.name.clone())]);
+    let message =
+        Message::new(MessageId::CellNotSupported, [Argument::Name(cell.name.clone())]);
     (!cell.errors.is_empty()).then(|| Statement::broken_off(Severity::Unknown, message))
 }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_findings::{FleetBuilder, FleetGroup, Many, analysed, fleet_run, lead, shortcoming};
 use iogram_model::{
-    Argument, CellRecord, CellState, Fleet, FleetRun, Message, MessageId, OpKind, Pause, Pauses,
-    Run, RunState, Shortcoming, TargetKind,
+    Argument, CellRecord, CellState, Finding, Fleet, FleetRun, Message, MessageId, OpKind, Run,
+    RunState, Shortcoming, StallSummary, TargetKind,
 };
 
 use crate::common::{cell, run, with};
@@ -149,15 +149,22 @@ fn of_a_thousand_fleets_no_bad_drive_is_missed_and_none_is_invented() {
 }
 
 #[test]
-fn a_pause_of_most_of_the_time_is_a_stall_of_the_fleet_as_it_is_of_the_run() {
-    let mut cell = writes(3);
-    let second = 1_000_000_000;
-    let pause = |start: u64| Pause { start_ns: start * second, length_ns: 4 * second, ended_by: None };
-    let list = vec![pause(1), pause(5)];
-    cell.pauses = Some(Pauses { length_min_ns: 1, list });
-    let run = analysed(run("S1", vec![cell]));
-    let told = shortcoming(&run).map(|it| it.kind);
-    assert_eq!(told, Some(Shortcoming::Stalls), "{:?}", run.headline);
+fn what_stands_still_is_a_stall_and_a_caution_about_the_measurement_is_none() {
+    let stall = Finding::StallSummary(StallSummary {
+        cell: "write".to_owned(),
+        repeat: 0,
+        count: 3,
+        longest_ns: 2_800_000_000,
+        lost_ns: 4_000_000_000,
+        lost_ratio: 0.4,
+        period_ns: None,
+    });
+    let of = |findings: Vec<Finding>| {
+        let run = analysed(Run { findings, ..run("S1", vec![writes(3)]) });
+        shortcoming(&run).map(|it| it.kind)
+    };
+    assert_eq!(of(vec![stall]), Some(Shortcoming::Stalls));
+    assert_eq!(of(Vec::new()), None);
 }
 
 #[test]

@@ -103,7 +103,8 @@ impl Writer<'_> {
     ) {
         self.begin_header(title);
         if let Some((worst, others)) = lead.split_first() {
-            let severities = sheets.iter().filter_map(|sheet| Some(sheet.head.as_ref()?.severity));
+            let severities =
+                sheets.iter().filter_map(|sheet| Some(sheet.head.as_ref()?.severity));
             let head = Head {
                 severity: severities.max().unwrap_or(Severity::Unknown),
                 answer: statement::say(worst, self.locale),

@@ -103,7 +103,8 @@ fn several_drives_are_compared_and_keep_their_colours() {
     assert!(both.len() >= 3, "{}", both.len());
     let swapped = figures(&[runs[1].clone(), runs[0].clone()], &locale);
     assert_eq!(both.len(), swapped.len());
-    let markdown = render_publication(&runs, &[], &both, |it| format!("{}.svg", it.name), &locale);
+    let markdown =
+        render_publication(&runs, &[], &both, |it| format!("{}.svg", it.name), &locale);
     assert_eq!(markdown.matches("![").count(), both.len());
 }
 

@@ -1,7 +1,8 @@
 //! The first sentence about a simulated drive says what it was built to be.
 
 use iogram_model::{
-    CapacityVerdict, Finding, Headline, MessageId, OutcomeKind, Run, RunState, Severity, Verdict,
+    CapacityVerdict, Finding, Headline, MessageId, OutcomeKind, Run, RunState, Severity,
+    Verdict,
 };
 use iogram_sim::{RandomKind, SimSpec, zoo_names, zoo_text};
 

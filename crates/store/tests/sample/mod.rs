@@ -15,14 +15,14 @@ use iogram_model::{
     HostPauseReason, HostRecord, IdleState, ImportSource, IoPath, JobLayout, LatencySummary,
     LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment, Loop, Message, MessageId,
     MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Outcome,
-    OutcomeKind, Pacing, PageCacheRecord,
-    Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
-    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
-    SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord, SteadyValue, Stop,
-    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
-    TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord, WriteCacheRecord,
+    OutcomeKind, Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
+    SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord,
+    SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord,
+    WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
