@@ -31,26 +31,6 @@ with_drive_statements! { messages! {
     CapacityUnknown "verdict-capacity-unknown" [];
     /// Requests of a cell failed.
     RequestsFailed "verdict-requests-failed" ["count", "cell"];
-    /// Reads of a cell asked for what is behind the end of their file.
-    CellBeyondTheEnd "verdict-cell-beyond-the-end" ["count", "cell"];
-    /// A cell asked for what the drive or the system does not do.
-    CellNotSupported "verdict-cell-not-supported" ["cell"];
-    /// Drives that failed, of many.
-    DrivesFailed "verdict-drives-failed" ["count", "all", "which"];
-    /// Drives that stand still, of many.
-    DrivesStall "verdict-drives-stall" ["count", "all", "which"];
-    /// Drives that hurt whoever uses them, of many.
-    DrivesHurt "verdict-drives-hurt" ["count", "all", "which"];
-    /// Drives of which nothing could be told, of many.
-    DrivesOpen "verdict-drives-open" ["count", "all", "which"];
-    /// Runs whose drive failed, of several.
-    RunsFailed "verdict-runs-failed" ["count", "all", "which"];
-    /// Runs whose drive stands still, of several.
-    RunsStall "verdict-runs-stall" ["count", "all", "which"];
-    /// Runs whose drive hurts whoever uses it, of several.
-    RunsHurt "verdict-runs-hurt" ["count", "all", "which"];
-    /// Runs that do not answer what was asked, of several.
-    RunsOpen "verdict-runs-open" ["count", "all", "which"];
     /// What was read back is not what was written.
     OtherDataRead "verdict-other-data-read" ["size", "cell"];
     WrongDataRead "verdict-wrong-data-read" ["count", "cell", "offset"];
