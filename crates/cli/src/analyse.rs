@@ -2,21 +2,21 @@
 
 use std::process::ExitCode;
 
-use iogram_model::{Reanalysis, Run, Severity};
+use iogram_model::{Reanalysis, Run};
 use iogram_report::JsonStyle;
 
 use crate::args::AnalyseArgs;
-use crate::failure::{DRIVE_FAILED, Failure};
+use crate::failure::{Failure, code_of, worse};
 use crate::output;
 use crate::report::load_run;
 
-/// `iogram analyse`. Exits like the runs would today: 1 if a drive failed in one of them.
+/// `iogram analyse`. Exits like the runs would today, with the worst of all.
 pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
     let runs = arguments.runs.iter().map(|name| load_run(name, &arguments.store));
     let runs = runs.collect::<Result<Vec<Run>, Failure>>()?;
     let judged: Vec<(Run, Reanalysis)> = runs.into_iter().map(judge_again).collect();
-    let has_failed =
-        judged.iter().any(|(_, again)| again.analysis.headline.severity == Severity::Failed);
+    let codes = judged.iter().map(|(_, again)| code_of(again.analysis.outcome.kind));
+    let code = codes.fold(0, worse);
     let records: Vec<&Reanalysis> = judged.iter().map(|(_, again)| again).collect();
     if arguments.json.is_some() {
         output::data(&iogram_report::render_reanalyses_json(&records, JsonStyle::Pretty))?;
@@ -27,7 +27,7 @@ pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
         });
         output::data(&texts.collect::<Vec<_>>().join("\n"))?;
     }
-    Ok(if has_failed { ExitCode::from(DRIVE_FAILED) } else { ExitCode::SUCCESS })
+    Ok(ExitCode::from(code))
 }
 
 /// The run with its new analysis, and what that changes.

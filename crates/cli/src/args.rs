@@ -73,7 +73,8 @@ Targets: a directory (a temporary file is made there, used and removed), a file,
 as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
 Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
-4 I/O error, environment or interruption, 5 a bug in iogram.")]
+4 I/O error, environment or interruption, 5 a bug in iogram, 6 cannot tell: too little was measured,
+or something else than the drive decided the figures.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

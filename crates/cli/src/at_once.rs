@@ -20,7 +20,7 @@ use iogram_session::{
 use crate::args::{EngineArgs, OutputArgs, SafetyArgs};
 use crate::board::{Board, RowFollower};
 use crate::complaint;
-use crate::failure::{BUG, DRIVE_FAILED, ENVIRONMENT, Failure, REFUSED};
+use crate::failure::{BUG, Failure, worse};
 use crate::finish;
 use crate::options;
 use crate::outlets::Sink;
@@ -354,21 +354,15 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
     for failure in [put_back.err(), kept.err()].into_iter().flatten() {
         code = worse(code, complain(target, failure));
     }
-    let own = match finish::exit_code(&run, &outcome, is_kept) {
-        Ok(code) => crate::number_of(code),
-        Err(failure) => complain(target, failure),
-    };
-    Ok(One { id: Some(run.id), code: worse(code, own), is_stopped: false })
+    let ending = finish::ending(&run, &outcome, is_kept);
+    if let Some(failure) = ending.complaint {
+        complain(target, failure);
+    }
+    Ok(One { id: Some(run.id), code: worse(code, ending.code), is_stopped: false })
 }
 
 /// Says what went wrong with one of the drives; its exit code.
 fn complain(target: &str, failure: Failure) -> u8 {
     let message: Sentence = sentence!("{target}: {why}", target, why: failure.message);
     crate::number_of(complaint::report(&Failure { message, ..failure }))
-}
-
-/// The worse of two exit codes: a bug before what the environment did, before a refusal, before a drive that failed.
-fn worse(one: u8, other: u8) -> u8 {
-    let order = [BUG, ENVIRONMENT, REFUSED, DRIVE_FAILED];
-    order.into_iter().find(|code| [one, other].contains(code)).unwrap_or(one.max(other))
 }

@@ -9,8 +9,8 @@ use iogram_door::Outlet;
 use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
-    Bytes, Conditions, Criteria, MethodRecord, Nanos, Run, RunState, TargetKind, TargetRecord,
-    ToolRecord, Warning, WarningCode, sentence,
+    Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState,
+    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence,
 };
 use iogram_serial::{
     Boot, Boots, Line, Outcome, Patterns, SerialError, SerialPort, Watching, boots_in_log,
@@ -20,7 +20,7 @@ use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 
 use crate::args::BootArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, code_of};
 use crate::finish::{keep_end, show};
 use crate::outlets;
 use crate::output;
@@ -92,8 +92,8 @@ impl Kept {
         Ok(())
     }
 
-    /// Ends it in this state, keeps and shows it.
-    fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<(), Failure> {
+    /// Ends it in this state, keeps and shows it; the exit code.
+    fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<ExitCode, Failure> {
         self.run.state = state;
         self.run.ended_at_us = Some(wall_clock_us());
         let run = iogram_findings::analysed(self.run);
@@ -103,7 +103,7 @@ impl Kept {
             let (path, id) = (path.display(), &run.id);
             output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
         }
-        Ok(())
+        Ok(ExitCode::from(code_of(Became::kept(&run).kind)))
     }
 }
 
@@ -193,8 +193,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     drop(boots);
     // All are there: they are kept at once.
     let kept = Kept::begin(run, arguments)?;
-    kept.end(RunState::Completed, arguments)?;
-    Ok(ExitCode::SUCCESS)
+    kept.end(RunState::Completed, arguments)
 }
 
 /// Logs come in every encoding.
@@ -237,9 +236,9 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
             RunState::Failed
         }
     };
-    kept.end(state, arguments)?;
+    let code = kept.end(state, arguments)?;
     match outcome? {
-        RunState::Completed => Ok(ExitCode::SUCCESS),
+        RunState::Completed => Ok(code),
         _ => Err(Failure::environment("interrupted", "the boots until then are kept")),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use iogram_findings::Side;
-use iogram_model::{Run, RunState, Sentence, sentence};
+use iogram_model::{Outcome, Run, RunState, Sentence, sentence};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
@@ -12,7 +12,7 @@ use iogram_session::wall_clock_us;
 
 use crate::args::CompareArgs;
 use crate::drive;
-use crate::failure::Failure;
+use crate::failure::{Failure, code_among_several, worse};
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
@@ -75,7 +75,8 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
         arguments.format,
         (&arguments.publish, &arguments.store),
     )?;
-    Ok(ExitCode::SUCCESS)
+    let kinds = loaded.iter().flatten().map(|(run, _)| Outcome::kept(run).kind);
+    Ok(ExitCode::from(kinds.map(code_among_several).fold(0, worse)))
 }
 
 /// Without `--` each run is a side; with it, what stands between two of them is one.

@@ -12,11 +12,16 @@ use crate::{output, screen};
 /// Says it on standard error, and gives the exit code.
 pub(crate) fn report(failure: &Failure) -> ExitCode {
     say(failure);
-    ExitCode::from(match failure.kind {
+    ExitCode::from(code_of_kind(failure.kind))
+}
+
+/// The exit code of a failure of this kind.
+pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
+    match kind {
         FailureKind::Usage => USAGE,
         FailureKind::Refused => REFUSED,
         FailureKind::Environment => ENVIRONMENT,
-    })
+    }
 }
 
 /// Says it on standard error.

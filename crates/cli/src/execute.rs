@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, sentence};
+use iogram_model::{Run, RunState, sentence};
 use iogram_runner::{Method, builtin_method};
 use iogram_session::{
     PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, resolve,
@@ -14,8 +14,9 @@ use iogram_session::{
 
 use crate::args::{EngineArgs, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::at_once::{self, AtOnce, with_each};
-use crate::failure::Failure;
-use crate::finish::{exit_code, show};
+use crate::complaint;
+use crate::failure::{ENVIRONMENT, Failure, worse};
+use crate::finish::{ending, show};
 use crate::follower::TerminalFollower;
 use crate::method_choice::find_method;
 use crate::options;
@@ -103,6 +104,8 @@ fn with_targets_apart(arguments: &RunArgs) -> (WhatArgs, Vec<String>) {
 /// How a run ended.
 pub(crate) struct Done {
     pub(crate) code: ExitCode,
+    /// Whether it came to its end: what ended it before ends those after it, too.
+    is_whole: bool,
     id: String,
 }
 
@@ -174,7 +177,7 @@ fn several_times(
             ),
         ));
     }
-    let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], ExitCode::SUCCESS);
+    let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], 0);
     for (index, &target) in turns.iter().enumerate() {
         if !output.quiet {
             let (index, target) = (index + 1, targets[target]);
@@ -187,13 +190,15 @@ fn several_times(
         let round = (index / targets.len()) as u64;
         let seed = engine.seed.map(|seed| seed.wrapping_add(round));
         let done = once(targets[target], &EngineArgs { seed, ..engine.clone() })?;
-        if done.code != ExitCode::SUCCESS {
-            worst = done.code;
+        worst = worse(worst, crate::number_of(done.code));
+        // What ended this one ends the others, too.
+        if !done.is_whole {
+            return Ok(ExitCode::from(worst));
         }
         ids[target].push(done.id);
     }
     comparison_hint(&ids).into_iter().for_each(output::talk);
-    Ok(worst)
+    Ok(ExitCode::from(worst))
 }
 
 /// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
@@ -292,8 +297,12 @@ pub(crate) fn measure_and_tell(
     }
     let fleet = &engine.platform.fleet;
     push::tell_by_itself(fleet, kept_in.as_deref(), &ended.run.id, output.quiet);
-    let code = exit_code(&ended.run, &ended.outcome, kept_in.is_some())?;
-    Ok(Done { code, id: ended.run.id })
+    let ending = ending(&ended.run, &ended.outcome, kept_in.is_some());
+    if let Some(failure) = &ending.complaint {
+        complaint::say(failure);
+    }
+    let is_whole = ended.run.state == RunState::Completed && ending.code != ENVIRONMENT;
+    Ok(Done { code: ExitCode::from(ending.code), is_whole, id: ended.run.id })
 }
 
 #[cfg(test)]

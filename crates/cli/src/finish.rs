@@ -1,7 +1,6 @@
 //! The end of a run: what it found out, where it is shown, and with which exit code.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use iogram_model::{
     ErrorRecord, Evidence, MessageId, ProbeRecord, PurgeState, Run, Sentence, WriteFailure,
@@ -9,10 +8,12 @@ use iogram_model::{
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
+use iogram_session::FailureKind;
 use iogram_store::Store;
 
 use crate::args::{Format, OutputArgs};
-use crate::failure::{DRIVE_FAILED, Failure};
+use crate::complaint::code_of_kind;
+use crate::failure::{Failure, code_of};
 use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
@@ -54,23 +55,35 @@ pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
     }
 }
 
-pub(crate) fn exit_code(
-    run: &Run,
-    outcome: &Outcome,
-    is_kept: bool,
-) -> Result<ExitCode, Failure> {
-    let has_failed = run
-        .findings
-        .iter()
-        .any(|finding| iogram_findings::is_failure(finding, run.criteria.as_ref()));
-    match &outcome.end {
-        End::Rig { error, .. } => Err(error.clone().into()),
-        End::Stopped => Err(Failure::environment("interrupted", resume_hint(run, is_kept))),
-        End::Cell { name, state, .. } => Err(Failure::environment(
+/// How a run ends for whoever started it.
+#[derive(Debug)]
+pub(crate) struct Ending {
+    /// The exit code: of what became of the run, so that whatever judges it later ends with the same.
+    pub(crate) code: u8,
+    /// What has to be said besides the report, such as how it goes on.
+    pub(crate) complaint: Option<Failure>,
+}
+
+/// The end of an analysed run. What the rig refused, or called senseless, ends with the code of that.
+pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
+    let complaint = complaint(run, outcome, is_kept);
+    let own = code_of(iogram_model::Outcome::kept(run).kind);
+    let code = match complaint.as_ref().map(|it| it.kind) {
+        Some(kind @ (FailureKind::Usage | FailureKind::Refused)) => code_of_kind(kind),
+        _ => own,
+    };
+    Ending { code, complaint }
+}
+
+fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
+    let failure = match &outcome.end {
+        End::Rig { error, .. } => error.clone().into(),
+        End::Stopped => Failure::environment("interrupted", resume_hint(run, is_kept)),
+        End::Cell { name, state, .. } => Failure::environment(
             sentence!("cannot go on after cell \"{name}\": {state}", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),
-        )),
-        _ if let Some(failure) = write_failure(run) => Err(Failure::environment(
+        ),
+        _ if let Some(failure) = write_failure(run) => Failure::environment(
             sentence!(
                 "the capacity was not found out: writes failed with {message}",
                 message = failure.message.as_str()
@@ -79,29 +92,29 @@ pub(crate) fn exit_code(
                 Some(below) => and_go_on(sentence!("{below}: make room there", below), run),
                 None => and_go_on("make room on what the device lies on".into(), run),
             },
-        )),
+        ),
         _ if run
             .purges
             .iter()
             .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
         {
-            Err(Failure::environment(
+            Failure::environment(
                 "the drive was not purged; the report says what was tried",
                 "what was measured after it is not about a fresh drive",
-            ))
+            )
         }
-        _ if is_other_than_written(run) || is_too_slow(run) => Ok(ExitCode::from(DRIVE_FAILED)),
-        _ if has_failed_requests(run) && ends_too_early(run) => Err(Failure::environment(
+        _ if is_other_than_written(run) => return None,
+        _ if has_failed_requests(run) && ends_too_early(run) => Failure::environment(
             "reads met the end of their file; the report says which and where",
             "nothing was written there: fill it (content = \"written\"), or let a cell write before",
-        )),
-        _ if has_failed_requests(run) => Err(Failure::environment(
+        ),
+        _ if has_failed_requests(run) => Failure::environment(
             "requests failed; the report says which and where",
             "the drive, its connection or its power supply may be bad",
-        )),
-        _ if has_failed => Ok(ExitCode::from(DRIVE_FAILED)),
-        _ => Ok(ExitCode::SUCCESS),
-    }
+        ),
+        _ => return None,
+    };
+    Some(failure)
 }
 
 /// The write that kept the capacity from being found out, below a device that is no drive of its own.
@@ -157,15 +170,6 @@ fn is_other_than_written(run: &Run) -> bool {
     errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
 }
 
-/// Whether a cell ended because it did not keep the rate that it had to keep.
-fn is_too_slow(run: &Run) -> bool {
-    let mut endings = run.cells.iter().flat_map(|cell| {
-        let beside = cell.beside.iter().filter_map(|load| load.ending.as_ref());
-        cell.ending.iter().chain(beside)
-    });
-    endings.any(|ending| ending.floor.is_some())
-}
-
 /// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
 fn ends_too_early(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
@@ -179,3 +183,6 @@ fn is_error(error: &ErrorRecord, id: MessageId) -> bool {
 fn has_failed_requests(run: &Run) -> bool {
     run.cells.iter().any(|cell| !cell.errors.is_empty())
 }
+
+#[cfg(test)]
+mod tests;

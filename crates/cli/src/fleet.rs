@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use iogram_door::Outlet;
 use iogram_findings::{FleetBuilder, FleetGroup};
 use iogram_interchange::{ExportError, FleetTable};
-use iogram_model::{Fleet, FleetFigure, sentence};
+use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence};
 use iogram_report::{
     JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
+    statement_text,
 };
 use iogram_store::{FleetFilter, Store};
 
 use crate::args::{FleetArgs, FleetBy, FleetFormat, PageFormat};
-use crate::failure::Failure;
+use crate::failure::{CANNOT_TELL, DRIVE_FAILED, Failure};
 use crate::outlets;
 use crate::output;
 use crate::places;
@@ -37,12 +38,16 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
         let json = || render_fleet_json(&fleet, JsonStyle::Pretty);
         let place = (&arguments.publish, &arguments.store);
         publish_page(&page, ("fleet.json", json), PageFormat::Text, place)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(code(&fleet));
     }
     let text = match arguments.format {
         FleetFormat::Json => render_fleet_json(&fleet, JsonStyle::Pretty),
         FleetFormat::Text if shows_distribution && fleet.drive_count > 0 => {
-            render_fleet_distributions(&fleet.distributions, &layout, &locale)
+            let lead = fleet.lead.iter().map(|it| statement_text(it, &locale) + "\n");
+            let lead: String = lead.collect();
+            let gap = if lead.is_empty() { "" } else { "\n" };
+            let table = render_fleet_distributions(&fleet.distributions, &layout, &locale);
+            format!("{lead}{gap}{table}")
         }
         FleetFormat::Text => render_fleet(&fleet, &layout, &locale),
     };
@@ -55,7 +60,17 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
             "hint: measure drives (iogram run METHOD TARGET); a run on a whole device knows the drive's serial number",
         );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(code(&fleet))
+}
+
+/// The code of the worst that is said against any drive.
+fn code(fleet: &Fleet) -> ExitCode {
+    let kinds: Vec<Shortcoming> = fleet.members.iter().map(|it| it.told.kind).collect();
+    ExitCode::from(match () {
+        () if kinds.contains(&Shortcoming::Failed) => DRIVE_FAILED,
+        () if kinds.contains(&Shortcoming::Open) => CANNOT_TELL,
+        () => 0,
+    })
 }
 
 /// What the store says of the fleet, read model by model.

@@ -8,15 +8,15 @@ use iogram_interchange::{
     ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
 };
 use iogram_model::{
-    Bytes, Conditions, Criteria, ImportSource, MethodRecord, Run, RunState, TargetKind,
-    TargetRecord, ToolRecord, sentence,
+    Bytes, Conditions, Criteria, ImportSource, MethodRecord, Outcome, Run, RunState,
+    TargetKind, TargetRecord, ToolRecord, sentence,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
 
 use crate::args::{ImportArgs, ImportCommand};
-use crate::failure::Failure;
+use crate::failure::{Failure, code_of_imported};
 use crate::finish::{keep_end, show};
 use crate::outlets;
 use crate::output;
@@ -93,7 +93,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
             path = path.display()
         ));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
 /// A run as it is, with its id: what a store lacks of it is added.
@@ -111,8 +111,9 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
             output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
         }
     }
-    show(&iogram_findings::analysed(run), &arguments.output, json)?;
-    Ok(ExitCode::SUCCESS)
+    let run = iogram_findings::analysed(run);
+    show(&run, &arguments.output, json)?;
+    Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
 /// A run that standard input holds.

@@ -13,8 +13,8 @@ use iogram_interchange::{
     find_importer, recognise, recognise_foreign,
 };
 use iogram_model::{
-    AcceptedImport, Evidence, Headline, ImportReport, ImportSource, RefusedImport, Run,
-    Sentence, sentence,
+    AcceptedImport, Evidence, Headline, ImportReport, ImportSource, Outcome, OutcomeKind,
+    RefusedImport, Run, Sentence, sentence,
 };
 use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
@@ -22,7 +22,7 @@ use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
 
 use crate::args::ImportFilesArgs;
-use crate::failure::{Failure, USAGE};
+use crate::failure::{Failure, USAGE, code_of_imported};
 use crate::import::{hash_of, hex, run_of};
 use crate::import_registers::decode_registers;
 use crate::output;
@@ -96,8 +96,11 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
     }
     let is_refused = report.refused.iter().any(|it| !it.is_passed_over);
+    let is_defective = report.accepted.iter().any(|it| it.is_defective);
     Ok(if is_refused || report.accepted.is_empty() {
         ExitCode::from(USAGE)
+    } else if is_defective {
+        ExitCode::from(code_of_imported(OutcomeKind::Failed))
     } else {
         ExitCode::SUCCESS
     })
@@ -550,7 +553,7 @@ fn accept(
         file: standard_input::shown(path).display().to_string(),
         kind: importer.kind.to_owned(),
         answer: answer_of(&run, &keeper.locale),
-        is_defective: iogram_findings::defect(&run).is_some(),
+        is_defective: Outcome::kept(&run).kind == OutcomeKind::Failed,
         severity: run.headline.as_ref().map(|headline| headline.severity),
         run: run.id.clone(),
         is_kept: keeper.store.is_some(),

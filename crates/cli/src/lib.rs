@@ -89,7 +89,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Does what a command line says, the program's name first: 0 fine, 1 the drive failed, 2 wrong usage, 3
-/// refused, 4 I/O or environment, 5 a panic. One process can do many, one after another; the language of the
+/// refused, 4 I/O or environment, 5 a panic, 6 it cannot be told. One process can do many, one after another; the language of the
 /// first one that was understood stays.
 #[must_use]
 pub fn perform_words(words: Vec<OsString>) -> u8 {

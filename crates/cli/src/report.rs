@@ -1,17 +1,19 @@
 //! `iogram report`: runs as a page with charts, as Markdown with pictures, and the raw data beside them.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_door::Rules;
-use iogram_model::{Run, sentence};
+use iogram_findings::{Many, lead, shortcoming};
+use iogram_model::{Message, Outcome, OutcomeKind, Run, sentence};
 use iogram_report::{
     Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
     render_publication,
 };
 
 use crate::args::{ReportArgs, StoreArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, code_among_several, worse};
 use crate::outlets;
 use crate::output;
 use crate::pictures;
@@ -28,6 +30,9 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         .iter()
         .map(|name| load_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
+    let mut runs = runs;
+    // Of several the worst comes first.
+    runs.sort_by_key(|run| Reverse(shortcoming(run).map(|it| it.kind)));
     // Colours hang on the whole identity; what is published names no serial number and no folder.
     let figures = figures(&runs, &locale);
     let runs = for_others(runs, arguments.serial);
@@ -38,8 +43,14 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let (images, has_dark) = (arguments.images, arguments.has_dark);
     let to = PublishTo { out: &arguments.out, images, has_dark, rules: &rules };
+    // A page about one run only shows it; of several, the worst decides.
+    let kinds: Vec<OutcomeKind> = runs.iter().map(|run| Outcome::kept(run).kind).collect();
     publish(&Report { runs, figures, locale }, to)?;
-    Ok(ExitCode::SUCCESS)
+    let code = match kinds.as_slice() {
+        [_] => 0,
+        several => several.iter().copied().map(code_among_several).fold(0, worse),
+    };
+    Ok(ExitCode::from(code))
 }
 
 struct Report {
@@ -62,12 +73,24 @@ impl Publication for Report {
     }
 
     fn html(&self, files: &[String]) -> String {
-        render_html(&self.runs, &self.figures, files, &self.locale)
+        render_html(&self.runs, &lead_of(&self.runs), &self.figures, files, &self.locale)
     }
 
     fn markdown(&self, image: &dyn Fn(&Figure) -> String) -> String {
-        render_publication(&self.runs, &self.figures, image, &self.locale)
+        render_publication(&self.runs, &lead_of(&self.runs), &self.figures, image, &self.locale)
     }
+}
+
+/// What is said first of several runs: the worst of any of them. Nothing of one, which says it itself.
+pub(crate) fn lead_of(runs: &[Run]) -> Vec<Message> {
+    if runs.len() < 2 {
+        return Vec::new();
+    }
+    let told = runs.iter().filter_map(|run| {
+        let drive = run.target.model.as_deref().unwrap_or(&run.target.name);
+        Some((format!("{drive}: {}", run.id), shortcoming(run)?.kind))
+    });
+    lead(Many::Runs, runs.len() as u64, &told.collect::<Vec<_>>())
 }
 
 /// Whether a name is that of a file that was written with --json.

@@ -3,9 +3,7 @@
 //! Everything that shows, keeps or compares a run calls [`analyse`]. Must not know who asks, nor any word of
 //! a language.
 
-use iogram_model::{
-    Analysis, CapacityVerdict, Criteria, Finding, Run, Verdict, Warning, WarningCode,
-};
+use iogram_model::{Analysis, Criteria, Finding, Run, Warning, WarningCode};
 
 use crate::drive_state::unwanted_state;
 use crate::headline::headline;
@@ -33,8 +31,8 @@ pub fn analyse(run: &Run) -> Analysis {
         Some(criteria) => conclude(run, criteria),
         None => (run.findings.clone(), run.warnings.clone()),
     };
-    let headline = headline(run, &findings, &warnings);
-    Analysis { headline, findings, warnings }
+    let (headline, outcome) = headline(run, &findings, &warnings);
+    Analysis { outcome, headline, findings, warnings }
 }
 
 /// `run` with today's analysis in place of the one that it was kept with.
@@ -47,8 +45,9 @@ pub fn analysed(mut run: Run) -> Run {
 
 /// Puts `analysis` into `run`.
 pub fn adopt(run: &mut Run, analysis: Analysis) {
-    let Analysis { headline, findings, warnings } = analysis;
+    let Analysis { outcome, headline, findings, warnings } = analysis;
     (run.headline, run.findings, run.warnings) = (Some(headline), findings, warnings);
+    run.outcome = Some(outcome);
 }
 
 fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
@@ -74,20 +73,4 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     warnings.extend(above_queue(run));
     warnings.extend(unwanted_state(run, criteria));
     (findings, warnings)
-}
-
-/// Whether `finding` says that the drive failed what it was tested for.
-#[must_use]
-pub fn is_failure(finding: &Finding, criteria: Option<&Criteria>) -> bool {
-    match finding {
-        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
-        Finding::Capacity(capacity) => {
-            capacity.verdict.is_some_and(|verdict| verdict != CapacityVerdict::Good)
-        }
-        Finding::ClassTest(test) => {
-            test.verdict == Verdict::Fail
-                && (test.is_claimed || crate::headline::is_only_mark(criteria))
-        }
-        _ => false,
-    }
 }

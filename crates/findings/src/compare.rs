@@ -22,6 +22,7 @@ use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
 use self::imported::Imports;
 use self::values::SideFigure;
+use crate::many::shortcoming;
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
@@ -70,7 +71,10 @@ pub fn compare_sides(sides: &[Side]) -> Comparison {
         obstacles,
         rows,
     };
-    comparison.headline = headline::headline(&comparison);
+    let told = only.iter().zip(&comparison.runs).filter_map(|(run, it)| {
+        Some((format!("{} {}", it.label, it.drive), shortcoming(run)?.kind))
+    });
+    comparison.headline = headline::headline(&comparison, &told.collect::<Vec<_>>());
     comparison
 }
 

@@ -1,13 +1,13 @@
 //! Whether a run found that its drive failed, or is not what it says.
 
-use iogram_model::{DriveDefect, Message, MessageId, Run, Severity};
+use iogram_model::{DriveDefect, Message, MessageId, Outcome, OutcomeKind, Run};
 
 /// What the run says of it; `None` if it found nothing of that kind. That a drive is too slow for something is no defect, and
 /// one that went away or hung may have been pulled out.
 #[must_use]
 pub fn defect(run: &Run) -> Option<DriveDefect> {
     let headline = run.headline.as_ref()?;
-    if headline.severity != Severity::Failed {
+    if Outcome::kept(run).kind != OutcomeKind::Failed {
         return None;
     }
     let said = std::iter::once(&headline.answer).chain(&headline.details);

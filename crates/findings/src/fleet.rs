@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use iogram_model::{
-    Bytes, Fleet, FleetDistribution, FleetFigure, FleetModel, FleetRun, Oddity, OddityKind,
-    Run, TargetKind, float,
+    Bytes, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun, Oddity,
+    OddityKind, Run, RunShortcoming, Shortcoming, TargetKind, float,
 };
 use iogram_stats::{false_discovery, median};
 
 use self::questions::{Question, ask};
 use crate::figures_of_run;
+use crate::many::{Many, lead, shortcoming, worst};
 
 /// In so many of all fleets in which nothing is odd, chance makes something look so. How large its part is of what is told depends
 /// on how much there is to be told: with 0.05 it was 19 of 125 where one drive of each fleet was off, most too little to be seen.
@@ -39,7 +40,7 @@ pub enum FleetGroup {
 
 /// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again;
 /// `tests/findings/fleet_rules.rs` notices where that is forgotten.
-pub const FLEET_RUN_VERSION: u32 = 2;
+pub const FLEET_RUN_VERSION: u32 = 3;
 
 /// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A
 /// simulated drive is told by its name and seed.
@@ -83,6 +84,7 @@ pub fn fleet_run(run: &Run) -> Option<FleetRun> {
         life_used_ratio: counters.and_then(|it| it.life_used_ratio),
         written_bytes: counters.and_then(|it| it.written_bytes),
         figures: figures.into_iter().map(|(of, value)| (Arc::new(of), value)).collect(),
+        shortcoming: shortcoming(run),
     })
 }
 
@@ -120,6 +122,7 @@ pub struct FleetBuilder {
     run_count: u64,
     drive_count: u64,
     models: Vec<FleetModel>,
+    members: Vec<FleetMember>,
     /// Of every question, by chance alone.
     chances: Vec<f64>,
     /// The questions whose answers may be told, with their places in `chances`.
@@ -137,6 +140,7 @@ impl FleetBuilder {
             run_count: 0,
             drive_count: 0,
             models: Vec::new(),
+            members: Vec::new(),
             chances: Vec::new(),
             answered: Vec::new(),
             distributions: Vec::new(),
@@ -148,6 +152,7 @@ impl FleetBuilder {
         let drives: BTreeSet<&str> = runs.iter().map(|it| it.drive.as_str()).collect();
         let firmwares: BTreeSet<&String> =
             runs.iter().filter_map(|it| it.firmware.as_ref()).collect();
+        self.members.extend(members(model, runs));
         let mut visible = Vec::new();
         for (figure, values) in gather(runs) {
             let drives = by_drive(values);
@@ -196,18 +201,42 @@ impl FleetBuilder {
             }
         }
         oddities.sort_by(|a, b| size(b.ratio).total_cmp(&size(a.ratio)));
+        self.members.sort_by_key(|it| std::cmp::Reverse(it.told.kind));
+        let told: Vec<(String, Shortcoming)> =
+            self.members.iter().map(|it| (it.drive.clone(), it.told.kind)).collect();
         self.models.sort_by_key(|it| std::cmp::Reverse(it.drive_count));
         Fleet {
             format: Fleet::FORMAT.to_owned(),
             run_count: self.run_count.saturating_add(unidentified),
             unidentified_run_count: unidentified,
             drive_count: self.drive_count,
+            lead: lead(Many::Drives, self.drive_count, &told),
+            members: self.members,
             models: self.models,
             question_count: count(self.chances.len()),
             oddities,
             distributions: self.distributions,
         }
     }
+}
+
+/// The drives of a model against which their runs say something.
+fn members(model: &str, runs: &[&FleetRun]) -> Vec<FleetMember> {
+    let mut drives = BTreeMap::<&str, Vec<Option<&RunShortcoming>>>::new();
+    for run in runs {
+        drives.entry(&run.drive).or_default().push(run.shortcoming.as_ref());
+    }
+    let of_drive = |(drive, runs): (&str, Vec<Option<&RunShortcoming>>)| {
+        let (told, said_run_count) = worst(&runs)?;
+        Some(FleetMember {
+            model: model.to_owned(),
+            drive: drive.to_owned(),
+            told,
+            said_run_count,
+            run_count: count(runs.len()),
+        })
+    };
+    drives.into_iter().filter_map(of_drive).collect()
 }
 
 fn count(length: usize) -> u64 {

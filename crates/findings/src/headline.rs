@@ -20,11 +20,9 @@ mod steady;
 mod steps;
 mod until_steady;
 
-pub(crate) use statements::is_only_mark;
-
 use iogram_model::{
-    Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Run, RunState, Severity,
-    TargetKind, Warning, WarningCode,
+    Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Outcome, OutcomeKind,
+    Run, RunState, Severity, TargetKind, Warning, WarningCode,
 };
 
 /// So many statements stand below the answer: a head has five lines at most.
@@ -55,24 +53,65 @@ struct Statement {
     basis: Option<Message>,
     /// Whether it is the figure that was asked for, which no shortcoming of a drive that works stands before.
     is_asked: bool,
+    /// What it makes of the run; `None`: what its severity says.
+    kind: Option<OutcomeKind>,
 }
 
 impl Statement {
     const fn new(severity: Severity, message: Message) -> Self {
-        Self { severity, message, confidence_ratio: None, basis: None, is_asked: false }
+        Self {
+            severity,
+            message,
+            confidence_ratio: None,
+            basis: None,
+            is_asked: false,
+            kind: None,
+        }
     }
 
     fn asked(message: Message) -> Self {
         Self { is_asked: true, ..Self::new(Severity::Measured, message) }
     }
+
+    /// Something was not done, and the drive is not known to be the reason.
+    fn broken_off(severity: Severity, message: Message) -> Self {
+        Self { kind: Some(OutcomeKind::BrokenOff), ..Self::new(severity, message) }
+    }
+
+    fn kind(&self) -> OutcomeKind {
+        self.kind.unwrap_or(OutcomeKind::of_severity(self.severity))
+    }
 }
 
-/// The answer that `findings` and `warnings` of `run` give.
-pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) -> Headline {
+/// What became of the run: the worst that any statement says, and the first one that says it. Of what nothing is said,
+/// nothing is known.
+fn outcome(run: &Run, statements: &[Statement]) -> Outcome {
+    // Of equally bad ones the last is the greatest, hence from behind.
+    let worst = statements.iter().rev().max_by_key(|statement| statement.kind());
+    match worst {
+        Some(worst) => Outcome { kind: worst.kind(), reason: worst.message.clone() },
+        None => Outcome {
+            kind: match run.state {
+                RunState::Completed => OutcomeKind::CannotTell,
+                _ => OutcomeKind::BrokenOff,
+            },
+            reason: Message::plain(MessageId::NothingMeasured),
+        },
+    }
+}
+
+/// The answer that `findings` and `warnings` of `run` give, and what became of it. Both are made of the same statements,
+/// so that no page can be red where the exit code is another.
+pub(crate) fn headline(
+    run: &Run,
+    findings: &[Finding],
+    warnings: &[Warning],
+) -> (Headline, Outcome) {
     let mut statements = statements::of(run, findings);
     statements.extend(warnings.iter().find_map(not_in_use));
     // Of equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
+    let outcome = outcome(run, &statements);
     let severity = statements.first().map_or(Severity::Unknown, |gravest| gravest.severity);
     // What failed or is not known makes the figure doubtful; what hurts whoever uses the drive does not.
     if matches!(severity, Severity::Caution) {
@@ -95,14 +134,15 @@ pub(crate) fn headline(run: &Run, findings: &[Finding], warnings: &[Warning]) ->
         details.push(message);
     }
     let next = next(run, &answer, findings);
-    Headline {
+    let headline = Headline {
         severity,
         answer: answer.message,
         details,
         confidence_ratio: answer.confidence_ratio,
         basis: answer.basis,
         next,
-    }
+    };
+    (headline, outcome)
 }
 
 /// That a method about drives in use met one that is as good as new: its figures answer another question.

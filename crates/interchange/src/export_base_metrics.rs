@@ -5,8 +5,8 @@
 //! by its `model` and `serial`.
 
 use iogram_model::{
-    CellRecord, DeviceRecord, DriveFigure, HealthCounters, Quality, Run, RunState, Severity,
-    Total as _, float,
+    CellRecord, DeviceRecord, DriveFigure, HealthCounters, Outcome, OutcomeKind, Quality, Run,
+    RunState, Severity, Total as _, float,
 };
 
 use crate::export_openmetrics::severity;
@@ -91,6 +91,13 @@ fn about(run: &Run, metrics: &mut Metrics) {
     let help = ("", "Whether it came to its end.");
     let is_complete = f64::from(u8::from(run.state == RunState::Completed));
     metrics.gauge("iogram_last_run_completed", help, &labels, is_complete);
+    let outcome = Outcome::kept(run).kind;
+    for one in OutcomeKind::ALL {
+        let help = ("", "What became of it: 1 for the one that it is.");
+        let is_it = f64::from(u8::from(one == outcome));
+        let labels = with(&labels, "outcome", one.name());
+        metrics.gauge("iogram_last_run_outcome", help, &labels, is_it);
+    }
     if let Some(headline) = &run.headline {
         let help = ("", "How its answer is: 1 for the one that it is.");
         for one in SEVERITIES {

@@ -9,7 +9,7 @@
 
 use iogram_model::{
     CellRecord, ImportedEvidence, ImportedHealth, ImportedResult, LatencySummary, LoadRecord,
-    OpKind, Operations, Run, Severity, Total as _, float,
+    OpKind, Operations, Outcome, Run, Severity, Total as _, float,
 };
 
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
@@ -45,6 +45,7 @@ fn about(run: &Run, metrics: &mut Metrics) {
     say("link", target.link.as_deref());
     say("state", state.as_str());
     say("answer", run.headline.as_ref().map(|it| severity(it.severity)));
+    say("outcome", Some(Outcome::kept(run).kind.name()));
     say("version", Some(&run.conditions.tool.version));
     let info =
         metrics.family("iogram_run", "", Kind::Info, "What was measured, and how it ended.");

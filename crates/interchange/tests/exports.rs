@@ -530,6 +530,7 @@ fn a_fleet_as_parquet_has_a_row_for_each_figure_and_says_what_is_unknown() {
                 .iter()
                 .map(|of| (Arc::clone(of), f64::from(index) + 0.5))
                 .collect(),
+            shortcoming: None,
         };
         table.add(&format!("run-{index}"), &run).unwrap();
     }

@@ -8,6 +8,7 @@ use crate::conditions::{DriveState, DriveStateRecord};
 use crate::figure::{MarkRule, Rule};
 use crate::finding::Finding;
 use crate::message::{Message, MessageId};
+use crate::outcome::Outcome;
 use crate::recovery::RecoveryRule;
 use crate::scores::ScoreReference;
 use crate::search::SearchRule;
@@ -110,7 +111,8 @@ pub struct GoodFor {
     pub decides: String,
 }
 
-/// How bad it is. Decides the exit code, the colour and the head of every page.
+/// How bad it is. Decides the colour and the head of every page; it is [`Severity::Failed`] where the [`Outcome`] is that the
+/// drive failed, and nowhere else.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -153,6 +155,8 @@ pub struct Headline {
 /// Everything that follows from a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Analysis {
+    /// What became of the run; the exit code is that of this.
+    pub outcome: Outcome,
     /// The answer with its severity, its details and what to do next.
     pub headline: Headline,
     /// What follows from the measurement, in the order in which it is drawn up.

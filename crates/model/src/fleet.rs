@@ -6,6 +6,8 @@ use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Quality;
+use crate::message::Message;
+use crate::shortcoming::RunShortcoming;
 use crate::units::Bytes;
 
 /// What is told of all drives that were measured.
@@ -19,6 +21,13 @@ pub struct Fleet {
     pub unidentified_run_count: u64,
     /// Drives, told apart by model, capacity and serial number.
     pub drive_count: u64,
+    /// What leads: how many of the drives failed, stall, hurt or are not known, the worst first; empty if nothing is said against
+    /// any.
+    #[serde(default)]
+    pub lead: Vec<Message>,
+    /// Drives against which their own runs say something, the worst first.
+    #[serde(default)]
+    pub members: Vec<FleetMember>,
     /// Each model with what could be told of it, the one with the most drives first.
     pub models: Vec<FleetModel>,
     /// How many questions were asked of the figures: each may be answered wrong by chance.
@@ -32,6 +41,22 @@ pub struct Fleet {
 impl Fleet {
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-fleet/1";
+}
+
+/// A drive against which its own runs say something.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FleetMember {
+    /// The model, as in [`FleetModel::model`].
+    pub model: String,
+    /// The serial number.
+    pub drive: String,
+    /// What is said, and by which statement.
+    #[serde(flatten)]
+    pub told: RunShortcoming,
+    /// Its runs that say so.
+    pub said_run_count: u64,
+    /// All of its runs.
+    pub run_count: u64,
 }
 
 /// Drives of one model.
@@ -87,6 +112,8 @@ pub struct FleetRun {
     /// What was measured, each above zero, in the unit of the figure, in the order of figures. Runs of one model and
     /// method name the same figures: they share them.
     pub figures: Vec<(Arc<FleetFigure>, f64)>,
+    /// What it says against its drive; `None` is nothing.
+    pub shortcoming: Option<RunShortcoming>,
 }
 
 /// Something that does not go together.

@@ -37,6 +37,7 @@ mod lay_out;
 mod link;
 mod message;
 mod number;
+mod outcome;
 mod over_provisioning;
 mod platform;
 mod power;
@@ -51,6 +52,7 @@ mod scores;
 mod search;
 mod sentence;
 mod series;
+mod shortcoming;
 mod shown;
 mod standard;
 mod steady;
@@ -120,7 +122,8 @@ pub use schemars::JsonSchema;
 // All of it, so that a new kind of finding is declared in its file alone.
 pub use finding::*;
 pub use fleet::{
-    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, FleetRun, Oddity, OddityKind,
+    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun,
+    Oddity, OddityKind,
 };
 pub use geometry::{
     AlignmentAdvice, BoundaryEvidence, BoundaryRow, BoundaryTable, CountFinding, F3Evidence,
@@ -141,6 +144,7 @@ pub use lay_out::LayOutRecord;
 pub use link::Link;
 pub use message::{Argument, Arguments, ENGLISH_SENTENCES, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
+pub use outcome::{Outcome, OutcomeKind};
 pub use over_provisioning::{OverProvisioning, SpareBasis};
 pub use platform::{
     CpuRecord, DrivePlatform, IdleState, MemoryRecord, PlatformRecord, TuneChange, TuneRecord,
@@ -169,6 +173,7 @@ pub use search::{
 };
 pub use sentence::{Sentence, with_values};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
+pub use shortcoming::{RunShortcoming, Shortcoming};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
 pub use standard::{ReportField, Standard, StandardDifference, StandardReport};
 pub use steady::{SteadyRule, value_of_round};

@@ -16,6 +16,7 @@ use crate::host::HostLook;
 use crate::imported::{ImportSource, ImportedEvidence};
 use crate::lay_out::LayOutRecord;
 use crate::number::Total as _;
+use crate::outcome::Outcome;
 use crate::probe::{Evidence, ProbeRecord};
 use crate::purge::PurgeRecord;
 use crate::rest::RestRecord;
@@ -79,6 +80,9 @@ pub struct Run {
     /// The answer; `None` while it runs, and in records of versions that gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,
+    /// What became of it; `None` while it runs, and in records of versions that did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// What a newer version wrote beside all this; it is written again where it stood.
     #[serde(skip)]
     pub unknown: Unknown,
@@ -114,6 +118,7 @@ impl Run {
             criteria: None,
             import: None,
             headline: None,
+            outcome: None,
             unknown: Unknown::default(),
         }
     }

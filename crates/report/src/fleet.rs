@@ -1,8 +1,8 @@
 //! Many drives at once: what is odd among them, and how figures are distributed.
 
 use iogram_model::{
-    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetModel, Oddity, OddityKind,
-    Total as _,
+    DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, Oddity,
+    OddityKind, Total as _,
 };
 
 mod page;
@@ -10,6 +10,7 @@ mod page;
 use crate::format;
 use crate::layout::wrap;
 use crate::locale::{Locale, say};
+use crate::statement;
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use iogram_model::wording;
@@ -20,6 +21,8 @@ pub use page::fleet_page;
 #[must_use]
 pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String {
     let mut paragraphs = vec![answer(fleet, locale)];
+    paragraphs.extend(beside(fleet, locale));
+    paragraphs.extend(members(fleet, locale));
     paragraphs.extend(fleet.oddities.iter().map(|oddity| sentence(oddity, locale)));
     let notes = notes(fleet, locale);
     let lines = |paragraph: &String| wrap(paragraph, options.width).join("\n");
@@ -38,13 +41,63 @@ pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String
 /// How many questions were asked, and what is left out.
 fn notes(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     let mut notes = vec![say!(locale, "fleet-questions", count = fleet.question_count)];
+    notes.extend(uncompared(fleet, locale));
     if fleet.unidentified_run_count > 0 {
         notes.push(say!(locale, "fleet-unidentified", count = fleet.unidentified_run_count));
     }
     notes
 }
 
+/// What leads: the worst that is said against any drive, else what comparing them shows.
 fn answer(fleet: &Fleet, locale: &Locale) -> String {
+    match fleet.lead.first() {
+        Some(worst) => statement::say(worst, locale),
+        None => compared(fleet, locale),
+    }
+}
+
+/// What else is said against drives, and what comparing them shows, where that does not lead.
+fn beside(fleet: &Fleet, locale: &Locale) -> Vec<String> {
+    let Some((_, others)) = fleet.lead.split_first() else { return Vec::new() };
+    let mut lines: Vec<String> = others.iter().map(|it| statement::say(it, locale)).collect();
+    lines.push(compared(fleet, locale));
+    lines
+}
+
+/// So many drives have a line of their own; all are in the JSON. Arbitrary.
+const MEMBERS_MAX: usize = 12;
+
+/// A line for each drive against which something is said, the worst first.
+fn members(fleet: &Fleet, locale: &Locale) -> Vec<String> {
+    let line = |member: &FleetMember| {
+        say!(
+            locale,
+            "fleet-member",
+            drive = member.drive,
+            model = named(&member.model),
+            reason = statement::say(&member.told.reason, locale),
+            said = member.said_run_count,
+            runs = member.run_count,
+        )
+    };
+    let mut lines: Vec<String> = fleet.members.iter().take(MEMBERS_MAX).map(line).collect();
+    let more = fleet.members.len().saturating_sub(MEMBERS_MAX);
+    if more > 0 {
+        lines.push(say!(locale, "fleet-members-more", count = more));
+    }
+    lines
+}
+
+/// How many drives have too few siblings to be compared with; `None` where that is all or none of them.
+fn uncompared(fleet: &Fleet, locale: &Locale) -> Option<String> {
+    let seen = fleet.models.iter().filter(|it| it.visible_ratio.is_some());
+    let seen = seen.map(|it| it.drive_count).total();
+    let count = fleet.drive_count.saturating_sub(seen);
+    let is_some = count > 0 && seen > 0;
+    is_some.then(|| say!(locale, "fleet-uncompared", count = count, all = fleet.drive_count))
+}
+
+fn compared(fleet: &Fleet, locale: &Locale) -> String {
     let seen: Vec<&FleetModel> =
         fleet.models.iter().filter(|it| it.visible_ratio.is_some()).collect();
     match (fleet.oddities.len(), seen.len()) {
@@ -52,7 +105,10 @@ fn answer(fleet: &Fleet, locale: &Locale) -> String {
         (0, 0) => say!(locale, "fleet-too-few", drives = fleet.drive_count),
         (0, count) => {
             let drives = seen.iter().map(|it| it.drive_count).total();
-            say!(locale, "fleet-none", drives = drives, models = count)
+            match fleet.lead.is_empty() {
+                true => say!(locale, "fleet-none", drives = drives, models = count),
+                false => say!(locale, "fleet-none-beside", drives = drives, models = count),
+            }
         }
         (count, _) => say!(
             locale,

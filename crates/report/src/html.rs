@@ -11,7 +11,7 @@ mod values;
 use std::fmt::Write as _;
 
 use iogram_charts::BUNDLE;
-use iogram_model::{Run, shown};
+use iogram_model::{Message, Run, shown};
 
 use crate::figures::{Figure, drive_title};
 use crate::locale::Locale;
@@ -36,21 +36,23 @@ pub(crate) fn run_body(
     locale: &Locale,
     title: &str,
 ) -> String {
-    body::render(runs, figures, files, locale, title)
+    body::render((runs, &[]), figures, files, locale, title)
 }
 
-/// `runs` with their charts as a page. `files` are the names of the raw data beside it.
+/// `runs` with their charts as a page. `lead` is what comes before all of them; `files` are the names of the raw data beside it.
 ///
 /// Serial numbers are left out: a page is made to be published.
 #[must_use]
 pub fn render_html(
     runs: &[Run],
+    lead: &[Message],
     figures: &[Figure],
     files: &[String],
     locale: &Locale,
 ) -> String {
     let title = title(runs, locale);
-    document(&title, &body::render(runs, figures, files, locale, &title), figures, locale)
+    let body = body::render((runs, lead), figures, files, locale, &title);
+    document(&title, &body, figures, locale)
 }
 
 /// A page about several drives or runs, which is in the language of `locale` already.

@@ -101,6 +101,13 @@ fn headline(report: &ImportReport, shown: &ImportShown<'_>) -> Headline {
         }
     };
     let mut details = Vec::new();
+    let open = files_told(report, MessageId::RunsOpen, |it| {
+        !it.is_defective && it.severity == Some(Severity::Unknown)
+    });
+    if let Some(open) = open {
+        details.push(std::mem::replace(&mut answer, open));
+        severity = severity.max(Severity::Unknown);
+    }
     let warnings = files_told(report, MessageId::ImportWarnings, |it| {
         !it.is_defective && it.severity >= Some(Severity::Caution)
     });
@@ -180,7 +187,10 @@ fn accepted(accepted: &[AcceptedImport], locale: &Locale) -> Section {
         Heading::words(say!(locale, "import-says")),
         Heading::name(say!(locale, "import-run")),
     ];
-    let rows = accepted.iter().map(|it| {
+    // The worst first; of equally bad ones in the order of the files.
+    let mut accepted: Vec<&AcceptedImport> = accepted.iter().collect();
+    accepted.sort_by_key(|it| std::cmp::Reverse((it.is_defective, it.severity)));
+    let rows = accepted.into_iter().map(|it| {
         let kind = match it.tool.as_str() {
             "" => it.kind.clone(),
             tool => tool.to_owned(),

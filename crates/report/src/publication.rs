@@ -1,21 +1,28 @@
 //! Runs as Markdown with pictures, for a blog.
 
-use iogram_model::Run;
+use iogram_model::{Message, Run};
 
 use crate::figures::Figure;
 use crate::locale::Locale;
 use crate::markdown::{picture, render_markdown};
+use crate::statement;
+use crate::table::escape_markdown;
 
 /// `runs` as Markdown, with the picture of each figure; `image` gives its file's name.
 #[must_use]
 pub fn render_publication(
     runs: &[Run],
+    lead: &[Message],
     figures: &[Figure],
     image: impl Fn(&Figure) -> String,
     locale: &Locale,
 ) -> String {
-    let mut parts: Vec<String> =
-        runs.iter().map(|run| render_markdown(run, locale).trim_end().to_owned()).collect();
+    let told = lead.iter().enumerate().map(|(index, message)| {
+        let words = escape_markdown(&statement::say(message, locale));
+        if index == 0 { format!("**{words}**") } else { words }
+    });
+    let runs = runs.iter().map(|run| render_markdown(run, locale).trim_end().to_owned());
+    let mut parts: Vec<String> = told.chain(runs).collect();
     if !figures.is_empty() {
         parts.push(format!("## {}", locale.text("charts")));
     }

@@ -71,6 +71,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<HeadText, Error> {
         criteria: run.criteria.clone(),
         import: run.import.clone(),
         headline: run.headline.clone(),
+        outcome: run.outcome.clone(),
         unknown: run.unknown.clone(),
     };
     Ok(HeadText { record: encode(&head, what)?, findings })

@@ -14,6 +14,7 @@ pub(crate) const SCHEMA: Schema = &[
     (4, "checkpoints", include_str!("../migrations/0004_checkpoints.sql")),
     (5, "leases", include_str!("../migrations/0005_leases.sql")),
     (6, "figures", include_str!("../migrations/0006_figures.sql")),
+    (7, "shortcomings", include_str!("../migrations/0007_shortcomings.sql")),
 ];
 
 /// Types of SQLite's strict tables and PostgreSQL's that hold the same: all integers of both have 64 bits then.

@@ -9,7 +9,7 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 31] = [
+const TAKEN: [&str; 34] = [
     "Disagreement",
     "DriveUse",
     "Expected",
@@ -36,11 +36,14 @@ const TAKEN: [&str; 31] = [
     "figures_of_run",
     "find_limits",
     "fleet_run",
-    "is_failure",
     "judge_beside",
     "judge_conditions",
     "judge_look",
     "judge_setup",
+    "Many",
+    "lead",
+    "shortcoming",
+    "worst",
 ];
 
 /// Files that conclude, keep or show a run, and what they may name of the crates that ask a drive: texts, and what is

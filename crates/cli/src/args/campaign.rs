@@ -66,7 +66,8 @@ pub(crate) struct CampaignPlanArgs {
 #[command(after_help = "\
 slurm: one array job for each place where drives are, queued and left to Slurm.
 ssh, local: this command stays until all is done; Ctrl-C or \"campaign cancel\" ends it, and the same command goes on.
-Exit code 0: all is done (slurm: queued); 1: all is done, and a drive failed; 4: something could not be done.")]
+Exit code 0: all is done (slurm: queued); 1: all is done, and a drive failed; 4: something could not be done;
+6: all is done, no drive failed, and some runs could not answer what was asked.")]
 pub(crate) struct CampaignSubmitArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
@@ -125,7 +126,7 @@ pub(crate) struct CampaignReportArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes as of the run: 0 fine, 1 the drive failed, 3 somebody else has the drive, 4 it could not be done: the same
-command goes on. Slurm, ssh and local start this command; it can be typed as well.")]
+command goes on; 6 it cannot tell. Slurm, ssh and local start this command; it can be typed as well.")]
 pub(crate) struct CampaignTaskArgs {
     /// The campaign file, a plan ("campaign plan --format json"), or - for a plan on standard input.
     #[arg(value_name = "FILE|-")]

@@ -65,7 +65,7 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 0: good enough, or nobody publishes a limit; 1: not good enough.
+Exit code 0: good enough, or nobody publishes a limit; 1: not good enough; 6: cannot tell.
 In a directory only a test file is written. Uses: iogram good-for --list.")]
 pub(crate) struct GoodForArgs {
     /// The use: camera, pi, etcd, sqlite, slog, ceph, ..
@@ -103,7 +103,7 @@ pub(crate) struct GeometryArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 0: the drive holds what it says; 1: it does not, or it is damaged.
+Exit code 0: the drive holds what it says; 1: it does not, or it is damaged; 6: cannot tell.
 Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
 before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
 after a crash.")]

@@ -10,6 +10,7 @@ use iogram_report::{
 
 use crate::failure::Failure;
 use crate::pictures::{self, Pictures};
+use crate::report::lead_of;
 use crate::translation::Translation;
 
 /// A record that every copy of the program has: a small measurement of a simulated drive.
@@ -70,7 +71,7 @@ fn links(runs: &[Run]) -> Vec<String> {
 
 /// The page alone.
 pub(crate) fn page_of(runs: &[Run], locale: &Locale) -> String {
-    render_html(runs, &figures(runs, locale), &links(runs), locale)
+    render_html(runs, &lead_of(runs), &figures(runs, locale), &links(runs), locale)
 }
 
 /// All files but the manifest; without pictures where nobody looks at them.
@@ -86,10 +87,10 @@ pub(crate) fn contents(
         add(&table_path(run), render_csv(run));
     }
     let figures = figures(runs, locale);
-    add("index.html", render_html(runs, &figures, &links(runs), locale));
+    add("index.html", render_html(runs, &lead_of(runs), &figures, &links(runs), locale));
     let image =
         |figure: &Figure| format!("images/{}", FileName::with_ending(&figure.name, ".svg"));
-    add("report.md", render_publication(runs, &figures, image, locale));
+    add("report.md", render_publication(runs, &lead_of(runs), &figures, image, locale));
     add("README.txt", readme(runs));
     if has_pictures {
         draw(&figures, &mut files)?;

@@ -7,11 +7,11 @@ use iogram_campaign::{Plan, PlanDrive};
 use iogram_device::KernelDrive;
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, OutcomeKind, sentence};
 use iogram_session::Ready;
 use iogram_store::{Store, TaskRun};
 
-use super::standing::{has_failed, is_done};
+use super::standing::{is_done, outcome_of};
 use crate::devices;
 use crate::failure::Failure;
 use crate::signals;
@@ -112,7 +112,7 @@ pub(super) fn is_dropped(
         index.and_then(|index| plan.task(index)).is_some_and(|(_, _, it)| it == drive)
     };
     for run in store.task_runs(&plan.id)?.into_iter().filter(is_its) {
-        if is_done(&run, store)? && has_failed(&store.load_head(&run.run_id)?) {
+        if is_done(&run, store)? && outcome_of(&run, store)?.kind == OutcomeKind::Failed {
             return Ok(true);
         }
     }

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
-use iogram_model::{Run, RunState, Sentence, Severity, sentence};
+use iogram_findings::{Many, lead, worst};
+use iogram_model::{
+    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence,
+};
+use iogram_report::statement_text;
 use iogram_store::{Store, TaskRun};
 use serde_json::json;
 
@@ -14,7 +18,7 @@ use crate::args::{
     CampaignFormat, CampaignReportArgs, CampaignStatusArgs, ImageFormat, ReportArgs, StoreArgs,
 };
 use crate::complaint;
-use crate::failure::{DRIVE_FAILED, Failure};
+use crate::failure::{Failure, code_of, worse};
 use crate::output;
 use crate::report::report as publish;
 
@@ -25,9 +29,17 @@ struct Standing {
     runs: Vec<TaskRun>,
     /// Ids of those of which nothing is left to be measured.
     done: Vec<String>,
-    /// Whether any of these says that the drive failed.
-    has_failed: bool,
+    /// The worst that any of these became; `None` without any.
+    worst: Option<OutcomeKind>,
+    /// What each of these says against the drive.
+    told: Vec<Option<RunShortcoming>>,
     is_done: bool,
+}
+
+impl Standing {
+    fn has_failed(&self) -> bool {
+        self.worst == Some(OutcomeKind::Failed)
+    }
 }
 
 /// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on. What ended because of the
@@ -35,21 +47,14 @@ struct Standing {
 pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure> {
     Ok(match run.state {
         RunState::Completed => true,
-        RunState::Failed => has_failed(&store.load_head(&run.run_id)?),
+        RunState::Failed => outcome_of(run, store)?.kind == OutcomeKind::Failed,
         _ => false,
     })
 }
 
-/// Whether a run says that the drive failed. Its cells need not be there.
-pub(super) fn has_failed(run: &Run) -> bool {
-    // What stopped it is in the answer; the oldest records have none.
-    let is_of_drive =
-        || run.headline.as_ref().is_none_or(|answer| answer.severity == Severity::Failed);
-    run.state == RunState::Failed && is_of_drive()
-        || run
-            .findings
-            .iter()
-            .any(|finding| iogram_findings::is_failure(finding, run.criteria.as_ref()))
+/// What became of a run of a task. Its cells are not read.
+pub(super) fn outcome_of(run: &TaskRun, store: &mut Store) -> Result<Outcome, Failure> {
+    Ok(Outcome::kept(&store.load_head(&run.run_id)?))
 }
 
 /// All tasks of a plan.
@@ -77,17 +82,20 @@ fn standings(
     let mut all = Vec::new();
     for task in &plan.tasks {
         let runs = by_task.remove(&(task.index as u64)).unwrap_or_default();
-        let (mut done, mut has_failed_drive) = (Vec::new(), false);
+        let (mut done, mut worst, mut told) = (Vec::new(), None, Vec::new());
         for run in &runs {
             if is_done(run, store)? {
-                has_failed_drive |= has_failed(&store.load_head(&run.run_id)?);
+                let head = store.load_head(&run.run_id)?;
+                worst = worst.max(Some(Outcome::kept(&head).kind));
+                told.push(iogram_findings::shortcoming(&head));
                 done.push(run.run_id.clone());
             }
         }
         all.push(Standing {
             index: task.index,
             engine: engine.get(&task.index).cloned().unwrap_or_default(),
-            has_failed: has_failed_drive,
+            worst,
+            told,
             is_done: done.len() >= plan.methods[task.method].runs as usize,
             done,
             runs,
@@ -99,7 +107,7 @@ fn standings(
 fn progress(standings: &[Standing], is_alive: bool) -> Progress {
     let mut progress = Progress::default();
     for task in standings {
-        progress.failed_drive += usize::from(task.has_failed);
+        progress.failed_drive += usize::from(task.has_failed());
         let is_begun = !task.runs.is_empty();
         match &task.engine {
             _ if task.is_done => progress.done += 1,
@@ -146,6 +154,45 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     )
 }
 
+/// A drive against which its runs say something.
+struct Told {
+    drive: String,
+    told: RunShortcoming,
+}
+
+/// What the runs that are done say against drives, the worst first, and of how many drives there are any.
+fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
+    let mut drives = BTreeMap::<String, Vec<Option<&RunShortcoming>>>::new();
+    for task in tasks {
+        let Some((_, _, drive)) = plan.task(task.index) else { continue };
+        let runs = task.told.iter().map(Option::as_ref);
+        drives.entry(drive.name()).or_default().extend(runs);
+    }
+    drives.retain(|_, runs| !runs.is_empty());
+    let all = drives.len() as u64;
+    let of_drive = |(drive, runs): (String, Vec<Option<&RunShortcoming>>)| {
+        let (told, _) = worst(&runs)?;
+        Some(Told { drive, told })
+    };
+    let mut members: Vec<Told> = drives.into_iter().filter_map(of_drive).collect();
+    members.sort_by_key(|it| std::cmp::Reverse(it.told.kind));
+    (members, all)
+}
+
+/// The first lines: the worst of any drive, then how far it is.
+fn first_lines(looked: &Looked) -> String {
+    let (members, all) = told(&looked.plan, &looked.tasks);
+    let named: Vec<(String, Shortcoming)> =
+        members.iter().map(|it| (it.drive.clone(), it.told.kind)).collect();
+    let locale = output::locale();
+    let mut text = String::new();
+    for message in lead(Many::Drives, all, &named) {
+        text += &iogram_model::shown(&statement_text(&message, &locale));
+        text.push('\n');
+    }
+    text + &output::said(&answer(&looked.plan, &looked.progress)) + "\n"
+}
+
 struct Looked {
     plan: Plan,
     submission: Option<Submission>,
@@ -174,7 +221,7 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
         output::data(&in_json(&looked))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut text = output::said(&answer(&looked.plan, &looked.progress)) + "\n";
+    let mut text = first_lines(&looked);
     if looked.submission.is_none() {
         text += &output::said(&"It was not submitted from this computer by this user.".into());
         text.push('\n');
@@ -218,7 +265,8 @@ fn in_json(looked: &Looked) -> String {
         let runs: Vec<&str> = task.runs.iter().map(|run| run.run_id.as_str()).collect();
         Some(json!({
             "index": task.index, "drive": drive.name(), "method": method_name(method),
-            "state": state(task), "has_failed": task.has_failed, "runs": runs,
+            "state": state(task), "has_failed": task.has_failed(),
+            "outcome": task.worst.map(OutcomeKind::name), "runs": runs,
         }))
     });
     let value = json!({
@@ -226,6 +274,9 @@ fn in_json(looked: &Looked) -> String {
         "id": plan.id,
         "engine": submission.as_ref().map(|it| it.engine.name()),
         "task_count": plan.tasks.len(),
+        "drives": told(plan, tasks).0.iter().map(|it| json!({
+            "drive": it.drive, "kind": it.told.kind, "reason": it.told.reason,
+        })).collect::<Vec<_>>(),
         "done_count": progress.done,
         "failed_drive_count": progress.failed_drive,
         "running_count": progress.running,
@@ -241,8 +292,8 @@ fn in_json(looked: &Looked) -> String {
 pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure> {
     let loaded = load(&arguments.file)?;
     let (looked, kept) = look(&loaded, &arguments.store)?;
-    let has_failed = looked.progress.failed_drive > 0;
-    let code = if has_failed { ExitCode::from(DRIVE_FAILED) } else { ExitCode::SUCCESS };
+    let codes = looked.tasks.iter().filter_map(|task| task.worst).map(code_of);
+    let code = ExitCode::from(codes.fold(0, worse));
     let tell = || match arguments.format {
         CampaignFormat::Json => output::data(&in_json(&looked)),
         CampaignFormat::Text => output::lines(&in_words(&looked)),
@@ -274,10 +325,10 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
 
 /// Which drives failed which methods; then which are not done.
 fn in_words(looked: &Looked) -> String {
-    let Looked { plan, tasks, progress, .. } = looked;
-    let mut text = output::said(&answer(plan, progress)) + "\n";
+    let Looked { plan, tasks, .. } = looked;
+    let mut text = first_lines(looked);
     let mut failed = BTreeMap::<String, Vec<(String, Vec<&str>)>>::new();
-    for task in tasks.iter().filter(|task| task.has_failed) {
+    for task in tasks.iter().filter(|task| task.has_failed()) {
         let Some((_, method, drive)) = plan.task(task.index) else { continue };
         let runs = task.runs.iter().map(|run| run.run_id.as_str()).collect();
         failed.entry(drive.name()).or_default().push((method_name(method), runs));
@@ -293,6 +344,15 @@ fn in_words(looked: &Looked) -> String {
             text += &iogram_model::shown(&line);
             text.push('\n');
         }
+    }
+    let (members, _) = told(plan, tasks);
+    let locale = output::locale();
+    // Those that failed stand above.
+    for member in members.iter().filter(|it| it.told.kind != Shortcoming::Failed) {
+        let line =
+            format!("  {}  {}", member.drive, statement_text(&member.told.reason, &locale));
+        text += &iogram_model::shown(&line);
+        text.push('\n');
     }
     let open: Vec<String> = tasks
         .iter()
@@ -312,7 +372,8 @@ fn in_words(looked: &Looked) -> String {
 #[cfg(test)]
 mod tests {
     use iogram_model::{
-        Argument, Bytes, Headline, Message, MessageId, MethodRecord, TargetKind, TargetRecord,
+        Argument, Bytes, Headline, Message, MessageId, MethodRecord, Run, Severity, TargetKind,
+        TargetRecord,
     };
 
     use super::*;
@@ -342,6 +403,7 @@ mod tests {
             });
             run
         };
+        let has_failed = |run: &Run| Outcome::kept(run).kind == OutcomeKind::Failed;
         let gone = Message::new(MessageId::Vanished, [Argument::Name("cell".to_owned())]);
         assert!(has_failed(&ended(Severity::Failed, gone)));
         assert!(!has_failed(&ended(Severity::Unknown, Message::plain(MessageId::Broken))));

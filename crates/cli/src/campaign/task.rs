@@ -8,12 +8,12 @@ use iogram_campaign::{Plan, PlanDrive, PlanMethod};
 use iogram_model::{Nanos, sentence};
 use iogram_store::{Store, TaskKey};
 
-use super::standing::is_done;
+use super::standing::{is_done, outcome_of};
 use super::{Loaded, base, conditions, load, server_of, show};
-use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs};
+use crate::args::{CampaignTaskArgs, EngineArgs, OutputArgs, ResumeArgs, StoreArgs};
 use crate::at_once::target_of;
 use crate::execute;
-use crate::failure::{DRIVE_FAILED, Failure};
+use crate::failure::{CANNOT_TELL, DRIVE_FAILED, ENVIRONMENT, Failure, code_of, worse};
 use crate::output;
 use crate::places;
 use crate::resume;
@@ -39,22 +39,33 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
             "leave out --no-store, --json and --seed; iogram show RUN --format json prints one",
         ));
     }
-    let mut worst = ExitCode::SUCCESS;
+    let mut worst = 0;
     for round in 0..method.runs {
         let key = TaskKey {
             campaign: plan.id.clone(),
             task_index: task.index as u64,
             round_index: u64::from(round),
         };
-        let code = once(&plan, (method, drive), key, arguments)?;
-        if code == ExitCode::from(DRIVE_FAILED) {
-            worst = code;
-        } else if code != ExitCode::SUCCESS {
-            // Whoever stopped this round did not ask for the next one, and what hinders this one hinders that.
-            return Ok(code);
+        let code = once(&plan, (method, drive), key.clone(), arguments)?;
+        // Whoever stopped this round did not ask for the next one, and what hinders this one hinders that.
+        let code = crate::number_of(code);
+        if ![0, DRIVE_FAILED, CANNOT_TELL].contains(&code) {
+            return Ok(ExitCode::from(code));
         }
+        // Also a drive that is known to fail may have been left in the middle: the same command goes on.
+        if code != 0 && !is_round_done(&plan, &key, &output.store)? {
+            return Ok(ExitCode::from(ENVIRONMENT));
+        }
+        worst = worse(worst, code);
     }
-    Ok(worst)
+    Ok(ExitCode::from(worst))
+}
+
+/// Whether nothing of this round is left to be measured.
+fn is_round_done(plan: &Plan, key: &TaskKey, store: &StoreArgs) -> Result<bool, Failure> {
+    let mut kept = base(plan, store)?;
+    let run = kept.task_run(key)?;
+    run.map_or(Ok(true), |run| is_done(&run, &mut kept))
 }
 
 /// The plan from standard input, a plan's file, or the campaign itself.
@@ -162,18 +173,16 @@ const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
 
 /// The exit code of what is done already.
 fn verdict(plan: &Plan, key: &TaskKey, here: &mut Store) -> Result<ExitCode, Failure> {
-    let Some(run) = here.task_run(key)? else {
-        let Some(server) = server_of(plan) else { return Ok(ExitCode::SUCCESS) };
-        let mut there = iogram_session::open_store(server)?;
-        let Some(run) = there.task_run(key)? else { return Ok(ExitCode::SUCCESS) };
-        return code_of(&mut there, &run.run_id);
+    let outcome = match here.task_run(key)? {
+        Some(run) => outcome_of(&run, here)?,
+        None => {
+            let Some(server) = server_of(plan) else { return Ok(ExitCode::SUCCESS) };
+            let mut there = iogram_session::open_store(server)?;
+            let Some(run) = there.task_run(key)? else { return Ok(ExitCode::SUCCESS) };
+            outcome_of(&run, &mut there)?
+        }
     };
-    code_of(here, &run.run_id)
-}
-
-fn code_of(store: &mut Store, run_id: &str) -> Result<ExitCode, Failure> {
-    let run = store.load_head(run_id)?;
-    Ok(ExitCode::from(u8::from(super::standing::has_failed(&run))))
+    Ok(ExitCode::from(code_of(outcome.kind)))
 }
 
 /// What the plan decides of how it is measured.

@@ -16,7 +16,7 @@ use iogram_model::sentence;
 
 use super::{Submission, keep};
 use crate::args::CampaignSubmitArgs;
-use crate::failure::{BUG, DRIVE_FAILED, ENVIRONMENT, Failure, USAGE};
+use crate::failure::{BUG, CANNOT_TELL, DRIVE_FAILED, ENVIRONMENT, Failure, USAGE};
 use crate::output;
 use crate::signals;
 
@@ -42,6 +42,7 @@ type Ending = (Work, Option<i32>, Vec<u8>);
 struct Count {
     done: usize,
     failed_drive: usize,
+    unanswered: usize,
     broken: usize,
     skipped: usize,
 }
@@ -221,6 +222,15 @@ impl Workers<'_> {
         let (index, name) = (work.index, drive.name());
         match code.and_then(|code| u8::try_from(code).ok()) {
             Some(0) => self.count.done += 1,
+            Some(CANNOT_TELL) => {
+                self.count.done += 1;
+                self.count.unanswered += 1;
+                output::talk(sentence!(
+                    "task {index}: the run on {name} could not answer what was asked",
+                    index,
+                    name
+                ));
+            }
             Some(DRIVE_FAILED) => {
                 self.count.done += 1;
                 self.count.failed_drive += 1;
@@ -266,7 +276,7 @@ impl Workers<'_> {
     }
 
     fn tell(&self, arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
-        let Count { done, failed_drive, broken, skipped } = self.count;
+        let Count { done, failed_drive, unanswered, broken, skipped } = self.count;
         let count = self.plan.tasks.len();
         let left = count - done - broken - skipped;
         output::talk(sentence!(
@@ -292,7 +302,11 @@ impl Workers<'_> {
             "hint: {hint}",
             hint = format!("iogram campaign report {file}")
         ));
-        let code = if failed_drive > 0 { DRIVE_FAILED } else { 0 };
+        let code = match (failed_drive, unanswered) {
+            (1.., _) => DRIVE_FAILED,
+            (0, 1..) => CANNOT_TELL,
+            (0, 0) => 0,
+        };
         Ok(ExitCode::from(code))
     }
 }

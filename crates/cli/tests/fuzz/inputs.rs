@@ -282,7 +282,7 @@ fn try_record(text: &str, index: u64) -> bool {
         let _tables = iogram_interchange::parquet_histograms(&run);
         let runs = [run];
         let figures = iogram_report::figures(&runs, &locale);
-        let _page = iogram_report::render_html(&runs, &figures, &[], &locale);
+        let _page = iogram_report::render_html(&runs, &[], &figures, &[], &locale);
     }
     true
 }

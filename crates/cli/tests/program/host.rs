@@ -326,7 +326,8 @@ fn hang(room: &Room, engine: &str, depth: &str) -> Result<(), String> {
         let said = running.end();
         server.send(Signal::CONT);
         let what = format!("{engine}, depth {depth}, {target}: {said:?}");
-        assert_eq!(said.code, Some(4), "{what}");
+        // Said in red as what it is, a drive that does not answer; whoever judges the run again ends alike.
+        assert_eq!(said.code, Some(1), "{what}");
         let run = room.last_run();
         assert_eq!(run.cells[0].state, CellState::Stalled, "{what}");
         assert!(run.cells[0].operations.read.as_ref().is_some_and(|it| it.count > 0), "{what}");

@@ -92,3 +92,22 @@ fn a_comparison_rests_on_what_is_concluded_now_not_on_what_was_kept() {
     }
     assert_eq!(bare, compared());
 }
+
+#[test]
+fn whoever_judges_a_run_again_ends_with_the_code_that_it_ended_with() {
+    let search = ["run", "bootbench", "sim:s4-ssd", "--set", "prepare=done", "--seed", "3"];
+    let short = ["--set", "size=64MiB", "--set", "time=100ms", "--set", "runs=1"];
+    let open = [&["good-for", "camera", "sim:sd-a2"][..], &short].concat();
+    for (arguments, code) in [
+        (&search[..], 1),
+        (&open[..], 6),
+        (&["measure", "sim:s4-ssd", "--count", "100"], 0),
+        (&["verify", "sim:fake-tiny", "--seed", "1"], 1),
+    ] {
+        let room = Room::new();
+        let said = room.run(&[arguments, &["--quiet"]].concat());
+        assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
+        let again = room.run(&["analyse", "last"]);
+        assert_eq!(again.code, Some(code), "{arguments:?}: {again:?}");
+    }
+}

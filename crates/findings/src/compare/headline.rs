@@ -2,17 +2,37 @@
 
 use iogram_model::{
     Argument, ComparedRow, Comparison, Difference, DifferenceVerdict, Headline, Message,
-    MessageId, Severity,
+    MessageId, Severity, Shortcoming,
 };
 
 use super::ALIKE_RATIO;
+use crate::many::{Many, lead};
 
 /// Details of a headline, as on every page.
 const DETAILS_MAX: usize = 3;
 
 /// The answer about the first of the other sides; what is to be said of the others are details. `None` if
 /// nothing is compared.
-pub(super) fn headline(comparison: &Comparison) -> Option<Headline> {
+///
+/// What is said against any run comes before how they compare: `told` are the runs that it is said of.
+pub(super) fn headline(
+    comparison: &Comparison,
+    told: &[(String, Shortcoming)],
+) -> Option<Headline> {
+    let mut headline = compared(comparison)?;
+    let mut lead = lead(Many::Runs, comparison.runs.len() as u64, told).into_iter();
+    if let (Some(worst), Some(kind)) = (lead.next(), told.iter().map(|it| it.1).max()) {
+        let answer = std::mem::replace(&mut headline.answer, worst);
+        headline.details.insert(0, answer);
+        let others: Vec<Message> = lead.collect();
+        headline.details.splice(0..0, others);
+        headline.details.truncate(DETAILS_MAX + 1);
+        headline.severity = headline.severity.max(kind.severity());
+    }
+    Some(headline)
+}
+
+fn compared(comparison: &Comparison) -> Option<Headline> {
     let mut told =
         (1..comparison.sides.len()).map(|index| SideView::new(comparison, index).tell());
     let Told { severity, answer, mut details, is_once } = told.next()?;

@@ -3,8 +3,8 @@
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
     ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind, OpRecord,
-    PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary, Stretch,
-    TargetKind, Total, Verdict, WarningCode,
+    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary,
+    Stretch, TargetKind, Total, Verdict, WarningCode,
 };
 
 use super::{
@@ -223,7 +223,12 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
     let is_kind_open = is_damage && finding.confidence < DENIED;
     let confidence_ratio =
         finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
-    Statement { confidence_ratio, basis, ..Statement::new(severity, message) }
+    // Where writes failed below a device that is no drive of its own, something else than the drive ended it.
+    let is_ended =
+        |evidence: &CapacityEvidence| !evidence.is_complete && evidence.write_failure.is_some();
+    let is_broken_off = finding.verdict.is_none() && evidence.is_some_and(is_ended);
+    let kind = is_broken_off.then_some(OutcomeKind::BrokenOff);
+    Statement { confidence_ratio, basis, kind, ..Statement::new(severity, message) }
 }
 
 /// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
@@ -253,11 +258,17 @@ fn slow_places(finding: &Finding) -> Option<Statement> {
 /// Cells in which requests failed or never came back.
 fn failed_cells(run: &Run) -> Vec<Statement> {
     let of_cell = |cell: &CellRecord| {
-        let failed: u64 = cell.errors.iter().map(|error| error.count).total();
+        let failed: u64 = errors(cell).map(|error| error.count).total();
         match gone(cell.state, &cell.name) {
             Some(statement) => Some(statement),
-            // No space and no support are not the drive's fault.
-            None if matches!(cell.state, CellState::Full | CellState::Unsupported) => None,
+            // No space and no support are not the drive's fault. No space ends the run, which is said.
+            None if cell.state == CellState::Full => None,
+            None if cell.state == CellState::Unsupported => not_supported(cell),
+            None if failed > 0 && is_beyond_the_end(cell) => {
+                let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
+                let message = Message::new(MessageId::CellBeyondTheEnd, values);
+                Some(Statement::broken_off(Severity::Unknown, message))
+            }
             None if other_bytes(cell) > 0 => {
                 let size = Argument::Bytes(other_bytes(cell));
                 let values = [size, Argument::Name(cell.name.clone())];
@@ -276,6 +287,29 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
         }
     };
     run.cells.iter().filter_map(of_cell).collect()
+}
+
+/// What the drive or the system does not do.
+fn not_supported(cell: &CellRecord) -> Option<Statement> {
+    let message =
+        Message::new(MessageId::CellNotSupported, [Argument::Name(cell.name.clone())]);
+    (!cell.errors.is_empty()).then(|| Statement::broken_off(Severity::Unknown, message))
+}
+
+/// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
+fn is_beyond_the_end(cell: &CellRecord) -> bool {
+    let is_it = |error: &ErrorRecord| {
+        error.statement.as_ref().is_some_and(|it| it.id == MessageId::ErrorBeyondTheEnd)
+    };
+    errors(cell).all(is_it)
+}
+
+/// What failed in a cell and in the loads beside it; not what had no room or is not supported, which is no fault of the drive's.
+fn errors(cell: &CellRecord) -> impl Iterator<Item = &ErrorRecord> {
+    let is_fault =
+        |state: CellState| !matches!(state, CellState::Full | CellState::Unsupported);
+    let beside = cell.beside.iter().filter(move |load| is_fault(load.state));
+    cell.errors.iter().chain(beside.flat_map(|load| &load.errors))
 }
 
 /// Reads of a cell that compared them. The first place is the drive's, or the file's.
@@ -326,7 +360,7 @@ fn state(state: RunState) -> Option<Statement> {
         // Of a newer version: this one cannot say how it ended.
         RunState::Unknown => MessageId::Broken,
     };
-    Some(Statement::new(Severity::Unknown, Message::new(id, [])))
+    Some(Statement::broken_off(Severity::Unknown, Message::new(id, [])))
 }
 
 /// A missed mark each; or which marks are reached, the last of each ladder being the best.
@@ -433,10 +467,13 @@ fn purges(run: &Run) -> Option<Statement> {
     let (severity, id) = match is_purged {
         true if checks.all(|it| it.is_telling()) => (Severity::Good, MessageId::Purged),
         true => (Severity::Good, MessageId::PurgedUnseen),
-        false => (Severity::Failed, MessageId::NotPurged),
+        // No way led there, which is no failure of the drive's: many readers let no erasing command through.
+        false => (Severity::Caution, MessageId::NotPurged),
     };
+    let kind = (!is_purged).then_some(OutcomeKind::BrokenOff);
+    let statement = Statement { kind, ..Statement::new(severity, Message::new(id, [])) };
     // That the drive was purged is worth a line where nothing else was done.
-    (!is_purged || run.cells.is_empty()).then(|| Statement::new(severity, Message::new(id, [])))
+    (!is_purged || run.cells.is_empty()).then_some(statement)
 }
 
 /// The longest of all stalls, and the cell that lost most of its time: on a bad drive these may be two.
@@ -502,10 +539,10 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
         }
         // How sure the denial was says nothing of how sure it is that none could be seen.
         (None, _) => {
-            return Statement::new(
-                Severity::Unknown,
-                Message::new(MessageId::GeometryUnseen, []),
-            );
+            let message = Message::new(MessageId::GeometryUnseen, []);
+            // Nothing is judged by it: that none can be seen is what there is to be told of the drive.
+            let kind = Some(OutcomeKind::Passed);
+            return Statement { kind, ..Statement::new(Severity::Unknown, message) };
         }
     };
     Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }
@@ -550,7 +587,7 @@ fn slow_stretch(stretch: &SlowStretch) -> Statement {
 }
 
 /// A mark that nobody claims is no promise, unless it is the one thing that was asked for.
-pub(crate) fn is_only_mark(criteria: Option<&Criteria>) -> bool {
+fn is_only_mark(criteria: Option<&Criteria>) -> bool {
     let Some(criteria) = criteria else { return false };
     let mut marks = criteria.marks.iter().map(|mark| mark.mark.as_str());
     let first = marks.next();

@@ -10,7 +10,7 @@ use iogram_model::{
 use crate::common::{self, run};
 
 /// `SplitMix64`.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn even(&mut self) -> f64 {
@@ -26,7 +26,7 @@ impl Random {
         clippy::cast_sign_loss,
         reason = "a small count"
     )]
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         (self.even() * count as f64) as usize
     }
 
@@ -98,6 +98,7 @@ fn made(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> V
                 life_used_ratio: Some(number as f64 * 0.02),
                 written_bytes: Some(number as u64 * 1_000_000_000_000),
                 figures,
+                shortcoming: None,
             });
         }
     }

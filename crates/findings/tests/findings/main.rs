@@ -14,6 +14,7 @@ mod fleet;
 mod fleet_rules;
 mod heat;
 mod long;
+mod many;
 mod one_number;
 mod purges;
 mod quality;

@@ -149,6 +149,19 @@ macro_rules! with_drive_statements {
             ReplayLeftOut "replay-left-out" ["count"];
             NounTrace "noun-trace" [];
 
+            // What could not be done in a cell, which says nothing of the drive.
+            CellBeyondTheEnd "verdict-cell-beyond-the-end" ["count", "cell"];
+            CellNotSupported "verdict-cell-not-supported" ["cell"];
+            // Of many drives or runs.
+            DrivesFailed "verdict-drives-failed" ["count", "all", "which"];
+            DrivesStall "verdict-drives-stall" ["count", "all", "which"];
+            DrivesHurt "verdict-drives-hurt" ["count", "all", "which"];
+            DrivesOpen "verdict-drives-open" ["count", "all", "which"];
+            RunsFailed "verdict-runs-failed" ["count", "all", "which"];
+            RunsStall "verdict-runs-stall" ["count", "all", "which"];
+            RunsHurt "verdict-runs-hurt" ["count", "all", "which"];
+            RunsOpen "verdict-runs-open" ["count", "all", "which"];
+
             // Errors of requests.
             ErrorEperm "error-eperm" [];
             ErrorEio "error-eio" [];

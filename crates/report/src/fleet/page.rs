@@ -3,7 +3,7 @@
 use iogram_charts::{BarRow, Body, ChartSpec, Palette, RunValue};
 use iogram_model::{Fleet, FleetDistribution, FleetFigure, Severity};
 
-use super::{answer, distribution, full_name, models, notes, sentence};
+use super::{answer, beside, distribution, full_name, members, models, notes, sentence};
 use crate::figures::{Figure, slug, spanning, unit_of};
 use crate::format;
 use crate::head::Head;
@@ -24,6 +24,11 @@ pub fn fleet_page(fleet: &Fleet, locale: &Locale) -> Page {
 
 fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
     let mut sections = Vec::new();
+    let told = members(fleet, locale);
+    if !told.is_empty() {
+        let blocks = told.into_iter().map(Block::Paragraph).collect();
+        sections.push(Section::named(say!(locale, "section-fleet-members"), blocks));
+    }
     if !fleet.oddities.is_empty() {
         let odd = fleet.oddities.iter().map(|it| Block::Paragraph(sentence(it, locale)));
         sections.push(Section::new(SectionKind::Verdicts, locale, odd.collect()));
@@ -46,7 +51,7 @@ fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
         head: Some(Head {
             severity: severity(fleet),
             answer: answer(fleet, locale),
-            lines: notes(fleet, locale),
+            lines: beside(fleet, locale).into_iter().chain(notes(fleet, locale)).collect(),
         }),
         title: say!(locale, "title-fleet"),
         subtitle: say!(
@@ -64,6 +69,9 @@ fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
 
 fn severity(fleet: &Fleet) -> Severity {
     let is_seen = fleet.models.iter().any(|it| it.visible_ratio.is_some());
+    if let Some(worst) = fleet.members.first() {
+        return worst.told.kind.severity();
+    }
     match (fleet.oddities.is_empty(), is_seen) {
         (false, _) => Severity::Caution,
         (true, true) => Severity::Good,

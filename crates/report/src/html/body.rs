@@ -1,15 +1,17 @@
 //! A report about runs: what stands between the page's head and its scripts.
 
-use iogram_model::{Run, RunState, Severity};
+use iogram_model::{Message, Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
 use crate::figures::{Figure, drive_title, is_virtual};
 use crate::format::operation_name;
 use crate::group::{Group, groups};
+use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::notes::state_text;
 use crate::sheet::{Audience, Block, Section, SectionKind, Sheet};
+use crate::statement;
 
 /// Sections of a page that say what the numbers mean.
 const MEANING: [SectionKind; 6] = [
@@ -31,7 +33,7 @@ const NAMED_MAX: usize = 8;
 const P99_REQUESTS_MIN: u64 = 1_000;
 
 pub(super) fn render(
-    runs: &[Run],
+    (runs, lead): (&[Run], &[Message]),
     figures: &[Figure],
     files: &[String],
     locale: &Locale,
@@ -58,7 +60,7 @@ pub(super) fn render(
     ];
     let parts: Vec<&str> =
         parts.into_iter().filter(|(_, is_there)| *is_there).map(|(id, _)| id).collect();
-    writer.header(runs, &sheets, title, &parts);
+    writer.header((runs, lead), &sheets, title, &parts);
     writer.text += "<main id=\"main\">\n";
     if !keys.is_empty() {
         writer.part("charts", |writer| writer.charts(&keys));
@@ -92,8 +94,24 @@ pub(super) fn render(
 }
 
 impl Writer<'_> {
-    fn header(&mut self, runs: &[Run], sheets: &[Sheet], title: &str, parts: &[&str]) {
+    fn header(
+        &mut self,
+        (runs, lead): (&[Run], &[Message]),
+        sheets: &[Sheet],
+        title: &str,
+        parts: &[&str],
+    ) {
         self.begin_header(title);
+        if let Some((worst, others)) = lead.split_first() {
+            let severities =
+                sheets.iter().filter_map(|sheet| Some(sheet.head.as_ref()?.severity));
+            let head = Head {
+                severity: severities.max().unwrap_or(Severity::Unknown),
+                answer: statement::say(worst, self.locale),
+                lines: others.iter().map(|it| statement::say(it, self.locale)).collect(),
+            };
+            self.answer(&head, None);
+        }
         for (run, sheet) in runs.iter().zip(sheets) {
             if let Some(head) = &sheet.head {
                 self.answer(head, self.has_several.then(|| drive_title(run, self.locale)));

@@ -29,7 +29,7 @@ fn every_chart_of_a_page_is_drawn_in_a_browser() {
     let charts = figures(&runs, &locale);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join(format!("page-{}.html", std::process::id()));
-    std::fs::write(&path, render_html(&runs, &charts, &[], &locale)).unwrap();
+    std::fs::write(&path, render_html(&runs, &[], &charts, &[], &locale)).unwrap();
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
         .args(["--virtual-time-budget=8000", "--window-size=1000,3000", "--dump-dom"])

@@ -122,7 +122,7 @@ fn probe(what: &str, evidence: Evidence) -> ProbeRecord {
 /// The other pages have it in their golden files.
 #[test]
 fn a_page_shows_a_cards_sheet_in_one_open_block() {
-    let page = render_html(&[analysed(card_sheet())], &[], &[], &Locale::english());
+    let page = render_html(&[analysed(card_sheet())], &[], &[], &[], &Locale::english());
     let block = page.split("Card sheet").nth(1).unwrap();
     let block = block.split("</details>").next().unwrap();
     for text in [

@@ -64,6 +64,8 @@ pub(crate) fn fleet() -> Fleet {
         run_count: 51,
         unidentified_run_count: 3,
         drive_count: 14,
+        lead: Vec::new(),
+        members: Vec::new(),
         models: vec![model("Example 512 GB", 12, Some(0.182)), model("", 2, None)],
         question_count: 44,
         oddities: vec![

@@ -7,7 +7,7 @@ use iogram_report::{Locale, figures, render_html, render_publication};
 use crate::common::{measure_mixed, quick_completed, samples};
 
 fn page(runs: &[Run], locale: &Locale) -> String {
-    render_html(runs, &figures(runs, locale), &["data/run.json".to_owned()], locale)
+    render_html(runs, &[], &figures(runs, locale), &["data/run.json".to_owned()], locale)
 }
 
 /// The page without the bundle, which has a golden file of its own.
@@ -103,7 +103,8 @@ fn several_drives_are_compared_and_keep_their_colours() {
     assert!(both.len() >= 3, "{}", both.len());
     let swapped = figures(&[runs[1].clone(), runs[0].clone()], &locale);
     assert_eq!(both.len(), swapped.len());
-    let markdown = render_publication(&runs, &both, |it| format!("{}.svg", it.name), &locale);
+    let markdown =
+        render_publication(&runs, &[], &both, |it| format!("{}.svg", it.name), &locale);
     assert_eq!(markdown.matches("![").count(), both.len());
 }
 

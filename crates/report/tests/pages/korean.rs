@@ -231,7 +231,7 @@ fn only_a_report_of_runs_says_that_every_sample_lies_beside_it() {
     let advice = advice_page(&catalogue::advice("camera", None), &english);
     let page = advice.html(&files, "1", &english);
     let run = common::quick_completed();
-    let report = render_html(&[run], &[], &files, &english);
+    let report = render_html(&[run], &[], &[], &files, &english);
     for (page, has_samples) in [(page, false), (report, true)] {
         assert!(page.contains("<a href=\"data.json\">"));
         assert_eq!(page.contains("every sample and histogram"), has_samples);
@@ -253,7 +253,7 @@ fn reports_of_runs_have_no_english_sentence_left() {
             brief,
             text,
             markdown,
-            render_publication(&[run], &figures, |it| it.name.clone(), &locale),
+            render_publication(&[run], &[], &figures, |it| it.name.clone(), &locale),
         ]
     }));
 }
@@ -263,7 +263,7 @@ fn an_html_report_has_no_english_sentence_left() {
     let locale = korean();
     let run = without_made_up_texts(common::quick_completed());
     let figures = figures(std::slice::from_ref(&run), &locale);
-    let page = render_html(&[run], &figures, &["run.json".to_owned()], &locale);
+    let page = render_html(&[run], &[], &figures, &["run.json".to_owned()], &locale);
     let body = page.split("<body>").nth(1).unwrap();
     let body = body.split("<script").next().unwrap();
     check([body.replace(['<', '>', '"', '='], "\n")]);

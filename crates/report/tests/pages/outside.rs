@@ -89,14 +89,15 @@ fn a_hostile_text_in_every_field_is_shown_and_does_nothing() {
             let options = Options { width, has_color: false };
             assert_seen(&render_text(&run, &options, &locale), "text");
         }
-        let publication = render_publication(&runs, &figures, |it| it.name.clone(), &locale);
+        let publication =
+            render_publication(&runs, &[], &figures, |it| it.name.clone(), &locale);
         for markdown in [render_markdown(&run, &locale), publication] {
             assert_seen(&markdown, "Markdown");
             assert_escaped(&markdown, "<script");
             assert_escaped(&markdown, "](javascript");
             assert_escaped(&markdown, "`");
         }
-        let html = render_html(&runs, &figures, &[HOSTILE.to_owned()], &locale);
+        let html = render_html(&runs, &[], &figures, &[HOSTILE.to_owned()], &locale);
         let html = html.replace(BUNDLE, "");
         assert_seen(&html, "HTML");
         assert!(!html.contains("<script>alert"), "HTML");

@@ -258,7 +258,7 @@ fn a_simulated_drive_is_named_as_one_on_every_head_and_every_picture() {
                 assert_eq!(says, is_virtual, "{name}, {}: {}", figure.name, spec.subtitle);
                 assert!(spec.foot.contains(&run.id), "{}", spec.foot);
             }
-            let page = render_html(std::slice::from_ref(&run), &figures, &[], &english);
+            let page = render_html(std::slice::from_ref(&run), &[], &figures, &[], &english);
             let head = page.split("<nav").next().unwrap();
             assert_eq!(head.contains("(simulated)"), is_virtual, "{name}");
             if run.headline.is_some() {
@@ -279,7 +279,7 @@ fn ids(page: &str) -> Vec<&str> {
 fn every_link_of_a_page_leads_somewhere_and_charts_come_before_findings_and_folded_parts() {
     for (name, run) in samples() {
         let figures = of_one(&run);
-        let page = render_html(&[run], &figures, &[], &Locale::english());
+        let page = render_html(&[run], &[], &figures, &[], &Locale::english());
         let body = page.split("<script").next().unwrap();
         let ids = ids(body);
         for link in body.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {

@@ -1,6 +1,9 @@
 //! The first sentence about a simulated drive says what it was built to be.
 
-use iogram_model::{Finding, Headline, MessageId, Run, RunState, Severity};
+use iogram_model::{
+    CapacityVerdict, Finding, Headline, MessageId, OutcomeKind, Run, RunState, Severity,
+    Verdict,
+};
 use iogram_sim::{RandomKind, SimSpec, zoo_names, zoo_text};
 
 use crate::runs::measured;
@@ -20,12 +23,24 @@ const METHODS: [(&str, &[(&str, &str)]); 6] = [
 fn check_consistent(what: &str, run: &Run) -> Headline {
     let headline = run.headline.clone().expect("an analysed run has an answer");
     let severity = headline.severity;
-    let has_failure =
-        run.findings.iter().any(|it| iogram_findings::is_failure(it, run.criteria.as_ref()));
+    let has_failure = run.findings.iter().any(|finding| match finding {
+        Finding::Rule(rule) => rule.verdict == Verdict::Fail,
+        Finding::Capacity(it) => it.verdict.is_some_and(|it| it != CapacityVerdict::Good),
+        Finding::ClassTest(test) => test.verdict == Verdict::Fail && test.is_claimed,
+        _ => false,
+    });
+    let outcome = run.outcome.as_ref().expect("an analysed run has an outcome");
     assert!(
-        !has_failure || severity == Severity::Failed,
+        !has_failure || outcome.kind == OutcomeKind::Failed,
         "{what}: a finding says that it failed, the answer is {headline:?}"
     );
+    assert_eq!(
+        outcome.kind == OutcomeKind::Failed,
+        severity == Severity::Failed,
+        "{what}: {outcome:?} is told as {headline:?}"
+    );
+    let is_open = matches!(outcome.kind, OutcomeKind::CannotTell | OutcomeKind::BrokenOff);
+    assert!(!is_open || severity >= Severity::Unknown, "{what}: {outcome:?}, {headline:?}");
     let hurts = run
         .findings
         .iter()

@@ -13,7 +13,7 @@ use super::value::{Failure, Row};
 use super::{Outcome, column, count, integer, read_cells, read_head};
 use crate::FleetFilter;
 use crate::record::HeadText;
-use iogram_model::{FleetFigure, FleetRun};
+use iogram_model::{FleetFigure, FleetRun, RunShortcoming};
 
 /// What is kept of a run's figures.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,8 +47,8 @@ pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<(
 }
 
 const INSERT: &str = "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, \
-     firmware, written_bytes, list_index, figure_values, life_used_ratio) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+     firmware, written_bytes, list_index, figure_values, life_used_ratio, shortcoming) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
 /// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
 pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) -> Outcome<()> {
@@ -65,6 +65,8 @@ pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) 
     let packed = found.map(|it| {
         it.figures.iter().flat_map(|(_, value)| value.to_le_bytes()).collect::<Vec<u8>>()
     });
+    let shortcoming = found.and_then(|it| it.shortcoming.as_ref());
+    let shortcoming = shortcoming.map(serde_json::to_string).transpose()?;
     query(INSERT)
         .bind(run_id)
         .bind(row.rules)
@@ -78,6 +80,7 @@ pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) 
         .bind(list)
         .bind(packed)
         .bind(found.and_then(|it| it.life_used_ratio))
+        .bind(shortcoming.as_deref().map(column::write))
         .execute(connection)
         .map(drop)
 }
@@ -121,7 +124,7 @@ fn number_of(text: &str) -> i64 {
 
 /// What [`run_of`] takes, at its places: of a million rows each name would be looked up.
 const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, figures.firmware, life_used_ratio, \
-     written_bytes, list_index, figure_values";
+     written_bytes, list_index, figure_values, shortcoming";
 
 /// The lists that were read, so that runs share the names of their figures.
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
@@ -176,7 +179,13 @@ fn run_of(
         life_used_ratio: row.read_at(4)?,
         written_bytes: row.read_at::<Option<i64>>(5)?.map(i64::unsigned_abs),
         figures: names.iter().map(Arc::clone).zip(values).collect(),
+        shortcoming: shortcoming_of(row.read_at(8)?)?,
     })
+}
+
+fn shortcoming_of(text: Option<&str>) -> Outcome<Option<RunShortcoming>> {
+    let read = |text: &str| serde_json::from_str(&column::read(text));
+    text.map(read).transpose().map_err(Failure::column)
 }
 
 /// Whose figures have to be found, in the order of their ids, after the id `$2`. Of a run that is measured nothing is

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use iogram_model::{Bytes, FleetFigure, FleetRun, Quality, TargetKind};
+use iogram_model::{
+    Bytes, FleetFigure, FleetRun, Quality, RunShortcoming, Shortcoming, TargetKind,
+};
 
 use super::*;
 
@@ -28,6 +30,10 @@ fn find(run: &Run) -> Option<FleetRun> {
         figures: figures
             .map(|(cell, name)| (Arc::new(figure(cell, name)), cell.elapsed_ns as f64 / 7.0))
             .collect(),
+        shortcoming: run.outcome.as_ref().map(|outcome| RunShortcoming {
+            kind: Shortcoming::Stalls,
+            reason: outcome.reason.clone(),
+        }),
     })
 }
 
@@ -180,7 +186,7 @@ const BACK: [&str; 9] = [
     "drop index run_name",
     "drop index run_method",
     "alter table run drop column findings",
-    "delete from _sqlx_migrations where version = 6",
+    "delete from _sqlx_migrations where version >= 6",
 ];
 
 pub(super) fn what_an_older_version_kept_has_figures_when_they_are_asked_for(room: &Room) {

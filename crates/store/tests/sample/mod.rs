@@ -13,15 +13,16 @@ use iogram_model::{
     DriveState, DriveStateRecord, EndReason, EndingRecord, EngineRecord, ErrorRecord, Evidence,
     FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostLook, HostPause,
     HostPauseReason, HostRecord, IdleState, ImportSource, IoPath, JobLayout, LatencySummary,
-    LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment, Loop, MethodRecord, Moved,
-    Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Pacing, PageCacheRecord,
-    Permille, PlatformRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
-    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
-    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
-    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
-    SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord, SteadyValue, Stop,
-    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
-    TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord, WriteCacheRecord,
+    LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment, Loop, Message, MessageId,
+    MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Outcome,
+    OutcomeKind, Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries,
+    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
+    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
+    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
+    SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord,
+    SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
+    ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord,
+    WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
@@ -98,6 +99,10 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             part_index: dice.maybe(Dice::number),
         }),
         headline: None,
+        outcome: Some(Outcome {
+            kind: OutcomeKind::Disturbed,
+            reason: Message::plain(MessageId::Broken),
+        }),
         unknown: Unknown::default(),
     }
 }
