@@ -96,10 +96,9 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
     }
     let is_refused = report.refused.iter().any(|it| !it.is_passed_over);
-    let is_defective = report.accepted.iter().any(|it| it.is_defective);
     Ok(if is_refused || report.accepted.is_empty() {
         ExitCode::from(USAGE)
-    } else if is_defective {
+    } else if report.accepted.iter().any(|it| it.is_defective) {
         ExitCode::from(code_of_imported(OutcomeKind::Failed))
     } else {
         ExitCode::SUCCESS

@@ -6,15 +6,12 @@ use serde::{Deserialize, Serialize};
 use crate::choice::{ChoiceRule, DemandRule};
 use crate::conditions::{DriveState, DriveStateRecord};
 use crate::figure::{MarkRule, Rule};
-use crate::finding::Finding;
 use crate::message::{Message, MessageId};
-use crate::outcome::Outcome;
 use crate::recovery::RecoveryRule;
 use crate::scores::ScoreReference;
 use crate::search::SearchRule;
 use crate::standard::Standard;
 use crate::steady::SteadyRule;
-use crate::warning::Warning;
 
 /// What a run is judged by, kept with it: an old run can be judged without its method file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -150,46 +147,4 @@ pub struct Headline {
     /// What to do next; `None` if there is nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Message>,
-}
-
-/// Everything that follows from a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Analysis {
-    /// What became of the run; the exit code is that of this.
-    pub outcome: Outcome,
-    /// The answer with its severity, its details and what to do next.
-    pub headline: Headline,
-    /// What follows from the measurement, in the order in which it is drawn up.
-    pub findings: Vec<Finding>,
-    /// What the reader of the numbers has to know.
-    pub warnings: Vec<Warning>,
-}
-
-/// Something that today's rules say differently about a run than those that it was kept with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AnalysisChange {
-    /// What it is about, such as `rule etcd-fsync`.
-    pub subject: String,
-    /// What was said; `None` if nothing was.
-    pub before: Option<String>,
-    /// What is said now; `None` if nothing is.
-    pub after: Option<String>,
-}
-
-/// A run judged by today's rules.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Reanalysis {
-    /// Always [`Reanalysis::FORMAT`].
-    pub format: String,
-    /// The run's id.
-    pub run: String,
-    /// What follows from it now.
-    pub analysis: Analysis,
-    /// What of the kept answer differs from today's; empty if nothing does.
-    pub changes: Vec<AnalysisChange>,
-}
-
-impl Reanalysis {
-    /// Name and version of the written form.
-    pub const FORMAT: &'static str = "iogram-analysis/1";
 }

@@ -33,6 +33,7 @@ mod health;
 mod host;
 mod host_setup;
 mod imported;
+mod kept_outcome;
 mod lay_out;
 mod link;
 mod message;
@@ -44,6 +45,7 @@ mod power;
 mod probe;
 mod purge;
 mod reading;
+mod reanalysis;
 mod recovery;
 mod rest;
 mod run;
@@ -68,9 +70,7 @@ pub use advice::{
     Advice, AdvisedDrive, AdvisedFigure, Demand, LeftOut, OrderFigure, Purpose, Reason,
     Standing, ValueForMoney,
 };
-pub use analysis::{
-    Analysis, AnalysisChange, Criteria, GoodFor, Headline, Reanalysis, Severity, WantedState,
-};
+pub use analysis::{Criteria, GoodFor, Headline, Severity, WantedState};
 pub use capacity::{
     BadKind, BadRange, CapacityEvidence, CapacityFinding, CapacityVerdict, FileCheck,
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
@@ -159,6 +159,7 @@ pub use purge::{
     PurgeValue,
 };
 pub use reading::{ReadError, is_run_id, read_cell, read_run};
+pub use reanalysis::{Analysis, AnalysisChange, Reanalysis};
 pub use recovery::{Recovery, RecoveryRule};
 pub use rest::{RestGoal, RestOutcome, RestRecord};
 pub use run::{

@@ -3,9 +3,8 @@
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Headline, Severity};
-use crate::message::{Message, MessageId};
-use crate::run::{Run, RunState};
+use crate::analysis::Severity;
+use crate::message::Message;
 
 /// What became of a run, the least bad first.
 #[derive(
@@ -60,38 +59,4 @@ pub struct Outcome {
     pub kind: OutcomeKind,
     /// The statement that decided it.
     pub reason: Message,
-}
-
-impl Outcome {
-    /// What a record was kept with. One of a version that kept none is told by its answer and its state.
-    #[must_use]
-    pub fn kept(run: &Run) -> Self {
-        if let Some(outcome) = &run.outcome {
-            return outcome.clone();
-        }
-        match &run.headline {
-            Some(headline) => Self::of_headline(headline, run.state),
-            // The oldest ones say no more than whether they came to their end; what stopped a failed one is not known.
-            None => match run.state {
-                RunState::Completed => {
-                    Self::plain(OutcomeKind::Passed, MessageId::NothingMeasured)
-                }
-                RunState::Failed => Self::plain(OutcomeKind::Failed, MessageId::Broken),
-                _ => Self::plain(OutcomeKind::BrokenOff, MessageId::Interrupted),
-            },
-        }
-    }
-
-    fn of_headline(headline: &Headline, state: RunState) -> Self {
-        let kind = match OutcomeKind::of_severity(headline.severity) {
-            OutcomeKind::Failed => OutcomeKind::Failed,
-            _ if state != RunState::Completed => OutcomeKind::BrokenOff,
-            kind => kind,
-        };
-        Self { kind, reason: headline.answer.clone() }
-    }
-
-    fn plain(kind: OutcomeKind, id: MessageId) -> Self {
-        Self { kind, reason: Message::plain(id) }
-    }
 }

@@ -9,7 +9,7 @@ use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth}
 use serde_json::Value;
 
 use super::imported;
-use super::line::Line;
+use super::line::{Line, grouped};
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
 
@@ -183,27 +183,6 @@ pub(super) fn plain_name(name: &str) -> String {
         }
     }
     plain.trim_end_matches('_').to_owned()
-}
-
-/// A whole number whose thousands may be marked as any country does it: by one mark before every three digits.
-pub(super) fn grouped(text: &str) -> Option<u128> {
-    let text = text.trim();
-    let is_mark = |it: char| {
-        matches!(it, ',' | '.' | '\'' | '\u{2019}' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
-            // A space that does not break, of an encoding that nobody said.
-            || it == char::REPLACEMENT_CHARACTER
-    };
-    let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-    let Some(mark) = text.chars().find(|it| is_mark(*it)) else {
-        return digits(text).then(|| text.parse().ok()).flatten();
-    };
-    let parts: Vec<&str> = text.split(mark).collect();
-    let (first, rest) = parts.split_first()?;
-    let is_whole = digits(first)
-        && first.len() <= 3
-        && !first.starts_with('0')
-        && rest.iter().all(|it| it.len() == 3 && digits(it));
-    is_whole.then(|| parts.concat().parse().ok()).flatten()
 }
 
 /// The number that a value begins with: marked thousands, percent, hexadecimal; and degrees Celsius.

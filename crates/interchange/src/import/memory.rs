@@ -27,7 +27,7 @@ pub(super) fn is_memory_engine(engine: &str) -> bool {
 
 /// Places that are memory on every Linux, by how they begin. What is mounted elsewhere nobody knows. Source: the kernel's
 /// `Documentation/admin-guide/devices.txt`; FHS 3.0, `/run`.
-const FOLDERS: [&str; 4] = ["/dev/shm", "/run/shm", "/run/user", "/proc"];
+const FOLDERS: [&str; 3] = ["/dev/shm", "/run/shm", "/run/user"];
 const DEVICES: [&str; 6] =
     ["/dev/ram", "/dev/zram", "/dev/nullb", "/dev/null", "/dev/zero", "/dev/rd"];
 

@@ -4,8 +4,8 @@
 
 use iogram_model::sentence;
 
-use super::drive_told::{Told, figure, grouped, health_row, is_health_name, known, plain_name};
-use super::line::{Line, lines};
+use super::drive_told::{Told, figure, health_row, is_health_name, known, plain_name};
+use super::line::{Line, grouped, lines};
 use super::refusal::{Reason, Refusal};
 use super::smartctl::command_device;
 use super::{Importer, Source};

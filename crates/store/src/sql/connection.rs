@@ -38,7 +38,7 @@ const SHORT: Duration = Duration::from_millis(200);
 impl Connection {
     /// The file at `path`, which exists.
     pub(crate) fn to_file(path: &Path) -> Outcome<Self> {
-        let mut file = sqlite::File::open(path)?;
+        let mut file = sqlite::File::connect(path)?;
         file.run_all(&Backend::Sqlite.settings().join("; "))?;
         Ok(Self { link: Link::File(file), patience: USUAL })
     }

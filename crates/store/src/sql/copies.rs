@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::connection::{Connection, query};
+use super::connection::{Connection, Query, query};
 use super::owners::{self, Swap};
 use super::value::Failure;
 use super::{Outcome, RunRow, finish_run_rows, insert_cell_rows, update_cell};
@@ -21,7 +21,7 @@ pub(crate) fn find_known(
     for some in ids.chunks(IDS) {
         let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
         let statement = format!("select id from run where id in ({})", places.join(", "));
-        let asked = some.iter().fold(query(statement), |asked, id| asked.bind(id));
+        let asked = some.iter().fold(query(statement), Query::bind);
         known.extend(asked.fetch_values(connection)?);
     }
     Ok(known)

@@ -326,7 +326,7 @@ impl Narrowed {
         let texts = self.method.iter().chain(&self.pattern);
         let texts = texts.chain(self.names.iter().flatten());
         let query = query.bind(self.rules).bind(i64::from(self.is_virtual));
-        texts.fold(query, |query, text| query.bind(text))
+        texts.fold(query, Query::bind)
     }
 
     /// The models, in no order.

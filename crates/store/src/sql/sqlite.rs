@@ -25,7 +25,7 @@ impl File {
     /// Opens the file at `path`, which exists. One that cannot be written is opened for reading by SQLite itself.
     ///
     /// Source: <https://sqlite.org/c3ref/open.html>, `SQLITE_OPEN_READWRITE`.
-    pub(crate) fn open(path: &Path) -> Outcome<Self> {
+    pub(crate) fn connect(path: &Path) -> Outcome<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_PRIVATE_CACHE;

@@ -99,12 +99,13 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             part_index: dice.maybe(Dice::number),
         }),
         headline: None,
-        outcome: Some(Outcome {
-            kind: OutcomeKind::Disturbed,
-            reason: Message::plain(MessageId::Broken),
-        }),
+        outcome: Some(outcome()),
         unknown: Unknown::default(),
     }
+}
+
+fn outcome() -> Outcome {
+    Outcome { kind: OutcomeKind::Disturbed, reason: Message::plain(MessageId::Broken) }
 }
 
 fn lay_out(dice: &mut Dice) -> LayOutRecord {

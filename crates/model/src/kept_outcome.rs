@@ -1,0 +1,40 @@
+//! What a record says that became of its run, also one of a version that kept no outcome.
+
+use crate::analysis::Headline;
+use crate::message::{Message, MessageId};
+use crate::outcome::{Outcome, OutcomeKind};
+use crate::run::{Run, RunState};
+
+impl Outcome {
+    /// What a record was kept with. One of a version that kept none is told by its answer and its state.
+    #[must_use]
+    pub fn kept(run: &Run) -> Self {
+        if let Some(outcome) = &run.outcome {
+            return outcome.clone();
+        }
+        match &run.headline {
+            Some(headline) => Self::of_headline(headline, run.state),
+            // The oldest ones say no more than whether they came to their end; what stopped a failed one is not known.
+            None => match run.state {
+                RunState::Completed => {
+                    Self::plain(OutcomeKind::Passed, MessageId::NothingMeasured)
+                }
+                RunState::Failed => Self::plain(OutcomeKind::Failed, MessageId::Broken),
+                _ => Self::plain(OutcomeKind::BrokenOff, MessageId::Interrupted),
+            },
+        }
+    }
+
+    fn of_headline(headline: &Headline, state: RunState) -> Self {
+        let kind = match OutcomeKind::of_severity(headline.severity) {
+            OutcomeKind::Failed => OutcomeKind::Failed,
+            _ if state != RunState::Completed => OutcomeKind::BrokenOff,
+            kind => kind,
+        };
+        Self { kind, reason: headline.answer.clone() }
+    }
+
+    fn plain(kind: OutcomeKind, id: MessageId) -> Self {
+        Self { kind, reason: Message::plain(id) }
+    }
+}
