@@ -108,7 +108,7 @@ pub struct GoodFor {
     pub decides: String,
 }
 
-/// How bad it is. Decides the colour and the head of every page; it is [`Severity::Failed`] where the [`Outcome`] is that the
+/// How bad it is. Decides the colour and the head of every page; it is [`Severity::Failed`] where the `Outcome` is that the
 /// drive failed, and nowhere else.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

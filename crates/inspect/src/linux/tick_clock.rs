@@ -46,7 +46,7 @@ pub trait Source {
     fn kernel(&self) -> Nanos;
 }
 
-/// This computer's own counter, and its kernel's clock. Made here alone, and its counter read only after [`why_not`] looked
+/// This computer's own counter, and its kernel's clock. Made here alone, and its counter read only after `why_not` looked
 /// whether there is one.
 #[derive(Debug, Clone, Copy)]
 pub struct Processor(());
