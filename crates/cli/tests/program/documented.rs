@@ -28,8 +28,8 @@ struct Documented {
 /// What is done with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum How {
-    /// It is run, in these words, and ends well.
-    Run(String),
+    /// It is run, in these words, and ends with this code.
+    Run(String, i32),
     /// In these words it meets a drive that is absent: its arguments are right.
     Parsed(String),
     /// It is no command of iogram, or may not be run.
@@ -149,8 +149,12 @@ impl Table {
         match (text("as"), text("elsewhere"), text("parsed")) {
             (None, Some(_), _) => How::Elsewhere,
             (Some(other), None, Some(_)) => How::Parsed(other),
-            (other, None, None) => How::Run(other.unwrap_or_else(|| self.in_own_words(line))),
-            _ => panic!("{line}: `elsewhere` alone, `parsed` with `as`, or `as` alone"),
+            (other, None, None) => {
+                let code = entry.as_ref().and_then(|it| it.get("code")?.as_integer());
+                let code = code.map_or(0, |it| i32::try_from(it).unwrap());
+                How::Run(other.unwrap_or_else(|| self.in_own_words(line)), code)
+            }
+            _ => panic!("{line}: `elsewhere` alone, `parsed` with `as`, or `as` with `code`"),
         }
     }
 
@@ -234,10 +238,11 @@ impl Visit {
     fn problem(&self, how: &How) -> Option<String> {
         match how {
             How::Elsewhere => None,
-            How::Run(line) => {
+            How::Run(line, code) => {
                 let said = self.run(line);
                 let told = || said.stderr.lines().rev().take(4).collect::<Vec<_>>().join(" | ");
-                (said.code != Some(0)).then(|| format!("{line}: {:?}: {}", said.code, told()))
+                (said.code != Some(*code))
+                    .then(|| format!("{line}: {:?}: {}", said.code, told()))
             }
             How::Parsed(line) => {
                 let said = self.run(line);
@@ -259,7 +264,7 @@ fn try_page(table: &mut Table, page: &str, text: &str) -> Vec<String> {
     let visit = Visit::new();
     let mut problems = Vec::new();
     for line in table.setup(page) {
-        problems.extend(visit.problem(&How::Run(line)));
+        problems.extend(visit.problem(&How::Run(line, 0)));
     }
     for command in commands {
         let how = table.how(&command.line);
