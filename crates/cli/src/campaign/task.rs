@@ -111,7 +111,9 @@ fn once(
     let mut here = places::open_store(&arguments.output.store)?;
     let known = here.task_run(&key)?;
     let mut done = match &known {
-        Some(run) if is_done(run, &mut here)? => Some(run.clone()),
+        Some(run) if is_done(run, &mut here)? => {
+            Some((run.run_id.clone(), outcome_of(run, &mut here)?))
+        }
         _ => None,
     };
     if done.is_none()
@@ -121,18 +123,16 @@ fn once(
         if let Some(run) = server.task_run(&key)?
             && is_done(&run, &mut server)?
         {
-            done = Some(run);
+            let outcome = outcome_of(&run, &mut server)?;
+            done = Some((run.run_id, outcome));
         }
     }
-    if let Some(run) = done {
+    // What becomes of it is what became of the run that is done, wherever that is kept.
+    if let Some((id, outcome)) = done {
         if !quiet {
-            output::talk(sentence!(
-                "round {round} is done: run {id}",
-                round,
-                id = run.run_id.as_str()
-            ));
+            output::talk(sentence!("round {round} is done: run {id}", round, id));
         }
-        return verdict(plan, &key, &mut here);
+        return Ok(ExitCode::from(code_of(outcome.kind)));
     }
     let target = match (drive.typed(), &drive.serial) {
         (Some(target), _) => target,
@@ -170,20 +170,6 @@ fn once(
 
 /// Arbitrary: two terms of a lease, after which a holder that is gone is known to be.
 const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
-
-/// The exit code of what is done already.
-fn verdict(plan: &Plan, key: &TaskKey, here: &mut Store) -> Result<ExitCode, Failure> {
-    let outcome = match here.task_run(key)? {
-        Some(run) => outcome_of(&run, here)?,
-        None => {
-            let Some(server) = server_of(plan) else { return Ok(ExitCode::SUCCESS) };
-            let mut there = iogram_session::open_store(server)?;
-            let Some(run) = there.task_run(key)? else { return Ok(ExitCode::SUCCESS) };
-            outcome_of(&run, &mut there)?
-        }
-    };
-    Ok(ExitCode::from(code_of(outcome.kind)))
-}
 
 /// What the plan decides of how it is measured.
 fn engine_args(

@@ -28,7 +28,7 @@ struct Documented {
 /// What is done with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum How {
-    /// It is run, in these words, and ends with this code.
+    /// It is run, in these words, and ends with 0 or with this code.
     Run(String, i32),
     /// In these words it meets a drive that is absent: its arguments are right.
     Parsed(String),

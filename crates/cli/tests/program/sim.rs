@@ -49,8 +49,12 @@ fn every_method_runs_on_every_kind_of_drive_and_one_seed_decides_everything() {
         for drive in DRIVES {
             let target = format!("sim:{drive}");
             let all = arguments(method, settings, &target, "7");
-            let first = room.succeed(&all).stdout;
-            assert_eq!(timeless(&first), timeless(&room.succeed(&all).stdout), "{all:?}");
+            let [first, again] = [(); 2].map(|()| room.run(&all));
+            // So little is measured that a rule may stay open.
+            assert!(matches!(first.code, Some(0 | 6)), "{first:?}");
+            assert_eq!(first.code, again.code, "{all:?}");
+            assert_eq!(timeless(&first.stdout), timeless(&again.stdout), "{all:?}");
+            let first = first.stdout;
             let run: Run = serde_json::from_str(&first).unwrap();
             assert_eq!(run.target.kind, TargetKind::Simulated, "{all:?}");
             assert!(run.conditions.queue.is_none() && run.conditions.file_system.is_none());
