@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = now();
     for (_, spec) in &samples {
         let svg = painter.svg(spec, 900, Theme::Light)?;
-        painter.png(&svg, 2)?;
+        painter.png(&svg, 2, spec)?;
     }
     say("an SVG with its PNG on average", began.elapsed() / u32::try_from(samples.len())?);
     Ok(())

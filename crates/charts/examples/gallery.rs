@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let svg = painter.svg(spec, 900, theme)?;
             std::fs::write(folder.join(format!("{name}-{suffix}.svg")), &svg)?;
             for scale in [1, 2] {
-                let png = painter.png(&svg, scale)?;
+                let png = painter.png(&svg, scale, spec)?;
                 std::fs::write(folder.join(format!("{name}-{suffix}-{scale}x.png")), png)?;
             }
         }

@@ -103,18 +103,43 @@ impl Painter {
         let drawn = self.context.with(|ctx| {
             draw(&ctx, json, width, theme).catch(&ctx).map_err(|error| error.to_string())
         });
-        drawn.map_err(|reason| Error::Script { title: spec.title.clone(), reason })
+        match drawn {
+            Ok(svg) => Ok(without_metadata(&svg)),
+            Err(reason) => Err(Error::Script { title: spec.title.clone(), reason }),
+        }
     }
 
-    /// A picture of [`Painter::svg`] as PNG; `scale` 2 has twice as many pixels each way, for dense
-    /// screens and print.
+    /// A picture that [`Painter::svg`] made of `spec` as PNG; `scale` 2 has twice as many pixels each way, for dense
+    /// screens and print. The file has the title of the chart and its size on paper in it.
     ///
     /// # Errors
     ///
     /// [`Error::Raster`].
-    pub fn png(&self, svg: &str, scale: u32) -> Result<Vec<u8>, Error> {
-        raster::png(svg, scale).map_err(|reason| Error::Raster { reason })
+    pub fn png(&self, svg: &str, scale: u32, spec: &ChartSpec) -> Result<Vec<u8>, Error> {
+        raster::png(svg, scale, spec).map_err(|reason| Error::Raster { reason })
     }
+}
+
+/// The library notes at each shape which data it is of, for a page that brings a drawn chart to life again. Nobody does so
+/// with a picture, and a validator of SVG refuses the attributes.
+fn without_metadata(svg: &str) -> String {
+    const NAME: &str = " ecmeta_";
+    let mut text = String::with_capacity(svg.len());
+    let mut pieces = svg.split(NAME);
+    text.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        // `series_index="0"`, and the rest of the picture up to the next one.
+        let mut parts = piece.splitn(3, '"');
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(name), Some(_), Some(rest)) if name.ends_with('=') => text.push_str(rest),
+            // It is a text that a person wrote.
+            _ => {
+                text.push_str(NAME);
+                text.push_str(piece);
+            }
+        }
+    }
+    text
 }
 
 /// What the bundle asks of a page, and the bundle.

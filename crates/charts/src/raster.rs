@@ -6,9 +6,12 @@ pub const HAS_PNG: bool = cfg!(feature = "png");
 #[cfg(feature = "png")]
 pub(crate) use built_in::png;
 
+#[cfg(not(feature = "png"))]
+use crate::spec::ChartSpec;
+
 /// There is nothing that could fill it.
 #[cfg(not(feature = "png"))]
-pub(crate) fn png(_svg: &str, _scale: u32) -> Result<Vec<u8>, String> {
+pub(crate) fn png(_svg: &str, _scale: u32, _spec: &ChartSpec) -> Result<Vec<u8>, String> {
     Err("this program was built without the feature png".to_owned())
 }
 
@@ -21,6 +24,10 @@ mod built_in {
     use resvg::usvg::fontdb::{Database, Source};
 
     use crate::font;
+    use crate::spec::ChartSpec;
+
+    /// Pixels of a metre where a picture has one pixel for each of its own: 96 in an inch, as in CSS.
+    const PIXELS_PER_METRE: u32 = 3780;
 
     static REGULAR: &[u8] = include_bytes!("../fonts/IogramSans-Regular.ttf");
     static SEMI_BOLD: &[u8] = include_bytes!("../fonts/IogramSans-SemiBold.ttf");
@@ -38,7 +45,7 @@ mod built_in {
         }))
     }
 
-    pub(crate) fn png(svg: &str, scale: u32) -> Result<Vec<u8>, String> {
+    pub(crate) fn png(svg: &str, scale: u32, spec: &ChartSpec) -> Result<Vec<u8>, String> {
         let options = usvg::Options {
             fontdb: database(),
             font_family: font::FAMILY.to_owned(),
@@ -50,8 +57,41 @@ mod built_in {
         let mut picture =
             Pixmap::new(size.width() * scale, size.height() * scale).ok_or("it has no size")?;
         #[expect(clippy::cast_precision_loss, reason = "a small whole number")]
-        let scale = scale as f32;
-        resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-        picture.encode_png().map_err(|error| error.to_string())
+        let factor = scale as f32;
+        resvg::render(&tree, Transform::from_scale(factor, factor), &mut picture.as_mut());
+        encoded(picture, scale, spec).map_err(|error| error.to_string())
+    }
+
+    /// The file, with its size on paper and what it shows: programs for pictures and for papers ask for both.
+    fn encoded(
+        picture: Pixmap,
+        scale: u32,
+        spec: &ChartSpec,
+    ) -> Result<Vec<u8>, png::EncodingError> {
+        let (width, height) = (picture.width(), picture.height());
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        let per_metre = PIXELS_PER_METRE.saturating_mul(scale);
+        encoder.set_pixel_dims(Some(png::PixelDimensions {
+            xppu: per_metre,
+            yppu: per_metre,
+            unit: png::Unit::Meter,
+        }));
+        let texts = [
+            ("Title", spec.title.as_str()),
+            ("Description", spec.description.as_str()),
+            // What made it, of which run, when.
+            ("Source", spec.foot.as_str()),
+            ("Software", "iogram"),
+        ];
+        for (keyword, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;
+        }
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&picture.take_demultiplied())?;
+        writer.finish()?;
+        Ok(file)
     }
 }

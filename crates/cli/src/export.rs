@@ -13,9 +13,9 @@ use iogram_interchange::{
     render_metrics,
 };
 use iogram_model::{Run, Sentence, sentence};
-use iogram_report::JsonStyle;
+use iogram_report::{CsvStyle, JsonStyle};
 
-use crate::args::{ExportArgs, ExportFormat};
+use crate::args::{ExportArgs, ExportFormat, Spreadsheet};
 use crate::failure::{self, Failure};
 use crate::outlets;
 use crate::output;
@@ -37,8 +37,9 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
             "name a directory that exists, or a new one that ends in /: --output DIR/",
         ));
     }
+    let style = style(arguments)?;
     let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
-    let written = write(&run, arguments.format, directory.is_some())?;
+    let written = write(&run, (arguments.format, style), directory.is_some())?;
     if let Some(note) = note(&run, arguments.format) {
         output::talk(note);
     }
@@ -77,6 +78,22 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Who reads the tables.
+fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
+    let style = match arguments.spreadsheet {
+        None => return Ok(CsvStyle::Plain),
+        Some(Spreadsheet::Point) => CsvStyle::Point,
+        Some(Spreadsheet::Comma) => CsvStyle::Comma,
+    };
+    if matches!(arguments.format, ExportFormat::Csv | ExportFormat::Tidy) {
+        return Ok(style);
+    }
+    Err(Failure::usage(
+        sentence!("{format} has one form for every reader", format = name(arguments.format)),
+        "leave --spreadsheet away, or choose --format csv or --format tidy",
+    ))
+}
+
 /// One that exists, or a name that says so.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/'))
@@ -109,14 +126,18 @@ fn extension(format: ExportFormat) -> &'static str {
     }
 }
 
-fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Written, Failure> {
+fn write(
+    run: &Run,
+    (format, style): (ExportFormat, CsvStyle),
+    into_directory: bool,
+) -> Result<Written, Failure> {
     let files = match format {
         ExportFormat::Json => return Ok(Written::Record),
         ExportFormat::Parquet if has_tables(run) => return tables(run),
         ExportFormat::Parquet => Vec::new(),
         ExportFormat::Fio if into_directory => fio_files(run),
         ExportFormat::Ezfio if into_directory => ezfio_files(run),
-        _ => return one_text(run, format),
+        _ => return one_text(run, (format, style)),
     };
     if files.is_empty() {
         return Err(no_place(run, format));
@@ -125,8 +146,8 @@ fn write(run: &Run, format: ExportFormat, into_directory: bool) -> Result<Writte
     Ok(Written::Files(files.collect()))
 }
 
-fn one_text(run: &Run, format: ExportFormat) -> Result<Written, Failure> {
-    let text = text(run, format).unwrap_or_default();
+fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Written, Failure> {
+    let text = text(run, (format, style)).unwrap_or_default();
     if !has_figures(format, &text) {
         if !is_metrics(format) {
             return Err(no_place(run, format));
@@ -142,11 +163,11 @@ fn one_text(run: &Run, format: ExportFormat) -> Result<Written, Failure> {
 }
 
 /// `None` of the formats that are no text of their own.
-fn text(run: &Run, format: ExportFormat) -> Option<String> {
+fn text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Option<String> {
     Some(match format {
         ExportFormat::Json | ExportFormat::Parquet => return None,
-        ExportFormat::Csv => iogram_report::render_csv(run),
-        ExportFormat::Tidy => iogram_report::render_tidy(run),
+        ExportFormat::Csv => iogram_report::render_csv(run, style),
+        ExportFormat::Tidy => iogram_report::render_tidy(run, style),
         ExportFormat::Openmetrics => render_metrics(run, Exposition::OpenMetrics),
         ExportFormat::Prometheus => render_metrics(run, Exposition::Prometheus),
         ExportFormat::Hdr => render_hlog(run),
@@ -232,7 +253,7 @@ fn what_there_is(run: &Run) -> Sentence {
 /// The formats that carry anything of what it has.
 fn carriers(run: &Run) -> String {
     let formats = ExportFormat::value_variants().iter().copied();
-    let carrying = formats.filter(|format| match text(run, *format) {
+    let carrying = formats.filter(|format| match text(run, (*format, CsvStyle::Plain)) {
         Some(text) => has_figures(*format, &text),
         None => *format == ExportFormat::Json || has_tables(run),
     });
@@ -306,7 +327,10 @@ mod tests {
     fn every_format_carries_a_run_with_cells_of_its_kind() {
         for format in ExportFormat::value_variants() {
             for into_directory in [false, true] {
-                assert!(write(&measured(), *format, into_directory).is_ok(), "{format:?}");
+                assert!(
+                    write(&measured(), (*format, CsvStyle::Plain), into_directory).is_ok(),
+                    "{format:?}"
+                );
             }
         }
         let all = "json, csv, tidy, parquet, openmetrics, prometheus, hdr, fio, ezfio, cdm";
@@ -321,7 +345,8 @@ mod tests {
         for format in ["csv", "parquet", "hdr", "fio", "ezfio", "cdm"] {
             let format = ExportFormat::from_str(format, false).unwrap();
             for into_directory in [false, true] {
-                let error = write(&run, format, into_directory).err().unwrap();
+                let error =
+                    write(&run, (format, CsvStyle::Plain), into_directory).err().unwrap();
                 assert_eq!(error.kind, iogram_session::FailureKind::Usage);
                 let said = error.message.to_string();
                 let why = "it has what smartctl says of the drive's health, and no figures of requests";
@@ -332,7 +357,7 @@ mod tests {
                 assert!(hint.contains("openmetrics, prometheus"), "{hint}");
             }
         }
-        assert!(write(&run, ExportFormat::Openmetrics, false).is_ok());
+        assert!(write(&run, (ExportFormat::Openmetrics, CsvStyle::Plain), false).is_ok());
         for (run, why) in [
             (told(None), "it has what smartctl says of the drive, and no figures of requests"),
             (with(None), "nothing was measured in it"),
@@ -368,7 +393,8 @@ mod tests {
 
     #[test]
     fn metrics_of_a_run_without_figures_say_how_it_ended() {
-        let Ok(Written::Text(text)) = write(&told(None), ExportFormat::Openmetrics, false)
+        let Ok(Written::Text(text)) =
+            write(&told(None), (ExportFormat::Openmetrics, CsvStyle::Plain), false)
         else {
             panic!("it is refused");
         };

@@ -51,7 +51,7 @@ pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
         },
         Format::Markdown => iogram_report::render_markdown(run, &locale),
         Format::Json => iogram_report::render_json(run, JsonStyle::Pretty),
-        Format::Csv => iogram_report::render_csv(run),
+        Format::Csv => iogram_report::render_csv(run, iogram_report::CsvStyle::Plain),
     }
 }
 

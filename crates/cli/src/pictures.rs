@@ -117,7 +117,7 @@ fn draw_one(
     for (theme, [svg_ending, png_ending]) in [Some(light), dark].into_iter().flatten() {
         let svg = painter.svg(&figure.spec, WIDTH, theme)?;
         if pictures.has_png {
-            made.push((png_ending, painter.png(&svg, PNG_SCALE)?));
+            made.push((png_ending, painter.png(&svg, PNG_SCALE, &figure.spec)?));
         }
         made.push((svg_ending, svg.into_bytes()));
     }

@@ -8,7 +8,7 @@ use iogram_door::Rules;
 use iogram_findings::{Many, lead, shortcoming};
 use iogram_model::{Message, Outcome, OutcomeKind, Run, sentence};
 use iogram_report::{
-    Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
+    CsvStyle, Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
     render_publication,
 };
 
@@ -67,7 +67,10 @@ impl Publication for Report {
     fn data(&self) -> Vec<(String, String)> {
         let of = |run: &Run| {
             let json = render_json(run, JsonStyle::Compact);
-            [(format!("{}.json", run.id), json), (format!("{}.csv", run.id), render_csv(run))]
+            [
+                (format!("{}.json", run.id), json),
+                (format!("{}.csv", run.id), render_csv(run, CsvStyle::Plain)),
+            ]
         };
         self.runs.iter().flat_map(of).collect()
     }

@@ -55,12 +55,10 @@ pub fn overall(
             several => {
                 let mut merged = Histogram::new();
                 for record in several {
-                    merged.merge(&Histogram::from_text(&record.histogram).ok()?);
+                    let read = Histogram::from_text(&record.histogram).ok()?;
+                    merged.merge(&read.within(record.latency_ns.min, record.latency_ns.max));
                 }
-                // Text keeps buckets, records the smallest and the largest exactly: no percentile lies beyond these.
-                let least = several.iter().map(|it| it.latency_ns.min).min()?;
-                let most = several.iter().map(|it| it.latency_ns.max).max()?.max(least);
-                merged.quantile_ns(quantile).map(|value| float(value.clamp(least, most)))
+                merged.quantile_ns(quantile).map(float)
             }
         },
         (_, None) => mean(&values().collect::<Vec<_>>()),

@@ -17,7 +17,8 @@ pub(crate) fn reads_and_writes(cells: &[&CellRecord]) -> Option<Histogram> {
     let mut merged = Histogram::new();
     for cell in cells {
         for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
-            merged.merge(&Histogram::from_text(&operation.histogram).ok()?);
+            let read = Histogram::from_text(&operation.histogram).ok()?;
+            merged.merge(&read.within(operation.latency_ns.min, operation.latency_ns.max));
         }
     }
     Some(merged)

@@ -142,11 +142,11 @@ fn add_counters(stem: &str, labels: &Labels, of: &HealthCounters, metrics: &mut 
     }
     if let Some(bytes) = of.written_bytes {
         let help = ("bytes", "Written by hosts since the drive was made.");
-        metrics.gauge(&format!("{stem}_written_bytes"), help, labels, float(bytes));
+        metrics.counter(&format!("{stem}_written_bytes"), help, labels, float(bytes));
     }
     if let Some(count) = of.media_error_count {
         let help = ("", "Data that could not be read or was wrong, since the drive was made.");
-        metrics.gauge(&format!("{stem}_media_errors"), help, labels, float(count));
+        metrics.counter(&format!("{stem}_media_errors"), help, labels, float(count));
     }
 }
 
@@ -208,7 +208,7 @@ fn add_device(record: &DeviceRecord, metrics: &mut Metrics) {
     let power_on_s = smart.and_then(|it| it.power_on_s).or(ata.and_then(|it| it.power_on_s));
     if let Some(power_on_s) = power_on_s {
         let help = ("seconds", "Time under power since it was made.");
-        metrics.gauge("iogram_device_power_on_seconds", help, &labels, float(power_on_s));
+        metrics.counter("iogram_device_power_on_seconds", help, &labels, float(power_on_s));
     }
     let mmc = record.mmc.as_ref().and_then(|it| it.ext_csd.as_ref());
     let worn = mmc.and_then(|it| {

@@ -3,6 +3,7 @@
 //! What another tool printed has a line where it is of CrystalDiskMark's kind: sequential or random, of one block size, with so
 //! many requests by so many threads. What it did not say is left out: no figure is empty, and none is 0.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use iogram_model::{
@@ -29,15 +30,14 @@ pub fn render_cdm(run: &Run) -> String {
     let mut lines = Lines::default();
     lines.add_cells(run);
     run.imports().for_each(|evidence| lines.add_imported(evidence));
-    if [&lines.read, &lines.write, &lines.mix].into_iter().all(String::is_empty) {
+    if lines.named.is_empty() {
         return String::new();
     }
     let mut text = head(run);
-    for (title, lines) in [("Read", &lines.read), ("Write", &lines.write), ("Mix", &lines.mix)]
-    {
-        if !lines.is_empty() {
-            push(&mut text, &format!("\n[{title}]\n{lines}"));
-        }
+    let sections: BTreeSet<Section> =
+        lines.named.iter().map(|(section, ..)| *section).collect();
+    for section in sections {
+        push(&mut text, &format!("\n{}\n{}", section.title(), lines.of(section)));
     }
     push(&mut text, &format!("\n{}", footer(run)));
     let left_out =
@@ -81,35 +81,61 @@ fn head(run: &Run) -> String {
     )
 }
 
-/// The lines below each heading, and how much has none.
+/// The lines with their section and the name of their cell or result, and how much has no line.
 #[derive(Default)]
 struct Lines {
-    read: String,
-    write: String,
-    mix: String,
+    named: Vec<(Section, Line, String)>,
     left_out_count: usize,
     load_count: usize,
 }
 
-#[derive(Clone, Copy)]
+/// A heading. Each share of reads has its own, as in CrystalDiskMark 8 and 9.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Read,
     Write,
-    Mix,
+    /// The share of reads; `None` is unknown.
+    Mix(Option<Permille>),
+}
+
+impl Section {
+    fn title(self) -> String {
+        match self {
+            Self::Read => "[Read]".to_owned(),
+            Self::Write => "[Write]".to_owned(),
+            Self::Mix(None) => "[Mix]".to_owned(),
+            Self::Mix(Some(read)) => {
+                let write = Permille(1000_u16.saturating_sub(read.0));
+                format!("[Mix] Read {}%/Write {}%", percent(read), percent(write))
+            }
+        }
+    }
+}
+
+/// `70`, or `66.7` where it is no whole number.
+fn percent(share: Permille) -> String {
+    let value = format!("{:.1}", f64::from(share.0) / 10.0);
+    value.strip_suffix(".0").map(str::to_owned).unwrap_or(value)
 }
 
 impl Lines {
-    fn add(&mut self, line: Option<(Section, Line)>) {
-        let Some((section, line)) = line else {
-            self.left_out_count = self.left_out_count.saturating_add(1);
-            return;
-        };
-        let lines = match section {
-            Section::Read => &mut self.read,
-            Section::Write => &mut self.write,
-            Section::Mix => &mut self.mix,
-        };
-        lines.push_str(&line.render());
+    fn add(&mut self, line: Option<(Section, Line)>, name: &str) {
+        match line {
+            Some((section, line)) => self.named.push((section, line, name.to_owned())),
+            None => self.left_out_count = self.left_out_count.saturating_add(1),
+        }
+    }
+
+    /// The text below a heading. Lines that CrystalDiskMark's form cannot tell apart end with the name of their cell.
+    fn of(&self, section: Section) -> String {
+        let lines = || self.named.iter().filter(|(of, ..)| *of == section);
+        let same = |test: &str| lines().filter(|(_, line, _)| line.test() == test).count();
+        let mut text = String::new();
+        for (_, line, name) in lines() {
+            let name = if same(&line.test()) > 1 { name.as_str() } else { "" };
+            push(&mut text, &line.render(name));
+        }
+        text
     }
 
     fn add_cells(&mut self, run: &Run) {
@@ -122,7 +148,7 @@ impl Lines {
         for name in names {
             let group: Vec<&CellRecord> =
                 run.cells.iter().filter(|it| it.name == name).collect();
-            self.add(line_of_cell(&group));
+            self.add(line_of_cell(&group), name);
             let loads = group.first().map_or(0, |cell| cell.beside.len());
             self.load_count = self.load_count.saturating_add(loads);
         }
@@ -130,7 +156,7 @@ impl Lines {
 
     fn add_imported(&mut self, evidence: &ImportedEvidence) {
         for result in &evidence.results {
-            self.add(line_of_result(result, is_own(evidence)));
+            self.add(line_of_result(result, is_own(evidence)), &result.name);
         }
     }
 }
@@ -151,7 +177,8 @@ struct Line {
 }
 
 impl Line {
-    fn render(&self) -> String {
+    /// What was done: `SEQ    1MiB (Q=  8, T= 1)`.
+    fn test(&self) -> String {
         let size = self.block.map(|block| block.to_string()).unwrap_or_default();
         let queue = [
             self.depth.map(|depth| format!("Q={depth:>3}")),
@@ -159,11 +186,17 @@ impl Line {
         ];
         let queue = queue.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let queue = if queue.is_empty() { queue } else { format!(" ({queue})") };
+        format!("{} {size:>7}{queue}", self.access)
+    }
+
+    /// The line, with `name` at its end unless that is empty.
+    fn render(&self, name: &str) -> String {
         let iops = self.iops.map(|iops| format!(" [{iops:>10.1} IOPS]")).unwrap_or_default();
         let mean_us = self.mean_ns.map(|ns| format!(" <{:>9.2} us>", ns / 1000.0));
+        let name = if name.is_empty() { String::new() } else { format!(" {}", shown(name)) };
         format!(
-            "  {} {size:>7}{queue}: {:>9.3} MB/s{iops}{}\n",
-            self.access,
+            "  {}: {:>9.3} MB/s{iops}{}{name}\n",
+            self.test(),
             self.bytes_per_s / 1e6,
             mean_us.unwrap_or_default(),
         )
@@ -188,7 +221,7 @@ fn line_of_cell(group: &[&CellRecord]) -> Option<(Section, Line)> {
     let section = match workload.mix.read {
         Permille(1000) => Section::Read,
         Permille(0) => Section::Write,
-        _ => Section::Mix,
+        read => Section::Mix(Some(read)),
     };
     let best = group
         .iter()
@@ -220,7 +253,7 @@ fn line_of_result(result: &ImportedResult, is_own: bool) -> Option<(Section, Lin
         Some(OpKind::Read) => Section::Read,
         Some(OpKind::Write) => Section::Write,
         // The importer's word for what stands below `[Mix]`.
-        None if is_own && result.name.contains(" mixed") => Section::Mix,
+        None if is_own && result.name.contains(" mixed") => Section::Mix(None),
         _ => return None,
     };
     let figure = |name: &str| result.figures.get(name).copied();
@@ -259,8 +292,7 @@ fn rates(cell: &CellRecord) -> Option<Rates> {
 }
 
 fn footer(run: &Run) -> String {
-    let method = format!("{}: {}", run.method.id, run.method.title);
-    let mut text = format!("Method: {}\n", shown(&method));
+    let mut text = String::new();
     let param = |name: &str| run.method.params.get(name).map(String::as_str);
     let target = &run.target;
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
@@ -268,14 +300,27 @@ fn footer(run: &Run) -> String {
     let host = &run.conditions.host;
     let system = [host.os.clone(), host.kernel.clone()];
     let system = system.into_iter().flatten().collect::<Vec<_>>().join(", kernel ");
-    let mut rows = vec![
-        ("Test", tested(run).unwrap_or_default()),
-        ("Time", times(param("time"), param("interval"))),
-    ];
+    let method = format!("{}: {}", run.method.id, run.method.title);
+    let test = tested(run).unwrap_or_default();
+    let time = times(param("time"), param("interval"));
+    // In the order and under the names of CrystalDiskMark 8. What another tool said stands under its own names.
+    let mut rows = match run.cells.is_empty() {
+        true => vec![("Method", method), ("Test", test), ("Time", time)],
+        false => vec![
+            ("Profile", method),
+            ("Test", test),
+            ("Time", time),
+            ("Date", date(run.started_at_us)),
+            ("OS", system.clone()),
+        ],
+    };
     run.imports().filter(|it| is_own(it)).for_each(|it| rows.extend(said_below(it)));
-    rows.extend([("Drive", drive), ("System", system), ("Run", run.id.clone())]);
+    if run.cells.is_empty() {
+        rows.push(("System", system));
+    }
+    rows.extend([("Drive", drive), ("Run", run.id.clone())]);
     for (name, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
-        writeln!(text, "{name:>6}: {}", shown(&value))
+        writeln!(text, "{name:>7}: {}", shown(&value))
             .expect("writing to a string does not fail");
     }
     text
@@ -285,14 +330,32 @@ fn footer(run: &Run) -> String {
 /// says nothing.
 fn tested(run: &Run) -> Option<String> {
     let first = run.cells.first()?;
-    let size = run.method.params.get("size").cloned();
+    let size = run.method.params.get("size");
+    let size = size.map(|size| size.parse().map_or_else(|_| size.clone(), size_words));
     let capacity = run.target.capacity;
-    let size = size.or_else(|| (capacity.0 > 0).then(|| capacity.to_string()))?;
+    let size = size.or_else(|| (capacity.0 > 0).then(|| size_words(capacity)))?;
     let counted = run.cells.iter().filter(|cell| cell.is_counted && cell.excluded.is_none());
     Some(match counted.filter(|cell| cell.name == first.name).count() {
         0 => size,
         repeats => format!("{size} (x{repeats})"),
     })
+}
+
+/// `1 GiB`, as CrystalDiskMark writes it; rounded where it is no whole number of a unit: `931.5 GiB`.
+fn size_words(size: Bytes) -> String {
+    let exact = size.to_string();
+    let digits = exact.find(|it: char| !it.is_ascii_digit()).unwrap_or(exact.len());
+    match exact.split_at(digits) {
+        (number, unit) if number.len() < 5 => format!("{number} {unit}"),
+        _ => size.rounded(),
+    }
+}
+
+/// The local time, as CrystalDiskMark writes it; empty where it is no time of a calendar.
+fn date(started_at_us: i64) -> String {
+    let time = jiff::Timestamp::from_microsecond(started_at_us);
+    let local = time.map(|time| time.to_zoned(jiff::tz::TimeZone::system()));
+    local.map(|local| local.strftime("%Y/%m/%d %H:%M:%S").to_string()).unwrap_or_default()
 }
 
 /// What a tool whose form this is said below its figures.

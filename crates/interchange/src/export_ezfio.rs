@@ -299,7 +299,7 @@ fn points(record: &OpRecord) -> Vec<String> {
     let point = |bucket: &iogram_stats::Bucket| {
         below = below.saturating_add(bucket.count);
         let above = float(all.saturating_sub(below)) / float(all);
-        format!("{},{above}", float(bucket.to_ns) / 1000.0)
+        format!("{},{above}", float(bucket.to_ns.min(record.latency_ns.max)) / 1000.0)
     };
     buckets.iter().map(point).collect()
 }

@@ -35,11 +35,7 @@ pub(crate) fn direction(
         });
     };
     let kib = |bytes: f64| bytes / 1024.0;
-    let extreme = |values: &[f64], pick: fn(f64, f64) -> f64| {
-        values.iter().copied().reduce(pick).map_or(0, rounded)
-    };
-    let bandwidths: Vec<f64> = op.each_bytes_per_s.iter().map(|&it| kib(it)).collect();
-    json!({
+    let mut value = json!({
         "io_bytes": op.bytes,
         "io_kbytes": op.bytes / 1024,
         "bw_bytes": rounded(op.bytes_per_s),
@@ -52,18 +48,27 @@ pub(crate) fn direction(
         "slat_ns": { "min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0 },
         "clat_ns": latency(&op.latencies, percentiles),
         "lat_ns": latency(&op.latencies, Percentiles::None),
-        "bw_min": extreme(&bandwidths, f64::min),
-        "bw_max": extreme(&bandwidths, f64::max),
         "bw_agg": 100.0,
         "bw_mean": kib(op.bytes_per_s),
-        "bw_dev": deviation(&bandwidths),
-        "bw_samples": bandwidths.len(),
-        "iops_min": extreme(&op.each_iops, f64::min),
-        "iops_max": extreme(&op.each_iops, f64::max),
         "iops_mean": op.iops,
-        "iops_stddev": deviation(&op.each_iops),
-        "iops_samples": op.each_iops.len(),
-    })
+    });
+    // Their spread is unknown where there are fewer than two, and left out: 0 would say that the drive is perfectly steady.
+    let bandwidths: Vec<f64> =
+        op.samples.iter().map(|sample| kib(sample.bytes_per_s)).collect();
+    let iops: Vec<f64> = op.samples.iter().map(|sample| sample.iops).collect();
+    for (name, spread, samples) in [("bw", "bw_dev", bandwidths), ("iops", "iops_stddev", iops)]
+    {
+        value[format!("{name}_samples")] = json!(samples.len());
+        if let Some(deviation) = deviation(&samples) {
+            let extreme = |pick: fn(f64, f64) -> f64| {
+                samples.iter().copied().reduce(pick).map_or(0, rounded)
+            };
+            value[format!("{name}_min")] = json!(extreme(f64::min));
+            value[format!("{name}_max")] = json!(extreme(f64::max));
+            value[spread] = json!(deviation);
+        }
+    }
+    value
 }
 
 /// fio's list of percentiles.

@@ -7,6 +7,8 @@ use iogram_model::{
 };
 use iogram_stats::{Histogram, mean};
 
+use crate::export_span::rates;
+
 /// A cell with what its counted repetitions did together.
 #[derive(Debug)]
 pub(crate) struct Merged<'a> {
@@ -24,10 +26,16 @@ pub(crate) struct MergedOp {
     /// Means over repetitions.
     pub(crate) iops: f64,
     pub(crate) bytes_per_s: f64,
-    /// Of each repetition.
-    pub(crate) each_iops: Vec<f64>,
-    pub(crate) each_bytes_per_s: Vec<f64>,
+    /// Rates over time: of the intervals of all repetitions, or of each repetition where the intervals are fewer.
+    pub(crate) samples: Vec<Sample>,
     pub(crate) latencies: Latencies,
+}
+
+/// The rates of an interval, or of a repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Sample {
+    pub(crate) iops: f64,
+    pub(crate) bytes_per_s: f64,
 }
 
 /// How long requests took.
@@ -35,7 +43,7 @@ pub(crate) struct MergedOp {
 pub(crate) struct Latencies {
     pub(crate) count: u64,
     pub(crate) histogram: Histogram,
-    /// Exact ends and mean, which a decoded histogram knows within a thousandth only.
+    /// The exact mean, which a decoded histogram knows within a thousandth only, and the ends.
     pub(crate) min_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) mean_ns: f64,
@@ -61,8 +69,9 @@ impl Latencies {
             });
         }
         let mut histogram = Histogram::new();
-        for (_, text) in &told {
-            histogram.merge(&Histogram::from_text(text).ok()?);
+        for (summary, text) in &told {
+            let read = Histogram::from_text(text).ok()?;
+            histogram.merge(&read.within(summary.min, summary.max));
         }
         let count: u64 = records.iter().map(|record| record.count).total();
         let weighted = records.iter().zip(&told);
@@ -194,27 +203,53 @@ impl<'a> Merged<'a> {
         self.cells.iter().filter_map(of).collect()
     }
 
+    /// The intervals of all repetitions; none where no series was kept of it.
+    fn intervals(&self, kind: OpKind) -> Vec<Sample> {
+        let own = self.cells.iter().filter(|_| self.load.is_none());
+        own.flat_map(|cell| samples(cell, kind)).collect()
+    }
+
     /// With latencies from issue; `None` if the operation did not occur, or if a histogram is not readable.
     pub(crate) fn operation(&self, kind: OpKind) -> Option<MergedOp> {
         let records = self.records(kind);
         let each_iops: Vec<f64> = records.iter().map(|record| record.iops).collect();
         let each_bytes_per_s: Vec<f64> = records.iter().map(|it| it.bytes_per_s).collect();
+        let repetitions =
+            records.iter().map(|it| Sample { iops: it.iops, bytes_per_s: it.bytes_per_s });
+        let intervals = self.intervals(kind);
+        let samples = match intervals.len() > records.len() {
+            true => intervals,
+            false => repetitions.collect(),
+        };
         Some(MergedOp {
             count: records.iter().map(|record| record.count).total(),
             bytes: records.iter().map(|record| record.bytes).total(),
             iops: mean(&each_iops)?,
             bytes_per_s: mean(&each_bytes_per_s)?,
-            each_iops,
-            each_bytes_per_s,
+            samples,
             latencies: Latencies::of(&records, Since::Issue)?,
         })
     }
 }
 
-/// Standard deviation of a sample; 0 with fewer than two, as fio writes it.
-#[expect(clippy::cast_precision_loss, reason = "counts of repetitions")]
-pub(crate) fn deviation(values: &[f64]) -> f64 {
-    let Some(mean) = mean(values).filter(|_| values.len() > 1) else { return 0.0 };
+/// The rates of one interval of a cell's series after another; none of flushes, whose rates nobody asks for.
+pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
+    let direction = match kind {
+        OpKind::Read => 0,
+        OpKind::Write => 1,
+        OpKind::Discard => 2,
+        OpKind::Flush => return Vec::new(),
+    };
+    rates(cell, direction)
+        .into_iter()
+        .map(|(iops, bytes_per_s)| Sample { iops, bytes_per_s })
+        .collect()
+}
+
+/// Standard deviation of a sample; `None` with fewer than two.
+#[expect(clippy::cast_precision_loss, reason = "counts of samples")]
+pub(crate) fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values).filter(|_| values.len() > 1)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
-    (squares / values.len().saturating_sub(1) as f64).sqrt()
+    Some((squares / values.len().saturating_sub(1) as f64).sqrt())
 }

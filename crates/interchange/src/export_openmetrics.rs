@@ -254,8 +254,7 @@ fn add_health(
 ) {
     let labels = with(&run_label(run), "tool", &evidence.tool);
     let yes = |value: Option<bool>| value.map(|yes| f64::from(u8::from(yes)));
-    let count = |value: Option<u64>| value.map(float);
-    let all = [
+    let states = [
         ("passed", "", "The drive's own verdict: 0 is failing.", yes(health.is_passed)),
         ("warning", "", "Whether it warns of something.", yes(health.is_warning)),
         ("temperature_celsius", "celsius", "Its temperature.", health.temperature_celsius),
@@ -266,38 +265,35 @@ fn add_health(
             health.life_used_ratio,
         ),
         ("spare_ratio", "ratio", "Reserve of blocks that is left.", health.spare_ratio),
-        ("read_bytes", "bytes", "Read by hosts since it was made.", count(health.read_bytes)),
-        (
-            "written_bytes",
-            "bytes",
-            "Written by hosts since it was made.",
-            count(health.written_bytes),
-        ),
+    ];
+    let counts = [
+        ("read_bytes", "bytes", "Read by hosts since it was made.", health.read_bytes),
+        ("written_bytes", "bytes", "Written by hosts since it was made.", health.written_bytes),
         (
             "power_on_seconds",
             "seconds",
             "Time under power since it was made.",
-            count(health.power_on_s),
+            health.power_on_s,
         ),
-        ("power_cycles", "", "Power-ups.", count(health.power_cycle_count)),
-        (
-            "unsafe_shutdowns",
-            "",
-            "Power losses without notice.",
-            count(health.unsafe_shutdown_count),
-        ),
+        ("power_cycles", "", "Power-ups.", health.power_cycle_count),
+        ("unsafe_shutdowns", "", "Power losses without notice.", health.unsafe_shutdown_count),
         (
             "media_errors",
             "",
             "Data that could not be read or was wrong, since it was made.",
-            count(health.media_error_count),
+            health.media_error_count,
         ),
-        ("error_log_entries", "", "Entries of its error log.", count(health.error_log_count)),
+        ("error_log_entries", "", "Entries of its error log.", health.error_log_count),
     ];
-    for (name, unit, help, value) in all {
+    let name = |name: &str| format!("iogram_imported_health_{name}");
+    for (of, unit, help, value) in states {
         if let Some(value) = value {
-            let name = format!("iogram_imported_health_{name}");
-            metrics.gauge(&name, (unit, help), &labels, value);
+            metrics.gauge(&name(of), (unit, help), &labels, value);
+        }
+    }
+    for (of, unit, help, value) in counts {
+        if let Some(value) = value {
+            metrics.counter(&name(of), (unit, help), &labels, float(value));
         }
     }
 }

@@ -18,6 +18,8 @@ enum Field {
     Text(Option<String>),
     Whole(Option<i64>),
     Float(Option<f64>),
+    /// Microseconds since 1970, UTC.
+    Moment(i64),
     Yes(bool),
 }
 
@@ -38,6 +40,10 @@ impl Row {
         for (_, field) in self.0.iter_mut().filter(|(other, _)| other == name) {
             *field = Field::Yes(value);
         }
+    }
+
+    fn moment(&mut self, name: &str, us: i64) {
+        self.0.push((name.to_owned(), Field::Moment(us)));
     }
 
     fn yes(&mut self, name: &str, value: bool) {
@@ -110,6 +116,14 @@ fn column<'a>(
             });
             (format!("optional double {name};\n"), Column::OptionalFloat(values.collect()))
         }
+        Field::Moment(_) => {
+            let values = fields.map(|field| match field {
+                Field::Moment(us) => *us,
+                _ => 0,
+            });
+            let line = format!("required int64 {name} (TIMESTAMP(MICROS,true));\n");
+            (line, Column::Number(values.collect()))
+        }
         Field::Yes(_) => {
             let values = fields.map(|field| matches!(field, Field::Yes(true)));
             (format!("required boolean {name};\n"), Column::Yes(values.collect()))
@@ -180,7 +194,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
 fn about(run: &Run, row: &mut Row) {
     let target = &run.target;
     row.text("run_id", Some(&run.id));
-    row.whole("started_at_us", u64::try_from(run.started_at_us).ok());
+    row.moment("started_at_us", run.started_at_us);
     row.text("method", Some(&run.method.id));
     row.text("target", Some(&target.name));
     row.text("drive", target.drive.as_ref());

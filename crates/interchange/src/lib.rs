@@ -23,6 +23,7 @@ mod export_openmetrics;
 mod export_parquet;
 mod export_parquet_cells;
 mod export_parquet_fleet;
+mod export_span;
 mod exposition;
 mod f3;
 mod fio_job;

@@ -34,6 +34,9 @@ pub struct RunLine {
     pub method: String,
     /// The target as the user named it.
     pub target: String,
+    /// Kind of drive, such as NVMe or SD; `None` is unknown. Absent in lists of older versions.
+    #[serde(default)]
+    pub drive: Option<String>,
     /// Vendor and model of the drive; `None` is unknown.
     pub model: Option<String>,
     /// Cells that were measured.

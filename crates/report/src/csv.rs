@@ -21,6 +21,43 @@ pub struct Column {
     value: fn(&Row<'_>) -> Field,
 }
 
+/// Who reads a CSV.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CsvStyle {
+    /// A program: RFC 4180, with commas between fields and a decimal point.
+    #[default]
+    Plain,
+    /// A spreadsheet of a country with a decimal point: as [`Self::Plain`], after a byte order mark, without which Excel takes
+    /// the text for one of an older encoding.
+    Point,
+    /// A spreadsheet of a country with a decimal comma: semicolons between fields, and a byte order mark.
+    Comma,
+}
+
+impl CsvStyle {
+    /// The text before the heading.
+    pub(crate) const fn beginning(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Point | Self::Comma => "\u{feff}",
+        }
+    }
+
+    /// A line of fields that are written already.
+    pub(crate) fn joined(self, fields: impl Iterator<Item = String>) -> String {
+        let separator = match self {
+            Self::Plain | Self::Point => ",",
+            Self::Comma => ";",
+        };
+        fields.collect::<Vec<_>>().join(separator) + "\n"
+    }
+
+    pub(crate) fn number(self, value: f64) -> String {
+        let text = value.to_string();
+        if self == Self::Comma { text.replace('.', ",") } else { text }
+    }
+}
+
 /// Where a field's value comes from.
 struct Row<'a> {
     run: &'a Run,
@@ -181,9 +218,9 @@ impl<'a> Row<'a> {
 
 /// The cells of `run` as CSV with a heading.
 #[must_use]
-pub fn render_csv(run: &Run) -> String {
+pub fn render_csv(run: &Run, style: CsvStyle) -> String {
     let names = COLUMNS.iter().map(|column| column.name.to_owned());
-    let mut text = joined(names);
+    let mut text = style.beginning().to_owned() + &style.joined(names);
     for cell in &run.cells {
         let loads = cell.beside.iter().map(|load| (Some(load), &load.operations));
         for (load, operations) in std::iter::once((None, &cell.operations)).chain(loads) {
@@ -193,7 +230,8 @@ pub fn render_csv(run: &Run) -> String {
             }
             for op in ops {
                 let row = Row { run, cell, load, op };
-                text += &joined(COLUMNS.iter().map(|column| (column.value)(&row).render()));
+                let fields = COLUMNS.iter().map(|column| (column.value)(&row).render(style));
+                text += &style.joined(fields);
             }
         }
     }
@@ -210,20 +248,18 @@ pub fn render_csv_columns() -> String {
                  and people. One that begins with `=`, `+`, `-` or `@` has an apostrophe before it, \
                  so that no spreadsheet takes it for a formula; columns of numbers have none. \
                  Control characters, line breaks and marks of direction are written out, such as \
-                 `\\x1b`, `\\n` or `\\u{202e}`.\n\n";
+                 `\\x1b`, `\\n` or `\\u{202e}`.\n\nFor a spreadsheet: `iogram export RUN --format csv --spreadsheet point` \
+                 writes a byte order mark before the same text; `comma` also writes semicolons between fields and a \
+                 decimal comma, as spreadsheets of many countries expect.\n\n";
     format!("{intro}| column | meaning |\n| :--- | :--- |\n{}", rows.collect::<String>())
 }
 
-pub(crate) fn joined(fields: impl Iterator<Item = String>) -> String {
-    fields.collect::<Vec<_>>().join(",") + "\n"
-}
-
 impl Field {
-    fn render(self) -> String {
+    fn render(self, style: CsvStyle) -> String {
         match self {
             Self::Text(text) => quoted(text),
             Self::Unsigned(value) => value.to_string(),
-            Self::Float(value) => value.to_string(),
+            Self::Float(value) => style.number(value),
             Self::Unknown => String::new(),
         }
     }
@@ -296,6 +332,18 @@ mod tests {
     }
 
     #[test]
+    fn a_spreadsheet_with_a_decimal_comma_has_semicolons_between_fields() {
+        let line = |style: CsvStyle| {
+            let fields = [Field::from("a;b"), Field::from(1.5), Field::from(7_u64)];
+            style.beginning().to_owned()
+                + &style.joined(fields.into_iter().map(|field| field.render(style)))
+        };
+        assert_eq!(line(CsvStyle::Plain), "\"a;b\",1.5,7\n");
+        assert_eq!(line(CsvStyle::Point), "\u{feff}\"a;b\",1.5,7\n");
+        assert_eq!(line(CsvStyle::Comma), "\u{feff}\"a;b\";1,5;7\n");
+    }
+
+    #[test]
     fn no_text_is_a_formula_and_every_number_stays_one() {
         check("=1+1", "'=1+1");
         check("@SUM(A1,A2)", "\"'@SUM(A1,A2)\"");
@@ -304,6 +352,6 @@ mod tests {
         check("＝1", "'＝1");
         check("\t=1", "\\t=1");
         check("a=1", "a=1");
-        assert_eq!(Field::from(-1.5).render(), "-1.5");
+        assert_eq!(Field::from(-1.5).render(CsvStyle::Plain), "-1.5");
     }
 }

@@ -74,7 +74,7 @@ pub use brief::{render_answer, render_brief};
 pub use capacity::render_file_check;
 pub use check::render_check;
 pub use comparison::comparison_page;
-pub use csv::{COLUMNS, Column, render_csv, render_csv_columns};
+pub use csv::{COLUMNS, Column, CsvStyle, render_csv, render_csv_columns};
 pub use device::{
     decoded_word, render_device_list, render_device_markdown, render_device_text,
 };

@@ -10,7 +10,7 @@ use iogram_model::{
 };
 use serde_json::Value;
 
-use crate::csv::{joined, quoted, state_name};
+use crate::csv::{CsvStyle, quoted, state_name};
 use crate::format;
 
 /// The columns in their order, each with what it holds. Columns are only ever added, at the end.
@@ -116,12 +116,13 @@ struct Of<'a> {
 struct Table {
     /// The fields that are of the run.
     run: Vec<String>,
+    style: CsvStyle,
     text: String,
 }
 
 /// All measurements of `run` as CSV with a heading.
 #[must_use]
-pub fn render_tidy(run: &Run) -> String {
+pub fn render_tidy(run: &Run, style: CsvStyle) -> String {
     let target = &run.target;
     let optional = |text: &Option<String>| quoted(text.clone().unwrap_or_default());
     let mut table = Table {
@@ -133,7 +134,9 @@ pub fn render_tidy(run: &Run) -> String {
             optional(&target.drive),
             optional(&target.model),
         ],
-        text: joined(TIDY_COLUMNS.iter().map(|(name, _)| (*name).to_owned())),
+        style,
+        text: style.beginning().to_owned()
+            + &style.joined(TIDY_COLUMNS.iter().map(|(name, _)| (*name).to_owned())),
     };
     run.cells.iter().enumerate().for_each(|(index, cell)| table.cell(cell, index));
     run.probes.iter().enumerate().for_each(|(index, probe)| table.probe(probe, index));
@@ -154,7 +157,7 @@ impl Table {
     fn row(&mut self, of: &Of<'_>, quantity: &str, value: Option<impl Into<Number>>) {
         let value = match value.map(Into::into) {
             Some(Number::Whole(value)) => value.to_string(),
-            Some(Number::Float(value)) if value.is_finite() => value.to_string(),
+            Some(Number::Float(value)) if value.is_finite() => self.style.number(value),
             _ => return,
         };
         let fields = [
@@ -172,7 +175,7 @@ impl Table {
             of.place.0.to_string(),
             of.place.1.map(|it| it.to_string()).unwrap_or_default(),
         ];
-        self.text += &joined(self.run.iter().cloned().chain(fields));
+        self.text += &self.style.joined(self.run.iter().cloned().chain(fields));
     }
 
     fn cell(&mut self, cell: &CellRecord, index: usize) {

@@ -218,6 +218,20 @@ impl Histogram {
         self.debug_check();
     }
 
+    /// Itself, where the smallest and the largest latency are known from elsewhere. Text keeps buckets, a record both ends
+    /// exactly: no percentile lies beyond these. Ends that no bucket could hold are left as they are.
+    #[must_use]
+    pub fn within(mut self, least_ns: u64, most_ns: u64) -> Self {
+        if self.count > 0 {
+            let (min, max) = (self.min.max(least_ns), self.max.min(most_ns));
+            if min <= max {
+                (self.min, self.max) = (min, max);
+            }
+        }
+        self.debug_check();
+        self
+    }
+
     /// Forgets everything, keeps the memory.
     pub fn clear(&mut self) {
         self.few.clear();

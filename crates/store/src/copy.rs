@@ -175,7 +175,7 @@ impl Store {
             Ok(Swap::Done) => Ok(Copied::Renewed),
             // Somebody took it up since it was looked at.
             Ok(Swap::Owned(_)) => Ok(Copied::Measured),
-            Ok(Swap::NoRun) => Err(Error::UnknownRun { name: run.id.clone() }),
+            Ok(Swap::NoRun) => Err(self.not_changed("write", &run.id)),
             Err(error) => Err(self.failure(format!("write run {} to", run.id), error)),
         }
     }

@@ -300,6 +300,8 @@ pub enum Fault {
     ServerMisnamed,
     /// The server's certificate is not valid now.
     ServerOutOfDate,
+    /// Another program, or a connection of this one that broke, holds what was to be written there.
+    ServerLocked,
     /// The server speaks no TLS, which `sslmode` asks for.
     ServerPlain,
     /// The server does not let this user in.
@@ -402,8 +404,11 @@ impl Fault {
             Self::ServerOutOfDate => {
                 "look at this computer's clock and date; if they are right, the server needs a new certificate"
             }
+            Self::ServerLocked => {
+                "try again in a minute: another program writes this, or the server has not noticed yet that a connection broke"
+            }
             Self::ServerPlain => {
-                "turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer"
+                "turn TLS on there (ssl = on): sslmode in the address asks for it"
             }
             Self::ServerRefuses => {
                 "look at the user in the address, and at its password in ~/.pgpass (mode 0600) or PGPASSWORD"

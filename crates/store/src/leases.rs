@@ -54,12 +54,7 @@ impl Store {
         let connection = &mut self.connection;
         let key = drive.key();
         let renewed = sql::leases::renew(connection, (&key, taken), patience);
-        renewed.map_err(|error| match error {
-            Failure::Late => {
-                Error::Silent { path: self.path.clone(), waited_s: patience.as_secs() }
-            }
-            other => self.failure("renew a lease in", other),
-        })
+        renewed.map_err(|error| self.failure("renew a lease in", error))
     }
 
     /// Lets a drive go.

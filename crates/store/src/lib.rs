@@ -89,8 +89,6 @@ pub struct FleetFilter {
 pub struct RunSummary {
     /// What lists say of it, with the state that was written last.
     pub line: RunLine,
-    /// Kind of drive; `None` is unknown.
-    pub drive: Option<String>,
     /// Serial number of the drive; `None` is unknown.
     pub serial: Option<String>,
     /// Who measured it last and did not end it; `None` if nobody does.
@@ -134,9 +132,6 @@ impl Store {
             }
         };
         let connection = connection.map_err(|error| match error {
-            Failure::Late => {
-                Error::Silent { path: path.clone(), waited_s: ANSWER_WITHIN.as_secs() }
-            }
             #[cfg(feature = "server")]
             Failure::Runtime(error) => Error::Runtime(error),
             other => failure(&path, "open", other),
@@ -246,7 +241,7 @@ impl Store {
         let connection = &mut self.connection;
         let is_known = sql::annotate_cell(connection, (run_id, position), (cell, text))
             .map_err(|error| self.cell_failure((run_id, position), error))?;
-        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })
+        if is_known { Ok(()) } else { Err(self.not_changed("write a cell of", run_id)) }
     }
 
     /// Keeps what a cell under way has, which may come to stand at `position`: its record, and the rows of its series
@@ -295,7 +290,7 @@ impl Store {
         let is_known = sql::finish_run(&mut self.connection, run_rows).map_err(|error| {
             self.failure(format!("write the end of run {} to", run.id), error)
         })?;
-        is_known.then_some(()).ok_or_else(|| Error::UnknownRun { name: run.id.clone() })
+        if is_known { Ok(()) } else { Err(self.not_changed("write the end of", &run.id)) }
     }
 
     /// The id of the run that `name` means: a whole id, the beginning of exactly one, or [`LAST`] for
@@ -381,7 +376,7 @@ impl Store {
         let connection = &mut self.connection;
         let swap = sql::owners::delete_run(connection, id, gone)
             .map_err(|error| self.failure(format!("remove run {id} from"), error))?;
-        outcome_of(swap, id)
+        self.outcome_of(swap, "remove", id)
     }
 
     /// Who measures the run whose whole id is `run_id`; `None` if nobody does. It may be a program that was
@@ -436,7 +431,7 @@ impl Store {
                 _ => self.failure(format!("claim run {run_id} in"), error),
             }
         })?;
-        outcome_of(swap, run_id)
+        self.outcome_of(swap, "claim", run_id)
     }
 
     /// Keeps where a run was begun.
@@ -511,6 +506,27 @@ impl Store {
         Ok(())
     }
 
+    /// Why nothing of a run was changed: it is not there, or a server shows it to this role and lets it change nothing.
+    fn not_changed(&mut self, action: &str, run_id: &str) -> Error {
+        let action = format!("{action} run {run_id} in");
+        match sql::is_there(&mut self.connection, run_id) {
+            Ok(false) => Error::UnknownRun { name: run_id.to_owned() },
+            Ok(true) => self.failure(action, Failure::NoRow),
+            Err(error) => self.failure(action, error),
+        }
+    }
+
+    /// What came of a change of a run.
+    fn outcome_of(&mut self, swap: Swap, action: &str, run_id: &str) -> Result<(), Error> {
+        match swap {
+            Swap::Done => Ok(()),
+            Swap::NoRun => Err(self.not_changed(action, run_id)),
+            Swap::Owned(owner) => {
+                Err(Error::Owned { run_id: run_id.to_owned(), owner: Box::new(owner) })
+            }
+        }
+    }
+
     /// Why a cell could not be written.
     fn cell_failure(&self, (run_id, position): (&str, usize), error: Failure) -> Error {
         match sql::broken_rule(&error) {
@@ -544,17 +560,10 @@ impl Store {
     }
 }
 
-fn outcome_of(swap: Swap, run_id: &str) -> Result<(), Error> {
-    match swap {
-        Swap::Done => Ok(()),
-        Swap::NoRun => Err(Error::UnknownRun { name: run_id.to_owned() }),
-        Swap::Owned(owner) => {
-            Err(Error::Owned { run_id: run_id.to_owned(), owner: Box::new(owner) })
-        }
-    }
-}
-
 fn failure(path: &Path, action: impl Into<String>, error: Failure) -> Error {
+    if let Failure::Late(waited) = error {
+        return Error::Silent { path: path.to_owned(), waited_s: waited.as_secs() };
+    }
     let fault = sql::fault_of(&error);
     let path = path.to_owned();
     Error::Database { action: action.into(), path, fault, source: Box::new(error) }

@@ -5,7 +5,7 @@ use std::path::Path;
 use iogram_door::PrivateFile;
 
 use crate::error::Error;
-use crate::server::Server;
+use crate::server::{Server, may_hold_password};
 
 /// What SQLite writes beside its file.
 const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -57,6 +57,9 @@ fn is_database(head: &[u8]) -> bool {
 fn check_name(location: &Path) -> Result<(), Error> {
     if let Some(scheme) = url_scheme(location) {
         return Err(Error::Url { scheme });
+    }
+    if may_hold_password(location) && !location.exists() {
+        return Err(Error::PasswordInAddress);
     }
     match location.is_dir() {
         true => Err(Error::Directory { path: location.to_owned() }),

@@ -23,7 +23,8 @@ impl Server {
     ///
     /// Fails if a password stands in the address.
     pub(crate) fn parse(location: &Path) -> Result<Option<Self>, Error> {
-        let Some(text) = location.to_str() else { return Ok(None) };
+        // A blank before it comes from a shell's quotes.
+        let Some(text) = location.to_str().map(str::trim_start) else { return Ok(None) };
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(None) };
         if !matches!(scheme.to_ascii_lowercase().as_str(), "postgres" | "postgresql") {
             return Ok(None);
@@ -115,6 +116,18 @@ fn has_password(rest: &str) -> bool {
         || parameters.split('&').any(|it| is_secret(it.split('=').next().unwrap_or_default()))
 }
 
+/// Whether a path may be an address that was mistyped, with a password in it: it must not be repeated as the name of a file.
+pub(crate) fn may_hold_password(location: &Path) -> bool {
+    let text = location.to_string_lossy().trim().to_ascii_lowercase();
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '=');
+    let has_keyword = words
+        .clone()
+        .any(|it| it.contains("password=") || it == "password" && text.contains('='));
+    // `user:secret@host`, with or without the beginning of an address. A path begins otherwise.
+    let has_user = text.rsplit_once('@').is_some_and(|(user, _)| user.contains(':'));
+    has_keyword || has_user && !text.starts_with(['/', '.', '~'])
+}
+
 fn is_secret(name: &str) -> bool {
     matches!(name.to_ascii_lowercase().as_str(), "password" | "sslpassword")
 }
@@ -156,6 +169,31 @@ mod tests {
     }
 
     #[test]
+    fn a_mistyped_address_with_a_password_is_not_taken_for_a_file() {
+        for location in [
+            "postgres:user:hunter2@lab/runs",
+            "postgres:/user:hunter2@lab/runs",
+            "user:hunter2@lab/runs",
+            "host=lab dbname=runs password=hunter2",
+            "host=lab PASSWORD = hunter2",
+            "PGPASSWORD=hunter2",
+        ] {
+            assert!(may_hold_password(Path::new(location)), "{location}");
+        }
+        for location in [
+            "/srv/a:b@c/runs.sqlite",
+            "./a:b@c",
+            "runs@home.sqlite",
+            "C:runs.sqlite",
+            "passwords.sqlite",
+        ] {
+            assert!(!may_hold_password(Path::new(location)), "{location}");
+        }
+        let blank = Server::parse(Path::new(" postgres://lab/runs")).unwrap().unwrap();
+        assert_eq!(blank.address(), "postgres://lab/runs");
+    }
+
+    #[test]
     fn an_address_with_a_password_is_refused_and_not_repeated() {
         for location in [
             "postgres://eva:hunter2@lab/runs",
@@ -166,6 +204,7 @@ mod tests {
             "postgres://lab/runs?sslmode=require&password=hunter2",
             "postgres://lab/runs?PassWord=hunter2",
             "postgres://lab/runs?sslpassword=hunter2",
+            " postgres://eva:hunter2@lab/runs",
         ] {
             let error = Server::parse(Path::new(location)).unwrap_err();
             assert!(matches!(error, Error::PasswordInAddress), "{location}");

@@ -35,7 +35,7 @@ pub(crate) use self::faults::{broken_rule, fault_of};
 use self::figures::FigureRow;
 #[cfg(test)]
 pub(crate) use self::lists::ListQuery;
-pub(crate) use self::lists::{find_ids, find_last, list_runs, newest_runs};
+pub(crate) use self::lists::{find_ids, find_last, is_there, list_runs, newest_runs};
 pub(crate) use self::migrations::{Contents, contents, migrate};
 pub(crate) use self::value::{Failure, Outcome, Rule};
 use crate::record::{CellText, HeadText, name_of};

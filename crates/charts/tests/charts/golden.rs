@@ -56,7 +56,7 @@ fn the_same_chart_is_the_same_bytes() {
 fn a_build_without_the_rasteriser_says_so() {
     let painter = Painter::new().unwrap();
     let svg = painter.svg(&samples()[0].1, 900, Theme::Light).unwrap();
-    let error = painter.png(&svg, 1).unwrap_err();
+    let error = painter.png(&svg, 1, &samples()[0].1).unwrap_err();
     assert!(error.to_string().contains("feature png"), "{error}");
 }
 
@@ -67,7 +67,7 @@ fn a_picture_is_the_same_bytes_at_every_scale() {
     let mut hashes = Vec::new();
     for (name, spec) in samples().iter().filter(|(name, _)| SHOWN.contains(&name.as_str())) {
         let svg = painter.svg(spec, 900, Theme::Light).unwrap();
-        let scales = [1, 2].map(|scale| hash(&painter.png(&svg, scale).unwrap()));
+        let scales = [1, 2].map(|scale| hash(&painter.png(&svg, scale, spec).unwrap()));
         hashes.push(format!("{name} {:016x} {:016x}\n", scales[0], scales[1]));
     }
     check("png.txt", &hashes.concat());

@@ -377,6 +377,15 @@ pub(crate) enum ExportFormat {
     Cdm,
 }
 
+/// How a spreadsheet reads numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Spreadsheet {
+    /// With a decimal point: commas between fields, a byte order mark before them.
+    Point,
+    /// With a decimal comma: semicolons between fields, a byte order mark before them.
+    Comma,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
     /// A run's id, the beginning of it, or "last".
@@ -385,6 +394,9 @@ pub(crate) struct ExportArgs {
     /// In which format.
     #[arg(long, value_enum)]
     pub(crate) format: ExportFormat,
+    /// Writes csv or tidy for a spreadsheet instead of for a program.
+    #[arg(long, value_enum, value_name = "DECIMAL")]
+    pub(crate) spreadsheet: Option<Spreadsheet>,
     /// A new file, or a directory (one that exists, or a name that ends in /) [default: standard
     /// output].
     #[arg(long, short, value_name = "FILE|DIR")]

@@ -4,8 +4,8 @@ use iogram_bundle::{BundledRun, Files, Making, sha256};
 use iogram_door::FileName;
 use iogram_model::{Run, read_run};
 use iogram_report::{
-    Figure, JsonStyle, Locale, RateUnit, figures, render_csv, render_html, render_json,
-    render_publication, statement_text,
+    CsvStyle, Figure, JsonStyle, Locale, RateUnit, figures, render_csv, render_html,
+    render_json, render_publication, statement_text,
 };
 
 use crate::failure::Failure;
@@ -84,7 +84,7 @@ pub(crate) fn contents(
     let mut add = |path: &str, text: String| files.insert(path.to_owned(), text.into_bytes());
     for run in runs {
         add(&record_path(run), render_json(run, JsonStyle::Pretty));
-        add(&table_path(run), render_csv(run));
+        add(&table_path(run), render_csv(run, CsvStyle::Plain));
     }
     let figures = figures(runs, locale);
     add("index.html", render_html(runs, &lead_of(runs), &figures, &links(runs), locale));

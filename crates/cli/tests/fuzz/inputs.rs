@@ -278,7 +278,7 @@ fn try_record(text: &str, index: u64) -> bool {
         ] {
             let _metrics = iogram_interchange::render_metrics(&run, exposition);
         }
-        let _rows = iogram_report::render_tidy(&run);
+        let _rows = iogram_report::render_tidy(&run, iogram_report::CsvStyle::Plain);
         let _tables = iogram_interchange::parquet_histograms(&run);
         let runs = [run];
         let figures = iogram_report::figures(&runs, &locale);
@@ -292,7 +292,7 @@ fn render(run: &Run, index: u64, locale: &Locale) -> String {
     match index / 2 % 7 {
         0 => iogram_report::render_text(run, &Options::default(), locale),
         1 => iogram_report::render_markdown(run, locale),
-        2 => iogram_report::render_csv(run),
+        2 => iogram_report::render_csv(run, iogram_report::CsvStyle::Plain),
         3 => iogram_report::render_json(run, JsonStyle::Compact),
         4 => iogram_interchange::render_cdm(run),
         5 => iogram_interchange::render_hlog(run),

@@ -11,7 +11,9 @@ mod terse;
 
 use std::collections::BTreeMap;
 
-use iogram_model::{CellRecord, LoadRecord, OpKind, Operations, Run, Total as _, float};
+use iogram_model::{
+    CellRecord, LoadRecord, LoadStretch, OpKind, Operations, Run, Total as _, float,
+};
 use iogram_stats::Bucket;
 use serde_json::{Value, json};
 
@@ -20,7 +22,7 @@ use super::method::FioMethod;
 use super::{FioJob, FioJobs};
 use crate::export_fio::{disks, document, text};
 use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
-use crate::export_merge::{Latencies, Merged, MergedOp, Since};
+use crate::export_merge::{Latencies, Merged, MergedOp, Sample, Since, samples};
 
 /// A form of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,13 +120,15 @@ impl FioJobs {
         for load in method.loads.iter().filter(|load| members.contains(&load.job)) {
             let Some(cell) = load.cell(run) else { continue };
             let part = match &load.beside {
-                None => Some((&cell.operations, cell.elapsed_ns, &cell.errors)),
+                None => {
+                    Some((Source::Cell(cell), &cell.operations, cell.elapsed_ns, &cell.errors))
+                }
                 Some(name) => beside(cell, name)
-                    .map(|beside| (&beside.operations, beside.elapsed_ns, &beside.errors)),
+                    .map(|it| (Source::Beside(it), &it.operations, it.elapsed_ns, &it.errors)),
             };
-            let Some((operations, elapsed_ns, errors)) = part else { continue };
+            let Some((source, operations, elapsed_ns, errors)) = part else { continue };
             let elapsed_ns = self.elapsed_ns(load.job, elapsed_ns);
-            parts.push(Part { cell: &load.cell, operations, elapsed_ns });
+            parts.push(Part { cell: &load.cell, operations, elapsed_ns, source });
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).map_or(errno, number);
@@ -166,6 +170,63 @@ struct Part<'a> {
     cell: &'a str,
     operations: &'a Operations,
     elapsed_ns: u64,
+    source: Source<'a>,
+}
+
+/// Where a load's course stands.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// It is the cell's own.
+    Cell(&'a CellRecord),
+    Beside(&'a LoadRecord),
+}
+
+impl Source<'_> {
+    /// IOPS and bytes/s in one interval after another.
+    fn rates(self, kind: OpKind) -> Vec<Sample> {
+        match self {
+            Self::Cell(cell) => samples(cell, kind),
+            Self::Beside(load) => {
+                let Some(course) = &load.course else { return Vec::new() };
+                let seconds = float(course.stretch_ns.max(1)) / 1e9;
+                let sample = |stretch: &LoadStretch| {
+                    let moved = stretch.of(kind);
+                    Sample {
+                        iops: float(moved.count) / seconds,
+                        bytes_per_s: float(moved.bytes) / seconds,
+                    }
+                };
+                course.stretches.iter().map(sample).collect()
+            }
+        }
+    }
+}
+
+/// The rates of a job over time. Loads at once are added up where their intervals are the same ones; none where they are not.
+fn over_time(parts: &[Part<'_>], kind: OpKind) -> Vec<Sample> {
+    if let [only] = parts {
+        return only.source.rates(kind);
+    }
+    let mut by_cell: Vec<(&str, Vec<Sample>)> = Vec::new();
+    for part in parts {
+        if matches!(part.source, Source::Cell(_)) {
+            return Vec::new();
+        }
+        let rates = part.source.rates(kind);
+        match by_cell.iter_mut().find(|(cell, _)| *cell == part.cell) {
+            None => by_cell.push((part.cell, rates)),
+            Some((_, sums)) => {
+                // The shorter ones have ended.
+                let length = sums.len().max(rates.len());
+                sums.resize(length, Sample::default());
+                for (sum, more) in sums.iter_mut().zip(rates) {
+                    sum.iops += more.iops;
+                    sum.bytes_per_s += more.bytes_per_s;
+                }
+            }
+        }
+    }
+    by_cell.into_iter().flat_map(|(_, rates)| rates).collect()
 }
 
 /// How long they took: those of one cell run at once, cells one after another.
@@ -213,8 +274,7 @@ fn together(
         bytes,
         iops,
         bytes_per_s,
-        each_iops: vec![iops],
-        each_bytes_per_s: vec![bytes_per_s],
+        samples: over_time(parts, kind),
         latencies: Latencies::of(&records, since)?,
     })
 }

@@ -53,7 +53,7 @@ fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
         for record in &records {
             // A histogram that cannot be read is missing in the picture; the record says the rest.
             let Ok(of_kind) = Histogram::from_text(&record.histogram) else { continue };
-            histogram.merge(&of_kind);
+            histogram.merge(&of_kind.within(record.latency_ns.min, record.latency_ns.max));
             iops += record.iops;
         }
         runs = runs.saturating_add(u32::from(!records.is_empty()));

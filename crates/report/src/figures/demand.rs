@@ -77,7 +77,8 @@ fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
         for cell in cells {
             for record in [&cell.operations.read, &cell.operations.write].into_iter().flatten()
             {
-                all.merge(&Histogram::from_text(&record.histogram).ok()?);
+                let read = Histogram::from_text(&record.histogram).ok()?;
+                all.merge(&read.within(record.latency_ns.min, record.latency_ns.max));
             }
         }
         if all.count() == 0 {

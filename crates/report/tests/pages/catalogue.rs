@@ -222,6 +222,7 @@ fn run_list() -> RunList {
         ended_at_us,
         method: "quick".to_owned(),
         target: "/mnt/card".to_owned(),
+        drive: model.map(|_| "SD".to_owned()),
         model: model.map(ToOwned::to_owned),
         cell_count: 24,
     };

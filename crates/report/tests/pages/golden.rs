@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use iogram_model::{Run, RunState};
 use iogram_report::{
-    JsonStyle, Locale, Options, render_brief, render_csv, render_json, render_markdown,
-    render_runs_table, render_text,
+    CsvStyle, JsonStyle, Locale, Options, render_brief, render_csv, render_json,
+    render_markdown, render_runs_table, render_text,
 };
 
 use unicode_width::UnicodeWidthStr;
@@ -67,7 +67,7 @@ fn markdown_pages_stay_as_they_are() {
 
 #[test]
 fn csv_files_stay_as_they_are() {
-    check_all("csv", render_csv);
+    check_all("csv", |run| render_csv(run, CsvStyle::Plain));
 }
 
 #[test]
@@ -136,6 +136,7 @@ fn the_list_of_runs_is_a_table() {
         started_at_us: 1_795_271_415_123_456,
         method: "quick".to_owned(),
         target: "/srv/photos".to_owned(),
+        drive: None,
         model: model.map(str::to_owned),
         cell_count: 40,
     };

@@ -3,8 +3,8 @@
 use iogram_charts::{BUNDLE, Painter, Theme};
 use iogram_model::{Run, is_unseen, read_run};
 use iogram_report::{
-    JsonStyle, Locale, Options, figures, render_csv, render_html, render_json, render_markdown,
-    render_publication, render_text,
+    CsvStyle, JsonStyle, Locale, Options, figures, render_csv, render_html, render_json,
+    render_markdown, render_publication, render_text,
 };
 use serde_json::Value;
 
@@ -115,7 +115,7 @@ fn a_hostile_text_in_every_field_is_shown_and_does_nothing() {
 #[test]
 fn a_hostile_text_is_no_formula_in_the_csv_and_whole_in_the_json() {
     let (run, _) = hostile();
-    let csv = render_csv(&run);
+    let csv = render_csv(&run, CsvStyle::Plain);
     assert_seen(&csv, "CSV");
     for line in csv.lines().skip(1) {
         let is_formula = |field: &str| {

@@ -4,8 +4,8 @@ use iogram_model::{
     CellState, Evidence, Exclusion, ImportedEvidence, ImportedResult, OpKind, ProbeRecord, Run,
 };
 use iogram_report::{
-    JsonStyle, render_csv, render_csv_columns, render_json, render_schema, render_tidy,
-    render_tidy_columns, write_json,
+    CsvStyle, JsonStyle, render_csv, render_csv_columns, render_json, render_schema,
+    render_tidy, render_tidy_columns, write_json,
 };
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn the_columns_of_the_tidy_csv_are_described() {
 #[test]
 fn the_tidy_csv_has_a_row_for_every_measurement() {
     for (name, run) in common::samples() {
-        let tidy = render_tidy(&run);
+        let tidy = render_tidy(&run, CsvStyle::Plain);
         let mut lines = tidy.lines().map(|line| line.split(',').collect::<Vec<_>>());
         let heading = lines.next().unwrap();
         let place = |column: &str| heading.iter().position(|it| *it == column).unwrap();
@@ -89,7 +89,7 @@ fn rows_of_the_tidy_csv_are_told_apart_even_where_names_are_the_same() {
     for (name, mut run) in samples {
         run.probes.extend(run.probes.clone());
         run.cells.extend(run.cells.clone());
-        let keys = keys(&render_tidy(&run));
+        let keys = keys(&render_tidy(&run, CsvStyle::Plain));
         let mut seen = std::collections::BTreeSet::new();
         for key in &keys {
             assert!(seen.insert(key), "{name}: twice {key:?}");
@@ -131,7 +131,7 @@ fn figures_of_another_tool_are_rows_of_the_tidy_csv_each_with_its_place() {
         evidence,
     };
     run.probes = vec![probe(evidence(1.5)), probe(evidence(2.5))];
-    let tidy = render_tidy(&run);
+    let tidy = render_tidy(&run, CsvStyle::Plain);
     let ends: Vec<&str> = tidy
         .lines()
         .skip(1)
@@ -159,7 +159,7 @@ fn a_repetition_that_a_person_left_out_does_not_count_in_any_csv() {
     let excluded = Exclusion { reason: "a backup ran".to_owned(), excluded_at_us: 1 };
     run.cells.truncate(2);
     run.cells[1].excluded = Some(excluded);
-    for text in [render_csv(&run), render_tidy(&run)] {
+    for text in [render_csv(&run, CsvStyle::Plain), render_tidy(&run, CsvStyle::Plain)] {
         let heading: Vec<&str> = text.lines().next().unwrap().split(',').collect();
         let place = |column: &str| heading.iter().position(|it| *it == column).unwrap();
         let mut counted = std::collections::BTreeSet::new();

@@ -1,6 +1,8 @@
 //! No number without its unit, in any format.
 
-use iogram_report::{COLUMNS, Locale, Options, render_csv, render_markdown, render_text};
+use iogram_report::{
+    COLUMNS, CsvStyle, Locale, Options, render_csv, render_markdown, render_text,
+};
 
 use crate::common;
 
@@ -99,7 +101,7 @@ fn numeric_columns_of_the_csv_end_in_their_unit() {
         ["_ns", "_bytes", "_per_s", "_ratio", "_count", "_index", "iops"];
     let mut is_numeric = vec![false; COLUMNS.len()];
     for (_, run) in common::samples() {
-        for line in render_csv(&run).lines().skip(1) {
+        for line in render_csv(&run, CsvStyle::Plain).lines().skip(1) {
             for (index, field) in fields(line).iter().enumerate() {
                 is_numeric[index] |= is_number(field);
             }
@@ -115,7 +117,7 @@ fn numeric_columns_of_the_csv_end_in_their_unit() {
 #[test]
 fn every_row_of_the_csv_has_every_column() {
     for (name, run) in common::samples() {
-        for line in render_csv(&run).lines() {
+        for line in render_csv(&run, CsvStyle::Plain).lines() {
             assert_eq!(fields(line).len(), COLUMNS.len(), "{name}: {line}");
         }
     }

@@ -34,9 +34,30 @@ pub(crate) fn read(column: &str) -> String {
     text
 }
 
+/// The most letters of a name that lists and fleets get: anybody who may add a run may make its names as long as a book, and
+/// everybody's pages would hold them. Those of drives have at most 40 (NVMe's model number). Arbitrary beyond that.
+const NAME_LETTERS_MAX: usize = 200;
+
+/// A name that a column holds, such as a model's, cut where it is longer than any name.
+pub(crate) fn read_name(column: &str) -> String {
+    let name = read(column);
+    match name.char_indices().nth(NAME_LETTERS_MAX) {
+        Some((end, _)) => format!("{}..", &name[..end]),
+        None => name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_as_long_as_a_book_is_cut() {
+        assert_eq!(read_name("SD 64 GB"), "SD 64 GB");
+        let name = read_name(&write(&"é".repeat(1_000_000)));
+        assert_eq!(name, "é".repeat(NAME_LETTERS_MAX) + "..");
+        assert_eq!(read_name(&"x".repeat(NAME_LETTERS_MAX)).len(), NAME_LETTERS_MAX);
+    }
 
     #[test]
     fn every_text_comes_back_and_none_has_a_character_0() {

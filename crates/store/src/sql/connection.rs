@@ -57,6 +57,14 @@ impl Connection {
         Ok(Self { link: Link::Server(Box::new(server)), patience: USUAL })
     }
 
+    /// How long a server is waited for, in tests.
+    #[cfg(all(test, feature = "server"))]
+    pub(crate) fn set_patience(&mut self, patience: Duration) {
+        if let Link::Server(server) = &mut self.link {
+            server.set_patience(patience);
+        }
+    }
+
     /// Which database is spoken to.
     pub(crate) fn backend(&self) -> Backend {
         match self.link {

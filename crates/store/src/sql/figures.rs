@@ -136,14 +136,14 @@ pub(crate) fn read(connection: &mut Connection, run_id: &str) -> Outcome<Option<
     );
     let row = query(statement).bind(run_id).fetch_optional(connection)?;
     let Some(row) = row else { return Ok(None) };
-    let found = match row.read::<Option<&str>>("model")?.map(column::read) {
+    let found = match row.read::<Option<&str>>("model")?.map(column::read_name) {
         Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new())?),
         None => None,
     };
     Ok(Some(FigureRow {
         rules: row.read("rules_index")?,
         is_virtual: row.read::<i64>("is_virtual")? != 0,
-        method: column::read(row.read("method_id")?),
+        method: column::read_name(row.read("method_id")?),
         started_at_us: row.read("started_at_us")?,
         found,
     }))
@@ -173,8 +173,8 @@ fn run_of(
     let values = values.iter().map(|bytes| f64::from_le_bytes(*bytes));
     Ok(FleetRun {
         model: model.to_owned(),
-        drive: column::read(row.read_at(2)?),
-        firmware: row.read_at::<Option<&str>>(3)?.map(column::read),
+        drive: column::read_name(row.read_at(2)?),
+        firmware: row.read_at::<Option<&str>>(3)?.map(column::read_name),
         started_at_us: row.read_at(1)?,
         life_used_ratio: row.read_at(4)?,
         written_bytes: row.read_at::<Option<i64>>(5)?.map(i64::unsigned_abs),

@@ -102,7 +102,7 @@ fn lease_of(row: &Row) -> Outcome<Lease> {
     Ok(Lease {
         drive: LeasedDrive {
             serial: text("serial")?,
-            model: row.read::<Option<&str>>("model")?.map(column::read),
+            model: row.read::<Option<&str>>("model")?.map(column::read_name),
             capacity_bytes: capacity.map(i64::unsigned_abs),
             place: text("place")?,
         },

@@ -47,6 +47,13 @@ pub(crate) fn find_last(connection: &mut Connection) -> Outcome<Option<String>> 
         .find_value(connection)
 }
 
+/// Whether a run with this id can be seen.
+pub(crate) fn is_there(connection: &mut Connection, id: &str) -> Outcome<bool> {
+    let found: Option<String> =
+        query("select id from run where id = $1").bind(id).find_value(connection)?;
+    Ok(found.is_some())
+}
+
 /// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
 /// more than are shown to the user. An equal one alone, if there is one: it is found at once.
 pub(crate) fn find_ids(connection: &mut Connection, prefix: &str) -> Outcome<Vec<String>> {
@@ -187,8 +194,8 @@ pub(crate) fn list_runs(
 
 pub(super) fn summary(row: &Row) -> Outcome<RunSummary> {
     let state = value_of(row.read("state")?);
-    let text = |name| Outcome::Ok(column::read(row.read(name)?));
-    let maybe = |name| Outcome::Ok(row.read::<Option<&str>>(name)?.map(column::read));
+    let text = |name| Outcome::Ok(column::read_name(row.read(name)?));
+    let maybe = |name| Outcome::Ok(row.read::<Option<&str>>(name)?.map(column::read_name));
     let cell_count: i64 = row.read("cell_count")?;
     Ok(RunSummary {
         line: RunLine {
@@ -198,10 +205,10 @@ pub(super) fn summary(row: &Row) -> Outcome<RunSummary> {
             ended_at_us: row.read("ended_at_us")?,
             method: text("method_id")?,
             target: text("target")?,
+            drive: maybe("drive")?,
             model: maybe("model")?,
             cell_count: cell_count.unsigned_abs(),
         },
-        drive: maybe("drive")?,
         serial: maybe("serial")?,
         owner: owners::owner_of(row)?,
     })

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::TryStreamExt as _;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::{
@@ -22,7 +23,15 @@ use super::value::{Bound, Failure, Held, Outcome, Row};
 pub(crate) struct Server {
     connection: PgConnection,
     runtime: Runtime,
+    /// How long each statement, and each row of its answer, is waited for.
+    patience: Duration,
+    /// Whether it did not answer in time: what it says later would be taken for an answer to something else.
+    is_silent: bool,
 }
+
+/// How long a server that let somebody in is waited for. Longer than its slowest answer about a base of a million runs
+/// (docs/scale.md: 27 s), and short enough for a person.
+const STATEMENT_WITHIN: Duration = Duration::from_secs(60);
 
 impl Server {
     /// Connects to `url` and carries out `settings`, which have to be done within `patience`.
@@ -36,14 +45,24 @@ impl Server {
             Outcome::Ok(connection)
         };
         let connection = runtime.block_on(async { within(patience, connected).await })?;
-        Ok(Self { connection, runtime })
+        Ok(Self { connection, runtime, patience: STATEMENT_WITHIN, is_silent: false })
+    }
+
+    /// As [`STATEMENT_WITHIN`], for tests that do not wait so long.
+    #[cfg(test)]
+    pub(crate) fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
     }
 
     /// Carries out statements without values, all in one message.
     pub(crate) fn run_all(&mut self, statements: String) -> Outcome<()> {
-        let run = raw_sql(AssertSqlSafe(statements)).execute(&mut self.connection);
-        self.runtime.block_on(run)?;
-        Ok(())
+        self.answer(self.patience, async |connection, patience| {
+            let run = async {
+                raw_sql(AssertSqlSafe(statements)).execute(connection).await?;
+                Ok(())
+            };
+            within(patience, run).await
+        })
     }
 
     /// How many rows were changed.
@@ -52,8 +71,7 @@ impl Server {
         statement: Cow<'static, str>,
         values: &[Bound<'_>],
     ) -> Outcome<u64> {
-        let sent = bound(statement, values).execute(&mut self.connection);
-        Ok(self.runtime.block_on(sent)?.rows_affected())
+        self.execute_within((statement, values), self.patience)
     }
 
     /// As [`Self::execute`], but waits for the answer no longer than `patience`.
@@ -62,10 +80,12 @@ impl Server {
         (statement, values): (Cow<'static, str>, &[Bound<'_>]),
         patience: Duration,
     ) -> Outcome<u64> {
-        let sent = async {
-            Ok(bound(statement, values).execute(&mut self.connection).await?.rows_affected())
-        };
-        self.runtime.block_on(async { within(patience, sent).await })
+        self.answer(patience, async |connection, patience| {
+            let sent = async {
+                Ok(bound(statement, values).execute(connection).await?.rows_affected())
+            };
+            within(patience, sent).await
+        })
     }
 
     /// The answer.
@@ -74,17 +94,42 @@ impl Server {
         statement: Cow<'static, str>,
         values: &[Bound<'_>],
     ) -> Outcome<Vec<Row>> {
-        let sent = bound(statement, values).fetch_all(&mut self.connection);
-        let rows = self.runtime.block_on(sent)?;
-        let Some(first) = rows.first() else { return Ok(Vec::new()) };
-        let names: Arc<[String]> =
-            first.columns().iter().map(|column| column.name().to_owned()).collect();
-        rows.iter().map(|row| Ok(Row::new(&names, all_held(row)?))).collect()
+        self.answer(self.patience, async |connection, patience| {
+            let mut answer = bound(statement, values).fetch(connection);
+            let mut names: Option<Arc<[String]>> = None;
+            let mut rows = Vec::new();
+            // An answer may be long: each of its rows is waited for by itself.
+            while let Some(row) =
+                within(patience, async { Ok(answer.try_next().await?) }).await?
+            {
+                let names = names.get_or_insert_with(|| {
+                    row.columns().iter().map(|column| column.name().to_owned()).collect()
+                });
+                rows.push(Row::new(names, all_held(&row)?));
+            }
+            Ok(rows)
+        })
+    }
+
+    /// What `ask` gets from the server, which has `patience` for each part of its answer. One that did not answer is asked
+    /// nothing any more.
+    fn answer<T>(
+        &mut self,
+        patience: Duration,
+        ask: impl AsyncFnOnce(&mut PgConnection, Duration) -> Outcome<T>,
+    ) -> Outcome<T> {
+        if self.is_silent {
+            return Err(Failure::Late(patience));
+        }
+        let connection = &mut self.connection;
+        let outcome = self.runtime.block_on(ask(connection, patience));
+        self.is_silent = matches!(outcome, Err(Failure::Late(_)));
+        outcome
     }
 }
 
 async fn within<T>(patience: Duration, work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
-    timeout(patience, work).await.unwrap_or(Err(Failure::Late))
+    timeout(patience, work).await.unwrap_or(Err(Failure::Late(patience)))
 }
 
 fn bound(

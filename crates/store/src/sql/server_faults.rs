@@ -7,6 +7,14 @@ use sqlx::error::ErrorKind;
 use super::value::Rule;
 use crate::error::Fault;
 
+/// What the server says, without the place in its own source that the driver adds.
+pub(super) fn said(error: &sqlx::Error) -> String {
+    match error.as_database_error() {
+        Some(said) => format!("the server says: {}", said.message()),
+        None => error.to_string(),
+    }
+}
+
 /// What a failed insert ran into, if it was a rule of the schema.
 pub(super) fn broken_rule(error: &sqlx::Error) -> Option<Rule> {
     match error.as_database_error()?.kind() {
@@ -49,7 +57,7 @@ fn tls_fault_of(said: &str) -> Fault {
 /// Source: <https://www.postgresql.org/docs/15/errcodes-appendix.html>.
 fn code_fault_of(code: &str) -> Fault {
     match code {
-        "55P03" | "40001" | "40P01" => Fault::Locked,
+        "55P03" | "40001" | "40P01" => Fault::ServerLocked,
         "53100" | "53200" | "54000" => Fault::ServerFull,
         "53300" | "57P03" => Fault::ServerBusy,
         "25006" => Fault::ServerReadOnly,

@@ -76,7 +76,7 @@ impl File {
         self.connection.busy_timeout(usual)?;
         match done {
             Err(Failure::File(error)) if patience < usual && is_busy(&error) => {
-                Err(Failure::Late)
+                Err(Failure::Late(patience))
             }
             done => done,
         }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Result of a statement.
 pub(crate) type Outcome<T> = Result<T, Failure>;
@@ -24,7 +25,7 @@ pub(crate) enum Failure {
     File(#[from] rusqlite::Error),
     /// The server refused it, or is not there.
     #[cfg(feature = "server")]
-    #[error(transparent)]
+    #[error("{}", super::server_faults::said(.0))]
     Server(#[from] sqlx::Error),
     /// This build speaks to no server.
     #[cfg(not(feature = "server"))]
@@ -35,8 +36,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Runtime(std::io::Error),
     /// There was no answer in the time that was given.
-    #[error("no answer in time")]
-    Late,
+    #[error("no answer within {} s", .0.as_secs())]
+    Late(Duration),
     /// There is no row where there must be one.
     #[error("no rows returned where one was expected")]
     NoRow,

@@ -289,10 +289,10 @@ pub(super) fn a_summary_says_what_the_run_says(room: &Room) {
                 ended_at_us: run.ended_at_us,
                 method: run.method.id,
                 target: run.target.name,
+                drive: run.target.drive,
                 model: run.target.model,
                 cell_count: run.cells.len() as u64,
             },
-            drive: run.target.drive,
             serial: run.target.serial,
             owner: None,
         };

@@ -1,5 +1,10 @@
 //! The store on a server: addresses, passwords, what goes wrong there.
 
+use std::io::{Read as _, Write as _};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use iogram_testing::{ADMIN, PASSWORD, Postgres, conclude, postgres};
 
 use super::conformance::nobody;
@@ -37,7 +42,7 @@ fn a_server_that_is_not_there_or_lets_nobody_in_is_named_with_what_to_do() {
         check_refused(&over_the_network(server, ADMIN, "postgres"), REFUSED);
         check_refused(
             &format!("{}?sslmode=require", over_the_network(server, ADMIN, "postgres")),
-            "cannot open the store ADDRESS: turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer",
+            "cannot open the store ADDRESS: turn TLS on there (ssl = on): sslmode in the address asks for it",
         );
     }));
 }
@@ -51,6 +56,62 @@ fn a_server_that_accepts_and_says_nothing_is_not_waited_for_without_end() {
         "cannot open the store ADDRESS: its server did not answer within 15 s: see whether the server runs and can be \
          reached (pg_isready -h HOST); what is kept is not lost: try again",
     );
+}
+
+/// A socket in `folder` between the server and who asks it: bytes pass until `is_gagged`.
+fn stand_between(server: &Postgres, folder: &Path, is_gagged: &Arc<AtomicBool>) {
+    let name = format!(".s.PGSQL.{}", server.port());
+    let theirs = server.folder().join(&name);
+    let listener = UnixListener::bind(folder.join(&name)).unwrap();
+    let is_gagged = Arc::clone(is_gagged);
+    std::thread::spawn(move || {
+        for client in listener.incoming() {
+            let (client, server) = (client.unwrap(), UnixStream::connect(&theirs).unwrap());
+            let back = (server.try_clone().unwrap(), client.try_clone().unwrap());
+            for (mut from, mut to) in [(client, server), back] {
+                let is_gagged = Arc::clone(&is_gagged);
+                std::thread::spawn(move || {
+                    let mut bytes = [0; 4096];
+                    while let Ok(count @ 1..) = from.read(&mut bytes) {
+                        let is_lost = is_gagged.load(Ordering::Acquire);
+                        if !is_lost && to.write_all(&bytes[..count]).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        }
+    });
+}
+
+#[test]
+fn a_server_that_falls_silent_after_it_let_somebody_in_is_not_waited_for_without_end() {
+    conclude(postgres().map(|server| {
+        let is_gagged = Arc::new(AtomicBool::new(false));
+        let folder = tempfile::tempdir().unwrap();
+        stand_between(server, folder.path(), &is_gagged);
+        let direct = server.new_database();
+        let address = direct.replace(
+            &server.folder().display().to_string(),
+            &folder.path().display().to_string(),
+        );
+        assert_ne!(address, direct);
+        let mut store = Store::open(address).unwrap();
+        store.begin(&sample::run("run-1", 1)).unwrap();
+        store.connection.set_patience(Duration::from_secs(1));
+        is_gagged.store(true, Ordering::Release);
+        let silent = |outcome: Result<(), Error>| match outcome {
+            Err(error @ Error::Silent { .. }) => error.to_string(),
+            other => panic!("{other:?}"),
+        };
+        let said = silent(store.list(&RunFilter::default()).map(drop));
+        assert!(said.contains("did not answer within 1 s"), "{said}");
+        // It may speak again: nothing that it says then is an answer to what is asked then.
+        is_gagged.store(false, Ordering::Release);
+        silent(store.begin(&sample::run("run-2", 2)));
+        silent(store.load("run-1").map(drop));
+        assert!(Store::open(direct).unwrap().load("run-1").is_ok());
+    }));
 }
 
 #[test]
@@ -200,9 +261,7 @@ fn a_reader_changes_nothing_and_a_bench_only_what_it_added() {
             (open("anna"), open("bench1"), open("bench2"));
         let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
         let forbidden = |outcome: Result<(), Error>| match outcome {
-            Err(
-                Error::Database { fault: Fault::ServerForbids, .. } | Error::UnknownRun { .. },
-            ) => {}
+            Err(Error::Database { fault: Fault::ServerForbids, .. }) => {}
             other => panic!("{other:?}"),
         };
         forbidden(reader.begin(&run));
@@ -254,14 +313,14 @@ fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
         let mut bench = Store::open(directory.path().join("bench.sqlite")).unwrap();
         let runs: Vec<Run> = (0..30).map(|seed| sample::run(&format!("run-{seed}"), seed)).collect();
         runs.iter().for_each(|run| bench.begin(run).unwrap());
-        let ended = std::sync::atomic::AtomicBool::new(false);
+        let ended = AtomicBool::new(false);
         let broken = std::thread::scope(|scope| {
             scope.spawn(|| {
                 let kill = format!(
                     "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '{database}' \
                      and application_name = 'iogram'"
                 );
-                while !ended.load(std::sync::atomic::Ordering::Relaxed) {
+                while !ended.load(Ordering::Relaxed) {
                     server.query("postgres", &kill).unwrap();
                 }
             });
@@ -278,7 +337,7 @@ fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
                     }
                 }
             }
-            ended.store(true, std::sync::atomic::Ordering::Relaxed);
+            ended.store(true, Ordering::Relaxed);
             broken
         });
         assert!(broken > 0, "nothing was broken off");

@@ -1,0 +1,95 @@
+//! The time series of a cell as exports need it: intervals of about one length, without a rest at the end.
+//!
+//! Must not know how it is written.
+
+use iogram_model::{CellRecord, SeriesOp, float};
+
+/// An interval with its reads, writes and discards; `None` where there were none.
+#[derive(Debug)]
+pub(crate) struct Span {
+    pub(crate) start_ns: u128,
+    pub(crate) end_ns: u128,
+    pub(crate) moved: [Option<Moved>; 3],
+}
+
+/// Requests of one direction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moved {
+    pub(crate) count: u64,
+    pub(crate) bytes: u64,
+    pub(crate) max_ns: u64,
+}
+
+impl Span {
+    /// Flushes have no direction in fio's logs.
+    pub(crate) fn directions(&self) -> impl Iterator<Item = (u8, &Moved)> {
+        [0, 1, 2]
+            .into_iter()
+            .zip(&self.moved)
+            .filter_map(|(name, it)| Some((name, it.as_ref()?)))
+    }
+}
+
+/// The intervals of a cell. The last one ends with the cell. Where little of it is left, its requests make no rate, and belong
+/// to the interval before: all logs of a cell have the same rows, and no slow request is lost.
+pub(crate) fn spans(cell: &CellRecord) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::with_capacity(cell.series.rows.len());
+    for row in &cell.series.rows {
+        let start_ns = u128::from(row.start_ns);
+        let whole = u128::from(cell.series.length_ns(row));
+        let end_ns = u128::from(cell.series.end_ns(row))
+            .min(u128::from(cell.elapsed_ns).max(start_ns.saturating_add(1)));
+        let moved = [&row.read, &row.write, &row.discard].map(|op| op.as_ref().map(Moved::of));
+        let is_rest = end_ns.saturating_sub(start_ns) < whole / 2;
+        match spans.last_mut().filter(|before| is_rest && before.end_ns == start_ns) {
+            Some(before) => {
+                before.end_ns = end_ns;
+                for (sum, more) in before.moved.iter_mut().zip(moved) {
+                    *sum = Moved::both(*sum, more);
+                }
+            }
+            None => spans.push(Span { start_ns, end_ns, moved }),
+        }
+    }
+    spans
+}
+
+/// Requests per second and bytes per second of one direction in each interval of a cell, 0 where it stood still.
+#[expect(clippy::cast_precision_loss, reason = "times, compared within their first digits")]
+pub(crate) fn rates(cell: &CellRecord, direction: usize) -> Vec<(f64, f64)> {
+    let interval_ns = u128::from(cell.series.interval_ns).max(1);
+    let mut rates = Vec::new();
+    let mut end_ns = 0;
+    for span in spans(cell) {
+        // A series has no row for an interval in which nothing was done.
+        let still = span.start_ns.saturating_sub(end_ns) / interval_ns;
+        rates.extend((0..still.min(STILL_MAX)).map(|_| (0.0, 0.0)));
+        let seconds = span.end_ns.saturating_sub(span.start_ns).max(1) as f64 / 1e9;
+        let moved = span.moved.get(direction).copied().flatten();
+        rates.push(
+            moved.map_or((0.0, 0.0), |it| {
+                (float(it.count) / seconds, float(it.bytes) / seconds)
+            }),
+        );
+        end_ns = span.end_ns;
+    }
+    rates
+}
+
+/// A gap of a record from outside may be of any length. Arbitrary: a day of the shortest intervals.
+const STILL_MAX: u128 = 1_000_000;
+
+impl Moved {
+    const fn of(op: &SeriesOp) -> Self {
+        Self { count: op.count, bytes: op.bytes, max_ns: op.max_ns }
+    }
+
+    fn both(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        let (Some(one), Some(other)) = (one, other) else { return one.or(other) };
+        Some(Self {
+            count: one.count.saturating_add(other.count),
+            bytes: one.bytes.saturating_add(other.bytes),
+            max_ns: one.max_ns.max(other.max_ns),
+        })
+    }
+}
