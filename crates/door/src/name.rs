@@ -5,19 +5,27 @@ use std::fmt;
 /// Longest name, so that endings and numbers find room behind it. Arbitrary; file systems take 255 bytes.
 const LENGTH_MAX: usize = 120;
 
+/// How much of the end of a longer text stays: numbers and endings stand there, such as `_bw.12.log`. Arbitrary.
+const END_LENGTH: usize = 40;
+
 /// The name of one file or folder: letters of `A-Z a-z 0-9 . _ -` alone, not beginning with a dot or a
 /// hyphen, never empty and never a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileName(String);
 
 impl FileName {
-    /// The name that comes closest to `text`: everything else becomes `_`. Different texts can become
-    /// the same name.
+    /// The name that comes closest to `text`: everything else becomes `_`, and of a text that is too long the middle is
+    /// left out. Different texts can become the same name.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         let plain = |letter: char| if is_plain(letter) { letter } else { '_' };
-        let mut name: String = text.chars().map(plain).take(LENGTH_MAX).collect();
+        let mut name: String = text.chars().map(plain).collect();
+        if name.len() > LENGTH_MAX {
+            let end = name.split_off(name.len().saturating_sub(END_LENGTH));
+            name.truncate(LENGTH_MAX.saturating_sub(END_LENGTH));
+            name += &end;
+        }
         if name.starts_with(['.', '-']) || name.is_empty() {
             name.replace_range(..name.len().min(1), "_");
         }
@@ -78,6 +86,9 @@ mod tests {
             "{name}"
         );
         assert_eq!(FileName::with_ending("id", "/../x").as_str(), "id_.._x");
+        let log = FileName::from_text(&format!("{long}_bw.12.log"));
+        assert_eq!(log.as_str().len(), LENGTH_MAX);
+        assert!(log.as_str().ends_with("x_bw.12.log"), "{log}");
         let long_ending = FileName::with_ending("id", &long);
         assert!(long_ending.as_str().len() <= LENGTH_MAX, "{long_ending}");
     }

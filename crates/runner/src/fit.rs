@@ -454,6 +454,14 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
         return Err(unfit(cell, "it never ends", "give a time, an amount or a count"));
     }
+    if cell.workload.replay.is_some() && stop.count == Some(0) {
+        let message = "no request of its trace can be made on this target";
+        return Err(unfit(
+            cell,
+            message,
+            "discards need a target that takes them; others have to lie within it",
+        ));
+    }
     if stop.time == Some(Nanos(0)) || stop.amount == Some(Bytes(0)) || stop.count == Some(0) {
         return Err(unfit(cell, "it ends before it begins", "use more than 0"));
     }

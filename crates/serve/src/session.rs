@@ -85,7 +85,14 @@ fn start<T: Send + 'static>(
 
 fn check_place(directory: &Path) -> Result<(), ServeError> {
     let place = |why: Sentence| ServeError::Place { directory: directory.to_owned(), why };
+    // The kernel mounts on no link, and says so in words that nobody understands.
+    if directory.is_symlink() {
+        return Err(place("it is a link: name the directory that it leads to".into()));
+    }
     let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
+        io::ErrorKind::NotConnected => place(
+            "a drive was served there by a program that was killed: unmount it first (fusermount3 -u DIRECTORY)".into(),
+        ),
         io::ErrorKind::NotADirectory => place("it is not a directory".into()),
         io::ErrorKind::NotFound => place("there is no such directory".into()),
         _ => place(Sentence::of_system(&error)),
