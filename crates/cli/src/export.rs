@@ -37,7 +37,10 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
             "name a directory that exists, or a new one that ends in /: --output DIR/",
         ));
     }
-    let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
+    let mut store = places::open_kept(&arguments.store)?;
+    let id = places::find_run(&mut store, &arguments.run)?;
+    let run = store.load(&id)?;
+    drop(store);
     let written = write(&run, arguments.format, directory.is_some())?;
     if let Some(note) = note(&run, arguments.format) {
         output::talk(note);
