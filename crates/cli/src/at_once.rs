@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{RunState, Sentence, sentence};
 use iogram_report::render_answer;
 use iogram_runner::{Method, Plan};
 use iogram_session::{
@@ -20,7 +20,7 @@ use iogram_session::{
 use crate::args::{EngineArgs, OutputArgs, SafetyArgs};
 use crate::board::{Board, RowFollower};
 use crate::complaint;
-use crate::failure::{BUG, Failure, worse};
+use crate::failure::{BUG, ENVIRONMENT, Failure, worse};
 use crate::finish;
 use crate::options;
 use crate::outlets::Sink;
@@ -90,7 +90,7 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
     check(asked)?;
     let count = targets.len();
     let mut ids = vec![Vec::new(); count];
-    let mut worst = 0;
+    let (mut worst, mut are_whole) = (0, true);
     for round in 0..asked.rounds {
         let engine = EngineArgs {
             seed: asked.engine.seed.map(|seed| seed.wrapping_add(u64::from(round))),
@@ -108,12 +108,14 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
         for (one, ids) in ended.iter().zip(&mut ids) {
             worst = worse(worst, one.code);
             ids.extend(one.id.clone());
+            are_whole &= one.is_whole;
         }
         if ended.iter().any(|one| one.is_stopped) {
             break;
         }
     }
-    if ids.iter().all(|ids| !ids.is_empty()) {
+    // What was broken off is compared with nothing.
+    if are_whole && ids.iter().all(|ids| !ids.is_empty()) {
         comparison_hint(&ids).into_iter().for_each(output::talk);
     }
     Ok(ExitCode::from(worst))
@@ -149,6 +151,8 @@ struct One {
     id: Option<String>,
     code: u8,
     is_stopped: bool,
+    /// Whether it has all that it was to have.
+    is_whole: bool,
 }
 
 /// What is done to each of the targets, or why nothing is.
@@ -330,8 +334,11 @@ fn show(
     for ((ended, target), control) in all.into_iter().zip(targets).zip(controls) {
         let is_stopped = control.is_stopped();
         let one = match ended {
-            None => One { id: None, code: BUG, is_stopped },
-            Some(Err(failure)) => One { id: None, code: complain(target, failure), is_stopped },
+            None => One { id: None, code: BUG, is_stopped, is_whole: false },
+            Some(Err(failure)) => {
+                let code = complain(target, failure);
+                One { id: None, code, is_stopped, is_whole: false }
+            }
             Some(Ok(ended)) => One { is_stopped, ..show_one(target, ended, output)? },
         };
         ones.push(one);
@@ -358,7 +365,9 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
     if let Some(failure) = ending.complaint {
         complain(target, failure);
     }
-    Ok(One { id: Some(run.id), code: worse(code, ending.code), is_stopped: false })
+    let code = worse(code, ending.code);
+    let is_whole = run.state == RunState::Completed && code != ENVIRONMENT;
+    Ok(One { id: Some(run.id), code, is_stopped: false, is_whole })
 }
 
 /// Says what went wrong with one of the drives; its exit code.

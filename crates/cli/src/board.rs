@@ -223,7 +223,7 @@ impl SessionFollower for RowFollower {
         job: &PlannedRun,
         run: &Run,
         _resumed: Option<&ResumeStart>,
-        _clock: TimeBase,
+        clock: TimeBase,
     ) {
         let steps = job.plan.steps.iter();
         self.times = steps.map(|step| between(step.cost(&job.expected).time())).collect();
@@ -232,6 +232,15 @@ impl SessionFollower for RowFollower {
         if self.board.is_quiet {
             return;
         }
+        let time = progress::duration(&job.plan, &job.expected);
+        let words = match clock {
+            TimeBase::Host => sentence!("begins; takes {time}", time: time),
+            TimeBase::Virtual => sentence!(
+                "begins; in the simulated drive's time it takes {time}",
+                time: time
+            ),
+        };
+        self.board.talk(self.index, words);
         for warning in &run.warnings {
             let what = warning_text(warning, &output::locale());
             self.board.talk(self.index, sentence!("warning: {what}", what));
@@ -272,6 +281,10 @@ impl SessionFollower for RowFollower {
     }
 
     fn noticed(&mut self, notice: Notice<'_>) {
+        if let Notice::WaitsForTurn(_) = notice {
+            let waits = output::translated("waits for its turn");
+            self.board.row(self.index, |row| row.step = waits);
+        }
         if let Some(text) = follower::notice_words(&notice, self.board.is_quiet) {
             self.board.talk(self.index, text);
         }

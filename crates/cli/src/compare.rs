@@ -85,7 +85,10 @@ fn named_sides(
     arguments: &CompareArgs,
 ) -> Result<Vec<Vec<String>>, Failure> {
     let mut find = |names: &[String]| {
-        names.iter().map(|name| Ok(store.find(name)?)).collect::<Result<Vec<_>, Failure>>()
+        names
+            .iter()
+            .map(|name| places::find_run(store, name))
+            .collect::<Result<Vec<_>, Failure>>()
     };
     if arguments.others.is_empty() {
         return Ok(find(&arguments.runs)?.into_iter().map(|id| vec![id]).collect());

@@ -54,7 +54,8 @@ fn change(
     change: impl FnOnce(&mut CellRecord) -> Result<&'static str, &'static str>,
 ) -> Result<ExitCode, Failure> {
     let mut store = places::open_kept(store)?;
-    let mut run = store.load(run)?;
+    let id = places::find_run(&mut store, run)?;
+    let mut run = store.load(&id)?;
     let id = run.id.clone();
     iogram_session::free(&mut store, &id, "change")?;
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {

@@ -38,7 +38,10 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
         ));
     }
     let style = style(arguments)?;
-    let run = places::open_kept(&arguments.store)?.load(&arguments.run)?;
+    let mut store = places::open_kept(&arguments.store)?;
+    let id = places::find_run(&mut store, &arguments.run)?;
+    let run = store.load(&id)?;
+    drop(store);
     let written = write(&run, (arguments.format, style), directory.is_some())?;
     if let Some(note) = note(&run, arguments.format) {
         output::talk(note);

@@ -110,6 +110,10 @@ pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Senten
             "warning: {why}; what is measured stays in memory and is kept later",
             why: with_causes(*error)
         ),
+        Notice::WaitsForTurn(count) => sentence!(
+            "waits until another is done: simulated drives are measured {count} at once, one for each processor",
+            count
+        ),
         Notice::StoreHeld => "waiting for the store, which another program holds".into(),
         Notice::PutBack(done) => statement_text(&put_back_statement(*done), &locale).into(),
         Notice::Warning(warning) => {

@@ -7,11 +7,12 @@ use iogram_session::Journals;
 pub(crate) use iogram_session::{
     open_file, open_found, read_bytes, read_found, read_found_text, read_text,
 };
-use iogram_store::Store;
+use iogram_store::{LAST, Store};
 
 use crate::args::StoreArgs;
 use crate::environment::variable;
 use crate::failure::Failure;
+use crate::output;
 
 /// The file that keeps runs, or the address of the server that does.
 pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
@@ -87,6 +88,15 @@ pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
 pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
     check_usual(arguments)?;
     open_at(&store_path(arguments)?)
+}
+
+/// The id of the run that `name` means; which one "last" is, is said.
+pub(crate) fn find_run(store: &mut Store, name: &str) -> Result<String, Failure> {
+    let id = store.find(name)?;
+    if name == LAST {
+        output::talk(sentence!("the last run: {id}", id));
+    }
+    Ok(id)
 }
 
 /// Whether nobody named the store: it is in the directory of our own.

@@ -137,7 +137,8 @@ fn chosen(
     names: &[String],
     filter: &RunFilter,
 ) -> Result<Vec<Chosen>, Failure> {
-    let ids = names.iter().map(|name| store.find(name)).collect::<Result<Vec<_>, _>>()?;
+    let ids = names.iter().map(|name| places::find_run(store, name));
+    let ids = ids.collect::<Result<Vec<_>, _>>()?;
     let mut runs = store.list(filter)?;
     runs.reverse();
     let runs = runs.into_iter().filter(|run| names.is_empty() || ids.contains(&run.line.id));

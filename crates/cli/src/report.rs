@@ -105,7 +105,9 @@ pub(crate) fn is_record(name: &str) -> bool {
 pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let path = Path::new(name);
     if !is_record(name) {
-        return Ok(places::open_kept(store)?.load(name)?);
+        let mut store = places::open_kept(store)?;
+        let id = places::find_run(&mut store, name)?;
+        return Ok(store.load(&id)?);
     }
     read_run(path)
 }

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use iogram_session::{
-    Asking, Intent, computer, intent_of, permission_for, resolve, resolve_for_writing, take_up,
+    Asking, Intent, computer, intent_of, only_open, permission_for, resolve,
+    resolve_for_writing, take_up,
 };
 
 use crate::args::ResumeArgs;
@@ -23,7 +24,11 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
         ));
     }
     let mut store = places::open_kept(&output.store)?;
-    let broken_off = take_up(&mut store, &arguments.run)?;
+    let id = match &arguments.run {
+        Some(name) => places::find_run(&mut store, name)?,
+        None => only_open(&mut store)?,
+    };
+    let broken_off = take_up(&mut store, &id)?;
     drop(store);
     let root = computer(engine.safety.unused_outside.as_deref());
     let target = arguments.target.as_deref().unwrap_or(broken_off.place());

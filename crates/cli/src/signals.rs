@@ -42,7 +42,11 @@ static CURRENT: Mutex<Option<Stopped>> = Mutex::new(None);
 /// Whether the input that keeps this program going has ended.
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Lets signals stop `controls` from now on, and what they stopped before no longer. `left` is said to a user who
+/// Whether a signal has asked for an end: nothing that comes later begins.
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Lets signals stop `controls` from now on, and what they stopped before no longer; after one that came between the two,
+/// these are stopped at once. `left` is said to a user who
 /// quits at once.
 pub(crate) fn watch(
     controls: &[Arc<Control>],
@@ -50,13 +54,14 @@ pub(crate) fn watch(
 ) -> Result<(), Failure> {
     let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let before = current().replace((controls.to_vec(), left));
-    if HAS_ENDED.load(Ordering::Acquire) {
+    if HAS_ENDED.load(Ordering::Acquire) || IS_ASKED.load(Ordering::Acquire) {
         controls.iter().for_each(|control| control.stop());
     }
     if before.is_some() {
         return Ok(());
     }
     each(move |signal| {
+        IS_ASKED.store(true, Ordering::Release);
         let Some((controls, left)) = current().clone() else { return };
         let is_stopped = controls.iter().all(|control| control.is_stopped());
         if is_stopped && !ASKED.contains(&signal) {

@@ -1,26 +1,18 @@
 //! Whether the computer, and not the drive, made a cell what it is: times in which it let nobody run, others
-//! that computed or used the drive meanwhile. Limits are arbitrary unless a source is named.
+//! that computed or used the drive meanwhile.
 
+use iogram_model::disturbance::{
+    BUSY_RATIO, COUNTED_OF_NS, MEMORY_RATIO, OTHERS_RATIO, STOLEN_RATIO, WAITED_OF_NS,
+    WAITED_RATIO,
+};
 use iogram_model::{
     Argument, Bytes, CpuTime, HostPause, LatencySummary, Message, MessageId, Nanos, Operations,
     OtherActivity, SubmitterRecord, Warning, WarningCode, float,
 };
 
-/// A submitter that waited for a processor for so much of the time has a rate that is partly the computer's.
-/// On a quiet machine wake-ups alone make 1 to 2 %.
-const WAITED_RATIO: f64 = 0.05;
 /// A wait of this share of a percentile can be what it consists of.
 const PERCENTILE_SHARE: f64 = 0.5;
-/// All processors are busy from here on.
-const BUSY_RATIO: f64 = 0.9;
-/// And others matter, if they compute so much of it.
-const OTHERS_RATIO: f64 = 0.1;
-/// What the host of a virtual machine takes without being felt.
-const STOLEN_RATIO: f64 = 0.02;
-/// Some program waits for memory for so much of the time.
-const MEMORY_RATIO: f64 = 0.05;
-/// Counters of processors move in steps of 4 to 10 ms: over a short cell they say nothing.
-const SHORT: Nanos = Nanos(200 * Nanos::MILLISECOND.0);
+const COUNTED_OF: Nanos = Nanos(COUNTED_OF_NS);
 
 /// What a cell was measured under.
 #[derive(Debug)]
@@ -37,7 +29,7 @@ pub(crate) struct Circumstances<'a> {
 pub(crate) fn warnings(of: &Circumstances<'_>) -> Vec<Warning> {
     let mut found = Vec::new();
     found.extend(waiting(of));
-    if of.elapsed >= SHORT {
+    if of.elapsed >= COUNTED_OF {
         found.extend(of.others.and_then(|others| busy(others, of.cpu, of.elapsed)));
         found.extend(of.others.and_then(stolen));
         found.extend(of.others.and_then(memory));
@@ -47,9 +39,7 @@ pub(crate) fn warnings(of: &Circumstances<'_>) -> Vec<Warning> {
 
 /// Submitters that were ready to run and had no processor.
 fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
-    // An idle moment at the beginning or end is most of a very short cell.
-    const SHORT: u64 = 20 * Nanos::MILLISECOND.0;
-    let known = of.submitters.iter().filter(|it| it.elapsed_ns >= SHORT);
+    let known = of.submitters.iter().filter(|it| it.elapsed_ns >= WAITED_OF_NS);
     let waits = known.filter_map(|it| {
         let (delay, runs) = (it.run_delay_ns?, it.run_count?);
         let ratio = float(delay) / float(it.elapsed_ns);

@@ -26,6 +26,7 @@ use self::freed::FreedKind;
 use self::passes::{Buffer, Chain, Pass, chains, drops};
 use self::profile::profile;
 use self::rates::Reference;
+use crate::computer::Taken;
 use crate::segments::Segment;
 use crate::steps::{profile_of, stepped};
 use crate::throttle::throttled;
@@ -134,6 +135,20 @@ fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
         && matches!(chain.heat(cliff, around), Heat::Unknown)
 }
 
+/// What of the computer may have made the cliff, or hidden one; `None` if it would have had to take more than it can have.
+fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
+    let pass = &chain.passes[0];
+    let taken = Taken::of(pass.cell, None)?;
+    let Some(cliff) = cliff else { return taken.is_felt().then(|| taken.why()) };
+    let fast = pass.segments[cliff.index].bytes_per_s();
+    let slower = pass.segments.get(cliff.index.saturating_add(1)..).unwrap_or_default();
+    let lost = slower.iter().map(|it| {
+        let whole_ns = it.to_ns - it.from_ns;
+        whole_ns * (1.0 - it.bytes_per_s() / fast).max(0.0)
+    });
+    taken.explains_ns(lost.sum::<f64>()).then(|| taken.why())
+}
+
 fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -> SlcCache {
     let mut cliff = cliff;
     let pass = &chain.passes[0];
@@ -148,6 +163,10 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
     if chain.passes.iter().any(|pass| throttled(pass.cell).is_some()) {
         confidence = confidence.min(HARDLY_SURE);
         reason = Some(Message::plain(MessageId::CacheThrottled));
+    }
+    if let Some(why) = held(chain, cliff) {
+        confidence = confidence.min(HARDLY_SURE);
+        reason = Some(Message::new(MessageId::CacheHeld, [why.into()]));
     }
     let freed = cliff.and_then(|cliff| chain.freed_kind(cliff));
     confidence = confidence.min(chain.limit(cliff, freed.is_some()));

@@ -21,7 +21,8 @@ use iogram_model::{
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
 use self::imported::Imports;
-use self::values::SideFigure;
+use self::values::{SideFigure, figure_of};
+use crate::computer::Taken;
 use crate::many::shortcoming;
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
@@ -246,7 +247,10 @@ impl Table<'_> {
                 }
                 let obstacle = |(side, its): (&Vec<Vec<&CellRecord>>, &Vec<_>)| {
                     let (base, other) = ((&*groups[0], &*told[0]), (&**side, &**its));
+                    let held =
+                        || held_difference(self, (&groups[0], side), (operation, figure));
                     obstacle_of(&groups[0], side)
+                        .or_else(held)
                         .or_else(|| imported::obstacle_beside(base, other, figure))
                 };
                 let obstacles = groups.iter().zip(&told).map(obstacle).collect();
@@ -430,6 +434,54 @@ fn not_comparable() -> Difference {
         verdict: DifferenceVerdict::NotComparable,
         ..cannot_tell(Message::plain(MessageId::ComparedForbidden))
     }
+}
+
+/// What of the computer may be why this figure differs; `None` if the difference is larger than that, or nothing of it is
+/// known to have been in the way. A high percentile can be made of nothing else.
+fn held_difference(
+    table: &Table<'_>,
+    (base, other): (&[Vec<&CellRecord>], &[Vec<&CellRecord>]),
+    (operation, figure): (Option<OpKind>, Figure),
+) -> Option<Message> {
+    let processors = |cell: &CellRecord| {
+        let mut runs = table.sides.iter().flatten();
+        let run = runs.find(|run| run.cells.iter().any(|it| std::ptr::eq(it, cell)))?;
+        run.conditions.host.cpu_count
+    };
+    let taken = |side: &[Vec<&CellRecord>]| -> Vec<(Taken, Option<f64>)> {
+        let cells = side.iter().flatten();
+        let felt = cells.filter_map(|cell| {
+            let taken = Taken::of(cell, processors(cell))?;
+            let factor = taken.factor(cell);
+            taken.is_felt().then_some((taken, factor))
+        });
+        felt.collect()
+    };
+    let (of_base, of_other) = (taken(base), taken(other));
+    let first = of_base.iter().chain(&of_other).next()?;
+    let why = || Message::new(MessageId::ComparedHeld, [first.0.why().into()]);
+    if figure.quantile().is_some_and(|quantile| quantile > 0.5) {
+        return Some(why());
+    }
+    let most = |taken: &[(Taken, Option<f64>)]| {
+        taken
+            .iter()
+            .map(|(_, factor)| *factor)
+            .try_fold(1.0, |most: f64, factor| factor.map(|factor| most.max(factor)))
+    };
+    let value = |side| Some(figure_of(side, operation, figure).value?.value);
+    let (Some(of_base), Some(of_other)) = (most(&of_base), most(&of_other)) else {
+        return Some(why());
+    };
+    let (base, other) = (value(base)?, value(other)?);
+    // The slower side may have been as fast as the other.
+    let is_base_slower = match figure {
+        Figure::BytesPerS | Figure::Iops => base < other,
+        _ => base > other,
+    };
+    let apart = (base / other).max(other / base);
+    let may_be = if is_base_slower { of_base } else { of_other };
+    (apart <= may_be).then(why)
 }
 
 /// What stands against comparing this cell, though the runs are comparable.

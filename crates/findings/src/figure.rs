@@ -79,8 +79,12 @@ pub(crate) fn iops_of(cell: &CellRecord) -> f64 {
 pub(crate) fn durable_range(figure: Figure, cell: &CellRecord) -> Option<(f64, f64)> {
     let flush = value_of(figure, cell, Some(OpKind::Flush))?;
     let write = value_of(figure, cell, Some(OpKind::Write))?;
-    let least = flush.max(write);
-    (least > 0.0).then_some((least, flush + write))
+    Some(durable_of(flush, write)).filter(|(least, _)| *least > 0.0)
+}
+
+/// The same of the two times.
+pub(crate) fn durable_of(flush: f64, write: f64) -> (f64, f64) {
+    (flush.max(write), flush + write)
 }
 
 /// The least of [`durable_range`] for all `repetitions`, by the rule of [`overall`].

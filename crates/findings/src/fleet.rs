@@ -11,12 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use iogram_model::{
-    Bytes, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun, Oddity,
-    OddityKind, Run, RunShortcoming, Shortcoming, TargetKind, float,
+    Bytes, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun, Message,
+    MessageId, Oddity, OddityKind, Run, RunShortcoming, Shortcoming, TargetKind, float,
 };
 use iogram_stats::{false_discovery, median};
 
 use self::questions::{Question, ask};
+use crate::computer::Taken;
 use crate::figures_of_run;
 use crate::many::{Many, lead, shortcoming, worst};
 
@@ -40,7 +41,7 @@ pub enum FleetGroup {
 
 /// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again;
 /// `tests/findings/fleet_rules.rs` notices where that is forgotten.
-pub const FLEET_RUN_VERSION: u32 = 3;
+pub const FLEET_RUN_VERSION: u32 = 4;
 
 /// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A
 /// simulated drive is told by its name and seed.
@@ -62,7 +63,11 @@ pub fn fleet_run(run: &Run) -> Option<FleetRun> {
         cell.health.as_ref()?.samples.iter().find_map(|sample| sample.counters.as_ref())
     });
     let mut figures = BTreeMap::new();
+    let mut held = None;
     for figure in figures_of_run(run, None) {
+        if figure.mean.is_none() {
+            held = held.or_else(|| held_up(run));
+        }
         let Some(value) = figure.mean.filter(|it| *it > 0.0 && it.is_finite()) else {
             continue;
         };
@@ -84,8 +89,19 @@ pub fn fleet_run(run: &Run) -> Option<FleetRun> {
         life_used_ratio: counters.and_then(|it| it.life_used_ratio),
         written_bytes: counters.and_then(|it| it.written_bytes),
         figures: figures.into_iter().map(|(of, value)| (Arc::new(of), value)).collect(),
-        shortcoming: shortcoming(run),
+        shortcoming: shortcoming(run).or(held),
     })
+}
+
+/// That the computer held a run up, so that it says nothing of its drive.
+fn held_up(run: &Run) -> Option<RunShortcoming> {
+    let mut cells = run.cells.iter().filter(|cell| cell.is_counted);
+    let (cell, taken) = cells.find_map(|cell| {
+        Some((cell, Taken::of_cell(run, cell).filter(|taken| taken.spoils(cell))?))
+    })?;
+    let values = [cell.name.as_str().into(), taken.why().into()];
+    let reason = Message::new(MessageId::HeldUp, values);
+    Some(RunShortcoming { kind: Shortcoming::Open, reason })
 }
 
 /// As labels have it: `512 GB`, `1.92 TB`.

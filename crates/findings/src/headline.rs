@@ -7,6 +7,7 @@
 mod cache;
 mod demand;
 mod good_for;
+mod held;
 mod imported;
 mod programs;
 mod recovery;
@@ -15,6 +16,7 @@ mod rules;
 mod search;
 mod soak;
 mod speeds;
+mod standing_still;
 mod statements;
 mod steady;
 mod steps;
@@ -76,6 +78,11 @@ impl Statement {
     /// Something was not done, and the drive is not known to be the reason.
     fn broken_off(severity: Severity, message: Message) -> Self {
         Self { kind: Some(OutcomeKind::BrokenOff), ..Self::new(severity, message) }
+    }
+
+    /// The computer may have decided in the drive's place.
+    fn disturbed(message: Message) -> Self {
+        Self { kind: Some(OutcomeKind::Disturbed), ..Self::new(Severity::Unknown, message) }
     }
 
     fn kind(&self) -> OutcomeKind {

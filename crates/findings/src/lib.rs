@@ -21,6 +21,7 @@ mod card_sheet;
 mod changes;
 mod coherent;
 mod compare;
+mod computer;
 mod conditions;
 mod defect;
 mod demand;

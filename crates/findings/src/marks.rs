@@ -12,6 +12,7 @@ use iogram_model::{
     SpeedClassEvidence, TargetRecord, Verdict, float,
 };
 
+use crate::computer::{Taken, around};
 use crate::figure::value_of;
 
 /// Eight updates in a row take at most this on average, and none of them more than that.
@@ -79,8 +80,10 @@ pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     let mut tests = Vec::new();
     for probe in &run.probes {
         if let Evidence::SpeedClass(evidence) = &probe.evidence {
+            let around = around(run);
             let measured = CLASSES.iter().map(|class| {
-                on_this_bus(class, &run.target, speed_class(class, probe, evidence))
+                let test = unless_held(speed_class(class, probe, evidence), around.as_ref());
+                on_this_bus(class, &run.target, test)
             });
             tests.extend(measured);
         }
@@ -93,7 +96,8 @@ pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     }
     for mark in marks {
         let of_mark: Vec<&MarkRule> = rules.iter().filter(|rule| rule.mark == mark).collect();
-        tests.push(with_card(by_rules(mark, &of_mark, &run.cells), run.target.card.as_ref()));
+        let test = by_rules(mark, &of_mark, run);
+        tests.push(with_card(test, run.target.card.as_ref()));
     }
     tests.into_iter().map(|test| Finding::ClassTest(claims.add(test))).collect()
 }
@@ -254,6 +258,17 @@ fn may_be_uhs2(link: &str) -> bool {
     }
 }
 
+/// A mark is neither missed nor reached on a computer that was busy with something else.
+fn unless_held(test: ClassTest, why: Option<&Message>) -> ClassTest {
+    match why {
+        Some(why) if test.verdict == Verdict::Fail => {
+            let reason = Message::new(MessageId::MarkHeld, [why.clone().into()]);
+            because(Verdict::Unknown, reason, test)
+        }
+        _ => test,
+    }
+}
+
 fn because(verdict: Verdict, reason: Message, test: ClassTest) -> ClassTest {
     ClassTest { verdict, reason: Some(reason.english()), statement: Some(reason), ..test }
 }
@@ -295,13 +310,14 @@ fn slowest_row(times: &[u64]) -> Option<f64> {
 }
 
 /// A mark from the limits that its method brings along.
-fn by_rules(mark: &str, rules: &[&MarkRule], cells: &[CellRecord]) -> ClassTest {
+fn by_rules(mark: &str, rules: &[&MarkRule], run: &Run) -> ClassTest {
+    let cells = &run.cells;
     let repetitions = rules.iter().map(|rule| repetitions_of(rule, cells).len()).max();
     let mut tries: Vec<ClassTest> = (0..repetitions.unwrap_or(0))
-        .map(|index| one_repetition(mark, rules, cells, index))
+        .map(|index| one_repetition(mark, rules, run, index))
         .collect();
     if tries.is_empty() {
-        tries.push(one_repetition(mark, rules, cells, 0));
+        tries.push(one_repetition(mark, rules, run, 0));
     }
     let is_best_of = rules.iter().any(|rule| rule.is_best_of);
     // One repetition stands for all: the best of them, or the worst.
@@ -322,18 +338,13 @@ fn repetitions_of<'a>(rule: &MarkRule, cells: &'a [CellRecord]) -> Vec<&'a CellR
     cells.iter().filter(|cell| cell.is_counted && cell.name == rule.rule.cell).collect()
 }
 
-fn one_repetition(
-    mark: &str,
-    rules: &[&MarkRule],
-    cells: &[CellRecord],
-    index: usize,
-) -> ClassTest {
+fn one_repetition(mark: &str, rules: &[&MarkRule], run: &Run, index: usize) -> ClassTest {
     let source = rules.first().map_or("", |rule| rule.rule.source.as_str());
     let mut test = blank(mark, source);
-    let (mut missed, mut unknown) = (Vec::new(), Vec::new());
+    let (mut missed, mut unknown, mut held) = (Vec::new(), Vec::new(), None);
     for mark_rule in rules {
         let rule = &mark_rule.rule;
-        let cell = repetitions_of(mark_rule, cells).get(index).copied();
+        let cell = repetitions_of(mark_rule, &run.cells).get(index).copied();
         let measured = cell.and_then(|cell| value_of(rule.figure, cell, Some(rule.operation)));
         let place = match (rule.figure, rule.operation) {
             (Figure::Iops, OpKind::Read) => {
@@ -353,10 +364,20 @@ fn one_repetition(
         match measured {
             None => unknown.push(rule.cell.as_str()),
             Some(value) => {
-                let is_reached =
-                    if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit };
-                if !is_reached {
-                    missed.push(rule.cell.as_str());
+                let is_reached = |value: f64| match rule.is_upper_limit {
+                    true => value < rule.limit,
+                    false => value >= rule.limit,
+                };
+                let taken = cell.and_then(|cell| Some((cell, Taken::of_cell(run, cell)?)));
+                let bound = taken.as_ref().and_then(|(cell, taken)| match is_reached(value) {
+                    true => taken.strained(rule.figure, cell, rule.operation),
+                    false => taken.spared(rule.figure, cell, rule.operation),
+                });
+                let is_held = bound.is_some_and(|it| is_reached(it) != is_reached(value));
+                match taken.filter(|_| is_held) {
+                    Some((_, taken)) => held = held.or_else(|| Some(taken.why())),
+                    None if !is_reached(value) => missed.push(rule.cell.as_str()),
+                    None => {}
                 }
             }
         }
@@ -365,6 +386,9 @@ fn one_repetition(
     if !missed.is_empty() {
         let reason = Message::new(MessageId::MarkNotReached, cells(&missed));
         because(Verdict::Fail, reason, test)
+    } else if let Some(why) = held {
+        let reason = Message::new(MessageId::MarkHeld, [why.into()]);
+        because(Verdict::Unknown, reason, test)
     } else if !unknown.is_empty() {
         let reason = Message::new(MessageId::MarkNotMeasured, cells(&unknown));
         because(Verdict::Unknown, reason, test)

@@ -3,10 +3,11 @@
 
 use iogram_model::{
     Access, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun, ImportedOrder,
-    ImportedResult, OpKind, Permille, Places, PublishedFigure, Quality, Range95, Replay, Run,
-    SyncPolicy, Timing, Workload,
+    ImportedResult, Message, MessageId, OpKind, Permille, Places, PublishedFigure, Quality,
+    Range95, Replay, Run, SyncPolicy, Timing, Workload,
 };
 
+use crate::computer::Taken;
 use crate::figure::{durable_overall, durable_range, overall, value_of};
 use crate::scores::served;
 
@@ -35,13 +36,13 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
         for quality in qualities_of(run, &group) {
             for (figure, operation) in figures_for(quality, &cell.workload) {
                 let runs = match operation {
-                    Some(operation) => runs_of(&group, figure, operation),
-                    None => replays_of(&group, figure),
+                    Some(operation) => runs_of(run, &group, figure, operation),
+                    None => replays_of(run, &group, figure),
                 };
                 if runs.iter().all(|run| run.value.is_none()) {
                     continue;
                 }
-                let mean = overall_of(figure, &group, operation);
+                let mean = overall_of(run, figure, &group, operation);
                 figures.push(DriveFigure {
                     quality,
                     figure: figure.name().to_owned(),
@@ -266,42 +267,59 @@ fn durable_value(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option
     }
 }
 
-fn runs_of(group: &[&CellRecord], figure: Figure, operation: OpKind) -> Vec<FigureRun> {
+/// Why a repetition is in no figure of the drive: somebody left it out, or it is as much the computer's.
+fn why_excluded(run: &Run, cell: &CellRecord) -> Option<String> {
+    let by_hand = cell.excluded.as_ref().map(|exclusion| exclusion.reason.clone());
+    by_hand.or_else(|| {
+        let taken = Taken::of_cell(run, cell).filter(|taken| taken.spoils(cell))?;
+        Some(Message::new(MessageId::FigureHeld, [taken.why().into()]).english())
+    })
+}
+
+fn runs_of(
+    run: &Run,
+    group: &[&CellRecord],
+    figure: Figure,
+    operation: OpKind,
+) -> Vec<FigureRun> {
     group
         .iter()
         .map(|cell| FigureRun {
             value: durable_value(figure, cell, operation),
-            excluded: match &cell.excluded {
-                Some(exclusion) => Some(exclusion.reason.clone()),
-                None => (!cell.is_counted)
-                    .then(|| "a run to get ready, which the method does not count".to_owned()),
-            },
+            excluded: why_excluded(run, cell).or_else(|| {
+                (!cell.is_counted)
+                    .then(|| "a run to get ready, which the method does not count".to_owned())
+            }),
         })
         .collect()
 }
 
 /// Of traces that were made again: the rate while the drive was busy, or the mean latency.
-fn replays_of(group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
+fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
     let value = |cell: &CellRecord| {
         let (bytes_per_s, access_mean_ns) = served(cell)?;
         Some(if figure == Figure::BytesPerS { bytes_per_s } else { access_mean_ns })
     };
-    let runs = group.iter().map(|cell| FigureRun {
-        value: value(cell),
-        excluded: cell.excluded.as_ref().map(|exclusion| exclusion.reason.clone()),
-    });
+    let runs = group
+        .iter()
+        .map(|cell| FigureRun { value: value(cell), excluded: why_excluded(run, cell) });
     runs.collect()
 }
 
 /// The one number for the repetitions that count; of what makes writes durable until they are.
-fn overall_of(figure: Figure, group: &[&CellRecord], operation: Option<OpKind>) -> Option<f64> {
-    let counts = |cell: &CellRecord| cell.is_counted && cell.excluded.is_none();
+fn overall_of(
+    run: &Run,
+    figure: Figure,
+    group: &[&CellRecord],
+    operation: Option<OpKind>,
+) -> Option<f64> {
+    let counts = |cell: &CellRecord| cell.is_counted && why_excluded(run, cell).is_none();
     let repetitions: Vec<&CellRecord> =
         group.iter().copied().filter(|cell| counts(cell)).collect();
     match operation {
         Some(OpKind::Flush) => durable_overall(figure, &repetitions),
         Some(_) => overall(figure, &repetitions, operation),
-        None => iogram_stats::mean(&counted(&replays_of(&repetitions, figure))),
+        None => iogram_stats::mean(&counted(&replays_of(run, &repetitions, figure))),
     }
 }
 

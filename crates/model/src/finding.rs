@@ -377,10 +377,20 @@ pub struct RuleVerdict {
     pub limit: f64,
     /// Whether the figure has to stay below the limit (else: reach it).
     pub is_upper_limit: bool,
-    /// What was measured, in the figure's unit; `None` is not measured.
+    /// What was measured in the worst repetition, in the figure's unit; `None` is not measured.
     pub measured: Option<f64>,
+    /// How many repetitions were judged; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repetition_count: Option<u64>,
+    /// The same figure of all of them together, as tables have it: the mean of rates and times, a percentile of all requests.
+    /// Absent if none has it, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<f64>,
     /// What came of it.
     pub verdict: Verdict,
+    /// What of the computer may have decided in the drive's place, so that nothing is told; absent if nothing may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disturbed: Option<Message>,
     /// Who published the rule.
     pub source: String,
 }

@@ -22,6 +22,7 @@ mod comparison;
 mod conditions;
 mod course;
 mod device;
+pub mod disturbance;
 mod figure;
 #[cfg(feature = "schema")]
 mod file_schema;

@@ -19,6 +19,8 @@ pub enum Notice<'a> {
     StoreCaughtUp,
     /// Another program holds the store: the end of the run waits for it.
     StoreHeld,
+    /// Others are measured first: so many at once.
+    WaitsForTurn(usize),
     /// What was borrowed is back.
     PutBack(PutBack),
     /// Something went wrong that the run's warnings say, too.

@@ -47,14 +47,14 @@ pub use follower::{Notice, SessionFollower};
 pub use iogram_engine::TimeBase;
 pub use job::PlannedRun;
 pub use lease::{LeaseOptions, with_lease};
-pub use owner::{claim, free, is_alive};
+pub use owner::{claim, free, is_alive, is_measured_elsewhere};
 pub use permission::{Journals, Permission, SafetyOptions, computer};
 pub use planning::{
     Asking, Confirm, intent_of, parse_settings, plan_method, refused_or, resolve_for_writing,
 };
 pub use power::PowerSource;
 pub use resolve::{Intent, ResolvedKind, ResolvedTarget, reduced_for_space, resolve};
-pub use resume::{BrokenOff, ResumeStart, take_up};
+pub use resume::{BrokenOff, ResumeStart, only_open, take_up};
 pub use run::{Ended, put_back_statement, run};
 pub use side_by_side::{SideRun, beside_one_another, run_side_by_side, seats_apart};
 pub use simulated::{build, find_spec, find_text};

@@ -60,6 +60,12 @@ pub fn is_alive(owner: &Owner) -> bool {
         || me.pid_namespace != process::INITIAL_NAMESPACE && is_heard
 }
 
+/// Whether another program measures the run of this owner now.
+#[must_use]
+pub fn is_measured_elsewhere(owner: &Owner) -> bool {
+    !owner.is_same(&this()) && is_alive(owner)
+}
+
 /// Whether a program was a process that can be looked for here, and is no more. The start of a computer that was copied
 /// as it ran has the same number, but hardly the same name.
 pub(crate) fn is_gone(owner: &Owner) -> bool {
@@ -100,9 +106,7 @@ pub fn free(
     what: &'static str,
 ) -> Result<Option<Owner>, Failure> {
     match store.owner(run_id)? {
-        Some(owner) if !owner.is_same(&this()) && is_alive(&owner) => {
-            Err(refused(run_id, what, &owner))
-        }
+        Some(owner) if is_measured_elsewhere(&owner) => Err(refused(run_id, what, &owner)),
         other => Ok(other),
     }
 }

@@ -7,10 +7,11 @@ use iogram_model::{
 use iogram_runner::{
     AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
 };
-use iogram_store::{Origin, Store};
+use iogram_store::{LAST, Origin, RunFilter, Store};
 
 use iogram_engine::TimeBase;
 
+use crate::clock::timestamp;
 use crate::failure::{Failure, FailureKind};
 use crate::job::{PlannedRun, Resumed};
 use crate::owner;
@@ -25,6 +26,47 @@ pub struct BrokenOff {
     method: Method,
     seed: u64,
 }
+
+/// The run that is meant where none is named: the only one that can go on. Where none can, the newest, of which it is told
+/// why.
+///
+/// # Errors
+///
+/// If several can go on, or if there is no run.
+pub fn only_open(store: &mut Store) -> Result<String, Failure> {
+    let mut runs = store.list(&RunFilter::default())?;
+    let newest = runs.first().map(|run| run.line.id.clone());
+    runs.retain(|run| {
+        let is_in_flight = run.owner.as_ref().is_some_and(owner::is_measured_elsewhere);
+        run.line.state != RunState::Completed && !is_in_flight
+    });
+    let mut open = Vec::new();
+    for run in runs {
+        let head = store.load_head(&run.line.id)?;
+        if head.method.seed.is_some() && method_of(&head).is_ok() {
+            open.push(run.line);
+        }
+    }
+    match open.as_slice() {
+        [] => newest.map_or_else(|| Ok(store.find(LAST)?), Ok),
+        [only] => Ok(only.id.clone()),
+        several => {
+            let named = several.iter().take(OPEN_SHOWN).map(|run| {
+                let (id, method, target) = (&run.id, &run.method, &run.target);
+                let since = timestamp(run.started_at_us);
+                format!("iogram resume {id} ({method} on {target}, {since})")
+            });
+            let list = named.collect::<Vec<_>>().join("\n  ");
+            Err(Failure::usage(
+                sentence!("{count} runs can go on, and none is named", count = several.len()),
+                sentence!("name one:\n  {list}", list),
+            ))
+        }
+    }
+}
+
+/// So many are listed, the newest; "iogram runs" lists all. Arbitrary: a screen has room for them.
+const OPEN_SHOWN: usize = 10;
 
 /// Takes the run that `id` names for this program, so that no other one goes on with it.
 ///

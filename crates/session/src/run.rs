@@ -54,6 +54,7 @@ pub fn run(
     control: &Arc<Control>,
     follower: &mut dyn SessionFollower,
 ) -> Result<Ended, Failure> {
+    check_going_on(control)?;
     let lease = match &platform.lease {
         Some(options) => lease::take(&mut job, options, control, platform.task.is_some())?,
         None => None,
@@ -68,6 +69,14 @@ pub fn run(
     outcome.map(|(ended, _)| ended)
 }
 
+/// Refuses to begin what was stopped already: nothing is opened any more.
+fn check_going_on(control: &Control) -> Result<(), Failure> {
+    if !control.is_stopped() {
+        return Ok(());
+    }
+    Err(Failure::environment("interrupted before it began", "nothing of the drive was opened"))
+}
+
 /// The same with a drive that is this run's; whether it is closed.
 fn with_drive(
     mut job: PlannedRun,
@@ -76,6 +85,8 @@ fn with_drive(
     control: &Arc<Control>,
     follower: &mut dyn SessionFollower,
 ) -> Result<(Ended, bool), Failure> {
+    // It may have been stopped while it waited for the drive.
+    check_going_on(control)?;
     let is_written = job.plan.writes();
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     if let Some(lease) = lease {

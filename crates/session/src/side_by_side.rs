@@ -2,6 +2,7 @@
 //! other.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use iogram_device::{TargetSpec, near_seats};
 use iogram_engine::{Control, CpuChoice};
@@ -11,7 +12,7 @@ use iogram_store::Store;
 
 use crate::conditions::PlatformOptions;
 use crate::failure::Failure;
-use crate::follower::SessionFollower;
+use crate::follower::{Notice, SessionFollower};
 use crate::job::PlannedRun;
 use crate::resolve::ResolvedTarget;
 use crate::run::{Ended, run};
@@ -34,6 +35,7 @@ pub struct SideRun<'a> {
 /// Processors for drives in virtual time: more of them at once than there are push each other out of the caches, and
 /// take half as long again.
 struct Turns {
+    count: usize,
     free: Mutex<usize>,
     freed: Condvar,
 }
@@ -41,19 +43,31 @@ struct Turns {
 /// A processor that is one drive's until this goes out of scope.
 struct Turn<'a>(&'a Turns);
 
+/// How often somebody who waits looks whether he is to stop. Arbitrary: not felt after Ctrl-C.
+const LOOK: Duration = Duration::from_millis(50);
+
 impl Turns {
     fn of_this_computer() -> Self {
         let count = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { free: Mutex::new(count), freed: Condvar::new() }
+        Self { count, free: Mutex::new(count), freed: Condvar::new() }
     }
 
-    fn wait(&self) -> Turn<'_> {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_taken = |free: &mut usize| *free == 0;
-        let mut free =
-            self.freed.wait_while(free, is_taken).unwrap_or_else(PoisonError::into_inner);
+    /// `None` if `control` was stopped before there was one; `waits` is called before it is waited for.
+    fn wait(&self, control: &Control, waits: impl FnOnce(usize)) -> Option<Turn<'_>> {
+        let mut waits = Some(waits);
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        while *free == 0 && !control.is_stopped() {
+            if let Some(waits) = waits.take() {
+                waits(self.count);
+            }
+            let woken = self.freed.wait_timeout(free, LOOK);
+            free = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if control.is_stopped() {
+            return None;
+        }
         *free = free.saturating_sub(1);
-        Turn(self)
+        Some(Turn(self))
     }
 }
 
@@ -77,9 +91,11 @@ pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Fail
                 let thread = std::thread::Builder::new().name("session".to_owned());
                 thread.spawn_scoped(scope, move || {
                     let SideRun { job, platform, store, control, follower } = it;
-                    // Hardware has its own time, and waits for nobody.
+                    // Hardware has its own time, and waits for nobody. Who was stopped while he waited begins nothing.
                     let _turn = match job.target.spec {
-                        TargetSpec::Simulated(_) => Some(turns.wait()),
+                        TargetSpec::Simulated(_) => turns.wait(&control, |count| {
+                            follower.noticed(Notice::WaitsForTurn(count));
+                        }),
                         TargetSpec::Null
                         | TargetSpec::Path(_)
                         | TargetSpec::Passthrough { .. } => None,
@@ -194,6 +210,24 @@ fn apart(near: &[Vec<u32>], threads: &[usize]) -> Option<Vec<Vec<u32>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_waits_says_so_once_and_begins_nothing_after_a_stop() {
+        let turns = Turns { count: 1, free: Mutex::new(1), freed: Condvar::new() };
+        let (going, stopped) = (Control::default(), Control::default());
+        let first = turns.wait(&going, |_| panic!("there is one"));
+        assert!(first.is_some());
+        let mut said = Vec::new();
+        let second = turns.wait(&stopped, |count| {
+            said.push(count);
+            stopped.stop();
+        });
+        assert!(second.is_none());
+        assert_eq!(said, [1]);
+        drop(first);
+        assert!(turns.wait(&stopped, |_| ()).is_none(), "a free one changes nothing");
+        assert!(turns.wait(&going, |_| ()).is_some());
+    }
 
     #[test]
     fn each_drive_has_processors_of_its_own_or_none_has() {

@@ -55,6 +55,8 @@ pub struct Store {
     place: Place,
     /// How figures are found; without, what is written has none yet.
     rules: Option<FigureRules>,
+    /// Whether the owner of a run measures it now: [`LAST`] passes it over.
+    is_in_flight: fn(&Owner) -> bool,
 }
 
 /// A server that has not answered by then is told to be away. Arbitrary: far longer than any network takes.
@@ -140,7 +142,8 @@ impl Store {
         if let Place::File(file) = &place {
             file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
         }
-        let mut store = Self { path, connection, place, rules: None };
+        let nobody: fn(&Owner) -> bool = |_| false;
+        let mut store = Self { path, connection, place, rules: None, is_in_flight: nobody };
         store.prepare(schema)?;
         // It is a store of iogram: serial numbers are in it.
         if let Place::File(file) = &mut store.place {
@@ -293,17 +296,37 @@ impl Store {
         if is_known { Ok(()) } else { Err(self.not_changed("write the end of", &run.id)) }
     }
 
+    /// From now on [`LAST`] is no run whose owner measures it now, as `is_in_flight` says.
+    pub fn pass_over(&mut self, is_in_flight: fn(&Owner) -> bool) {
+        self.is_in_flight = is_in_flight;
+    }
+
+    /// The newest run that nobody else measures now.
+    fn find_last(&mut self) -> Result<String, Error> {
+        let newest = sql::find_last(&mut self.connection)
+            .map_err(|error| self.failure("find the last run in", error))?
+            .ok_or_else(|| Error::Empty { path: self.path.clone() })?;
+        let is_in_flight = self.is_in_flight;
+        if !self.owner(&newest)?.is_some_and(|owner| is_in_flight(&owner)) {
+            return Ok(newest);
+        }
+        let ended = self
+            .list(&RunFilter::default())?
+            .into_iter()
+            .find(|run| !run.owner.as_ref().is_some_and(is_in_flight));
+        let none = || Error::UnknownRun { name: LAST.to_owned() };
+        ended.map(|run| run.line.id).ok_or_else(none)
+    }
+
     /// The id of the run that `name` means: a whole id, the beginning of exactly one, or [`LAST`] for
-    /// the newest run.
+    /// the newest run, without those that [`Store::pass_over`] leaves out.
     ///
     /// # Errors
     ///
     /// Fails if no run or more than one is meant, or if the database fails.
     pub fn find(&mut self, name: &str) -> Result<String, Error> {
         if name == LAST {
-            return sql::find_last(&mut self.connection)
-                .map_err(|error| self.failure("find the last run in", error))?
-                .ok_or_else(|| Error::Empty { path: self.path.clone() });
+            return self.find_last();
         }
         if name.is_empty() {
             return Err(Error::UnknownRun { name: String::new() });

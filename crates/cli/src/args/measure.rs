@@ -157,9 +157,9 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ResumeArgs {
-    /// The run's id, the beginning of it, or "last".
-    #[arg(default_value = "last", value_name = "RUN")]
-    pub(crate) run: String,
+    /// The run's id, the beginning of it, or "last" [default: the only one that can go on].
+    #[arg(value_name = "RUN")]
+    pub(crate) run: Option<String>,
     /// Where its drive is now, if not where it was.
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,

@@ -155,7 +155,7 @@ fn once(
     if let Some(run) = known {
         drop(here);
         let resume = ResumeArgs {
-            run: run.run_id,
+            run: Some(run.run_id),
             target: Some(target),
             engine: EngineArgs { seed: None, ..engine },
             output,

@@ -14,7 +14,11 @@ use crate::places;
 /// `iogram drive add`.
 pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let run = match &arguments.run {
-        Some(run) => Some(places::open_kept(&arguments.store)?.load(run)?),
+        Some(run) => {
+            let mut store = places::open_kept(&arguments.store)?;
+            let id = places::find_run(&mut store, run)?;
+            Some(store.load(&id)?)
+        }
         None => None,
     };
     let target = run.as_ref().map(|run| &run.target);

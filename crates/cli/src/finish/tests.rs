@@ -59,7 +59,10 @@ fn rule(verdict: Verdict, measured: Option<f64>) -> Finding {
         limit: 60.0,
         is_upper_limit: false,
         measured,
+        repetition_count: None,
+        overall: None,
         verdict,
+        disturbed: None,
         source: "nobody".to_owned(),
     })
 }

@@ -1,18 +1,18 @@
 //! Where a drive should be driven: the load that gives the most requests in the time that is wanted.
 
 use iogram_model::{
-    Argument, DemandIntensity, DemandPoint, Finding, Message, MessageId, Severity, whole,
+    Argument, DemandIntensity, DemandPoint, Finding, Message, MessageId, Run, Severity, whole,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// For each set of loads, where it is driven best, what that costs the slowest requests, and how little is nearly enough.
-pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::DemandIntensity(demand) => Some(demand.as_ref()),
         _ => None,
     });
-    let of_one = |demand| [most(demand), tail(demand), enough(demand)];
+    let of_one = |demand| [most(run, demand), tail(demand), enough(demand)];
     all.flat_map(of_one).flatten().collect()
 }
 
@@ -26,10 +26,13 @@ fn least(demand: &DemandIntensity) -> Option<&DemandPoint> {
 }
 
 /// The most requests that are served in the time that is wanted.
-fn most(demand: &DemandIntensity) -> Option<Statement> {
+fn most(run: &Run, demand: &DemandIntensity) -> Option<Statement> {
     let least = least(demand)?;
     let limit = demand.latency_mean_limit_ns.map(Argument::Ns);
     let Some(point) = demand.point(demand.most.as_deref()) else {
+        if let Some(why) = held::any_moment(run, &least.cell) {
+            return Some(held::up(&least.cell, why));
+        }
         let values = [limit?, mean(least)?, count(least.jobs_count), count(least.depth_count)];
         let message = Message::new(MessageId::DemandNone, values);
         return Some(Statement::new(Severity::Caution, message));

@@ -5,9 +5,9 @@ use iogram_model::{
     Verdict,
 };
 
-use super::Statement;
 use super::rules::{limit, stall_beside, title};
-use crate::quality::{Pick, choose_figures, figures_of_run};
+use super::{Statement, held};
+use crate::quality::{Pick, choose_figures, figures_of_run, is_of};
 use crate::rules::values;
 
 /// One statement: what the use needs most and gets least of.
@@ -48,6 +48,11 @@ fn judged(
     findings: &[Finding],
 ) -> Statement {
     let use_ = use_of(good_for);
+    let figure = |value| super::rules::judged(rule, value);
+    if let (Some(why), Some(measured)) = (&rule.disturbed, rule.measured) {
+        let values = [use_, work(run, rule), figure(measured), limit(rule), why.clone().into()];
+        return Statement::disturbed(Message::new(MessageId::GoodForDisturbed, values));
+    }
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
         let values = [use_, title(run, rule)];
         return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
@@ -59,8 +64,7 @@ fn judged(
         _ if is_close => (Severity::Unknown, MessageId::GoodForClose),
         _ => (Severity::Good, MessageId::GoodFor),
     };
-    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
-    if let Some(longest) = stall_beside(rule, findings) {
+    if let Some(longest) = stall_beside(run, rule, findings) {
         let values =
             [use_, work(run, rule), figure(measured), limit(rule), Argument::Ns(longest)];
         return Statement::new(
@@ -115,7 +119,11 @@ fn unruled(run: &Run, good_for: &GoodFor) -> Option<Statement> {
     let (work, figure) = good_for.decides.split_once('.')?;
     let (work, figure) = (work.parse::<Quality>().ok()?, figure.parse().ok()?);
     let figures = figures_of_run(run, None);
-    let found = choose_figures(&figures, work, figure, Pick::Plain)?;
+    let Some(found) = choose_figures(&figures, work, figure, Pick::Plain) else {
+        let cells = run.cells.iter().filter(|cell| is_of(run, &cell.name, work));
+        let mut cells = cells.filter_map(|cell| Some((cell, held::moment(run, cell)?)));
+        return cells.next().map(|(cell, why)| held::up(&cell.name, why));
+    };
     let value = Argument::Figure { name: found.figure.clone(), value: found.mean? };
     let words = Argument::Work(work.to_string());
     let values = [use_of(good_for), words, value];

@@ -5,7 +5,7 @@ use iogram_model::{
     RecordedProgram, RepeatSummary, Run, Severity,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// The slowest run takes so many times as long as the fastest one: nobody can rely on either. Arbitrary; a published
 /// test of SD cards speaks of cards that vary from 10 to 20 s between runs.
@@ -29,7 +29,17 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         Some((summary, cell))
     });
     let statements = of_programs.flat_map(|(summary, cell)| {
-        apart(summary, cell).into_iter().chain(took(summary, cell))
+        let apart = apart(summary, cell).map(|apart| {
+            let times = summary.min.zip(summary.max).map_or(1.0, |(least, most)| {
+                most / (least * APART_RATIO).max(f64::MIN_POSITIVE)
+            });
+            let mut runs = run.cells.iter().filter(|other| other.name == cell.name);
+            match runs.find_map(|other| held::by_factor(run, other, times)) {
+                Some(why) => held::up(&cell.name, why),
+                None => apart,
+            }
+        });
+        apart.into_iter().chain(took(summary, cell))
     });
     statements.collect()
 }

@@ -5,8 +5,8 @@ use iogram_model::{
     OpKind, ReplayRecord, Run, SeenFrom, Severity, Timing, TraceScore, TraceScores, rounded,
 };
 
-use super::Statement;
 use super::programs::recorded_program;
+use super::{Statement, held};
 
 /// Later than this is told: what waits for data at 25 pictures a second has missed one. The wish to issue requests within
 /// 50 us of their time is the generator's own business, and in the record.
@@ -26,7 +26,10 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         if is_fill {
             continue;
         }
-        statements.extend(behind(cell, replay));
+        statements.extend(behind(cell, replay).map(|late| match held::moment(run, cell) {
+            Some(why) => held::up(&cell.name, why),
+            None => late,
+        }));
         // Of several, each has its line on the page.
         if !has_scores && recorded_program(cell).is_none() {
             statements.push(took(cell, replay));

@@ -7,7 +7,7 @@ use iogram_model::{
 
 use crate::rules::is_in_memory;
 
-use super::{Statement, are_grave_stalls};
+use super::{Statement, are_grave_stalls, held};
 
 /// A statement for each published rule.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
@@ -20,11 +20,12 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
 
 /// The longest time for which the drive stood still where `rule` found it fast enough: one request in a thousand
 /// can be much of the time, and a percentile does not show it.
-pub(super) fn stall_beside(rule: &RuleVerdict, findings: &[Finding]) -> Option<u64> {
+pub(super) fn stall_beside(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option<u64> {
     let stalls = findings.iter().filter_map(|finding| match finding {
         Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary),
         _ => None,
     });
+    let stalls = stalls.filter(|summary| held::stalls(run, summary).is_none());
     let is_noticed =
         |stall: &&StallSummary| are_grave_stalls(stall.longest_ns, stall.lost_ratio);
     let is_kept = rule.verdict == Verdict::Pass;
@@ -42,9 +43,13 @@ pub(super) fn title(run: &Run, rule: &RuleVerdict) -> Argument {
 
 fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option<Statement> {
     let title = title(run, rule);
-    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    let figure = |value| judged(rule, value);
     let limit = limit(rule);
-    let stall = stall_beside(rule, findings);
+    let stall = stall_beside(run, rule, findings);
+    if let (Some(why), Some(measured)) = (&rule.disturbed, rule.measured) {
+        let values = [title, figure(measured), limit, why.clone().into()];
+        return Some(Statement::disturbed(Message::new(MessageId::RuleDisturbed, values)));
+    }
     let (severity, message) = match (rule.verdict, rule.measured) {
         (Verdict::Pass, Some(measured)) if stall.is_some() => {
             let longest = Argument::Ns(stall.unwrap_or_default());
@@ -72,6 +77,18 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
     let basis =
         (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
     Some(Statement { basis, ..Statement::new(severity, message) })
+}
+
+/// What was judged: of several repetitions the worst, beside the one number for all of them, which tables have.
+pub(super) fn judged(rule: &RuleVerdict, value: f64) -> Argument {
+    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    match (rule.repetition_count, rule.overall) {
+        (Some(count), Some(overall)) if count > 1 => {
+            let values = [figure(value), Argument::Count(count), figure(overall)];
+            Message::new(MessageId::WorstRun, values).into()
+        }
+        _ => figure(value),
+    }
 }
 
 /// The limit without the figure's name, which stands beside it.

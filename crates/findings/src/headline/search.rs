@@ -1,21 +1,25 @@
 //! The most that could be asked of a drive while limits held, and what broke when it was more.
 
 use iogram_model::{
-    Argument, BrokenLimit, Figure, Finding, Message, MessageId, Search, Severity, Varied,
-    rounded,
+    Argument, BrokenLimit, Figure, Finding, Message, MessageId, Run, Search, SearchPoint,
+    Severity, Varied, rounded,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// For each search, what was reached, and what the next step broke.
-pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::Search(search) => Some(search.as_ref()),
         _ => None,
     });
     // Of one that was broken off, the state of the run tells.
     let complete = all.filter(|search| search.is_complete);
-    complete.flat_map(|search| [Some(reached(search)), edge(search)]).flatten().collect()
+    let of_one = |search: &Search| match held_up(run, search) {
+        Some(held) => vec![held],
+        None => [Some(reached(search)), edge(search)].into_iter().flatten().collect(),
+    };
+    complete.flat_map(of_one).collect()
 }
 
 fn load(search: &Search, value: u32) -> Argument {
@@ -24,6 +28,19 @@ fn load(search: &Search, value: u32) -> Argument {
         Varied::Depth => MessageId::SearchedDepth,
     };
     Message::new(id, [Argument::Count(u64::from(value))]).into()
+}
+
+/// That a limit broke, or the value that was found held, in a cell that the computer held up: all that was asked after it
+/// hangs on that.
+fn held_up(run: &Run, search: &Search) -> Option<Statement> {
+    let decides = |point: &&SearchPoint| {
+        point.broken.is_some() || Some(point.value_count) == search.found_count
+    };
+    search.points.iter().filter(decides).find_map(|point| {
+        let mut cells = run.cells.iter();
+        let cell = cells.find(|it| it.name == point.cell && it.repeat == point.repeat)?;
+        Some(held::up(&point.cell, held::moment(run, cell)?))
+    })
 }
 
 fn reached(search: &Search) -> Statement {

@@ -1,11 +1,11 @@
 //! What a soak ends with: how much of the time was lost, the longest pause, the rate beside the promise.
 
 use iogram_model::{
-    Argument, Caching, CellRecord, CellState, Finding, Message, MessageId, Run, Severity,
-    StallSummary,
+    Argument, Caching, CellRecord, CellState, Figure, Finding, Message, MessageId, OpKind, Run,
+    Severity, StallSummary,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// The method whose question this is.
 const METHOD: &str = "soak";
@@ -44,6 +44,9 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
 fn verdict(run: &Run, cell: &CellRecord, summary: Option<&StallSummary>) -> Statement {
     let time = Argument::Ns(cell.elapsed_ns);
     let name = Argument::Name(cell.name.clone());
+    if let Some(why) = summary.and_then(|summary| held::stalls(run, summary)) {
+        return held::up(&cell.name, why);
+    }
     match summary {
         Some(summary) => {
             let lost = Argument::Ratio(summary.lost_ratio);
@@ -78,8 +81,12 @@ fn promise(run: &Run, cell: &CellRecord) -> Option<Statement> {
     let (severity, id, (mark, promised)) = match known {
         // The class is about direct writes of 4 KiB at random: of others it is a yardstick only.
         Some(class) if is_as_promised(cell) => {
+            let iops = (Figure::Iops, OpKind::Write);
+            let why = held::figure(run, cell, iops, |spared| spared >= class.1);
             if measured >= class.1 {
                 (Severity::Measured, MessageId::SoakPromiseKept, *class)
+            } else if let Some(why) = why {
+                return Some(held::up(&cell.name, why));
             } else {
                 (Severity::Caution, MessageId::SoakPromiseMissed, *class)
             }

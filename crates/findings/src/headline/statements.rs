@@ -2,27 +2,24 @@
 
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
-    ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind, OpRecord,
-    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, SlowStretch, StallSummary,
-    Stretch, TargetKind, Total, Verdict, WarningCode,
+    ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind,
+    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, Stretch, TargetKind, Total,
+    Verdict, WarningCode,
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, programs, recovery,
-    replay, rules, search, soak, speeds, steady, steps, until_steady,
+    DENIED, Statement, cache, demand, good_for, held, imported, programs, recovery, replay,
+    rules, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
+use crate::computer::around;
 use crate::figure::iops_of;
 use crate::spare::said;
-
-/// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
-/// again. As long as the shortest stall; arbitrary like that.
-const SLOW_REQUEST_NS: u64 = 400_000_000;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacities(run, findings);
-    statements.extend(findings.iter().filter_map(slow_places));
+    statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
@@ -38,21 +35,21 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(steps::of(run, findings));
     // A steady state that others are held against is no answer of its own.
     let mut beside = recovery::of(run, findings);
-    beside.extend(demand::of(findings));
-    beside.extend(search::of(findings));
+    beside.extend(demand::of(run, findings));
+    beside.extend(search::of(run, findings));
     let is_beside = !beside.is_empty();
     statements.extend(beside);
     statements.extend(steady::shortened(run, findings));
     statements.extend(until_steady::of(run));
-    statements.extend(steady::of(findings, is_beside));
+    statements.extend(steady::of(run, findings, is_beside));
     statements.extend(findings.iter().filter_map(spare));
-    let stall = worst_stall(run, findings).into_iter();
+    let stall = standing_still::worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =
         stall.partition(|it| it.severity >= Severity::Caution);
     statements.extend(grave);
-    statements.extend(slowest_requests(&run.cells));
+    statements.extend(standing_still::slowest_requests(run));
     statements.extend(findings.iter().filter_map(|finding| match finding {
-        Finding::SlowStretch(stretch) => Some(slow_stretch(stretch)),
+        Finding::SlowStretch(stretch) => Some(standing_still::slow_stretch(run, stretch)),
         // Where speeds were measured as well, they are what was asked for.
         Finding::AllocationUnit(unit) => {
             (unit.value_bytes.is_some() || run.cells.is_empty()).then(|| allocation_unit(unit))
@@ -236,7 +233,7 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
 const SLOW_PLACE_NS: u64 = 400_000_000;
 
 /// Places that a pass over every block found far slower than the others, with requests that hung.
-fn slow_places(finding: &Finding) -> Option<Statement> {
+fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
     let Finding::Capacity(capacity) = finding else { return None };
     let slowest = [
         (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
@@ -247,6 +244,10 @@ fn slow_places(finding: &Finding) -> Option<Statement> {
     let slowest =
         places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
     let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
+    if let Some(why) = around(run) {
+        let probe = run.probes.first().map_or("", |probe| probe.name.as_str());
+        return Some(held::up(probe, why));
+    }
     let values = [
         Argument::Count(places.len() as u64),
         Argument::Bytes(worst.start_bytes),
@@ -370,6 +371,16 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
         return Vec::new();
     }
     let is_asked = |test: &&ClassTest| test.is_claimed || is_only_mark(criteria);
+    let is_held = |test: &&ClassTest| {
+        test.statement.as_ref().is_some_and(|it| it.id == MessageId::MarkHeld)
+    };
+    let why = tests.iter().copied().filter(is_asked).find(is_held).and_then(|test| {
+        let why = test.statement.as_ref()?.arguments.get("why")?.clone();
+        Some(Message::new(MessageId::HeldUp, [test.mark.as_str().into(), why]))
+    });
+    if let Some(held) = why {
+        return vec![Statement::disturbed(held)];
+    }
     let missed = tests.iter().filter(|it| it.verdict == Verdict::Fail && is_asked(it));
     let mut statements: Vec<Statement> = missed
         .map(|test| {
@@ -476,58 +487,6 @@ fn purges(run: &Run) -> Option<Statement> {
     (!is_purged || run.cells.is_empty()).then_some(statement)
 }
 
-/// The longest of all stalls, and the cell that lost most of its time: on a bad drive these may be two.
-fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
-    // A soak's has a statement of its own.
-    let is_soak = |summary: &StallSummary| {
-        let mut cells = run.cells.iter().filter(|cell| soak::is_soak(run, cell));
-        cells.any(|cell| cell.name == summary.cell && cell.repeat == summary.repeat)
-    };
-    let summaries = || {
-        findings.iter().filter_map(|finding| match finding {
-            Finding::StallSummary(summary) if !is_soak(summary) => Some(summary),
-            _ => None,
-        })
-    };
-    let worst: &StallSummary =
-        summaries().max_by(|one, other| one.lost_ratio.total_cmp(&other.lost_ratio))?;
-    let longest_ns = summaries().map(|summary| summary.longest_ns).max()?;
-    let values = [
-        Argument::Ns(longest_ns),
-        Argument::Ratio(worst.lost_ratio),
-        Argument::Name(worst.cell.clone()),
-    ];
-    // Where a steady state or a limit was asked for, that is the answer: a saturated drive makes deep queues wait.
-    let is_about_rounds = run.criteria.as_ref().is_some_and(|it| {
-        !it.steady.is_empty() || !it.recovery.is_empty() || !it.searches.is_empty()
-    });
-    let is_first = are_grave_stalls(longest_ns, worst.lost_ratio) && !is_about_rounds;
-    let (severity, id) = match is_first {
-        true => (Severity::Caution, MessageId::StandsStill),
-        false => (Severity::Measured, MessageId::StoodStill),
-    };
-    Some(Statement::new(severity, Message::new(id, values)))
-}
-
-/// The cell whose requests, one at a time, take longest.
-fn slowest_requests(cells: &[CellRecord]) -> Option<Statement> {
-    let is_alone = |cell: &&CellRecord| {
-        let workload = &cell.workload;
-        let is_single = workload.depth == 1 && workload.jobs == 1;
-        // A large request takes its time even on a healthy drive.
-        is_single && cell.is_counted && workload.block.largest().0 <= 65_536
-    };
-    let p90 = |op: Option<&OpRecord>| op.and_then(|op| op.latency_ns.p90);
-    let slowest = cells.iter().filter(is_alone).filter_map(|cell| {
-        let kinds = [OpKind::Read, OpKind::Write];
-        let slowest = kinds.into_iter().filter_map(|kind| p90(cell.operations.of(kind))).max();
-        Some((slowest.filter(|ns| *ns >= SLOW_REQUEST_NS)?, cell))
-    });
-    let (p90_ns, cell) = slowest.max_by_key(|(ns, _)| *ns)?;
-    let values = [Argument::Ns(p90_ns), Argument::Name(cell.name.clone())];
-    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowRequests, values)))
-}
-
 fn allocation_unit(unit: &SizeFinding) -> Statement {
     let (severity, message) = match (unit.value_bytes, unit.confidence) {
         (Some(bytes), _) => (
@@ -575,15 +534,6 @@ fn open_units(findings: &[Finding]) -> Option<Statement> {
         (None, None) => return None,
     };
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
-}
-
-fn slow_stretch(stretch: &SlowStretch) -> Statement {
-    let values = [
-        Argument::Ns(stretch.to_ns.saturating_sub(stretch.from_ns)),
-        Argument::BytesPerS(stretch.bytes_per_s),
-        Argument::BytesPerS(stretch.usual_bytes_per_s),
-    ];
-    Statement::new(Severity::Caution, Message::new(MessageId::SlowFor, values))
 }
 
 /// A mark that nobody claims is no promise, unless it is the one thing that was asked for.

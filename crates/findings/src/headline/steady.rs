@@ -2,20 +2,23 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    Argument, EndReason, Figure, Finding, Message, MessageId, Nanos, Run, Severity,
+    Argument, CellRecord, EndReason, Figure, Finding, Message, MessageId, Nanos, Run, Severity,
     SteadyState, SteadyWindow, Verdict,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// The answer of each sequence of rounds, then how far its window is from the criteria. Where it is beside another
 /// answer, that less was written than makes a steady state does not come before that.
-pub(super) fn of(findings: &[Finding], is_beside: bool) -> Vec<Statement> {
+pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statement> {
     let states = findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
     let answer = |steady| {
+        if let Some((cell, why)) = held_up(run, steady) {
+            return Some(held::up(cell, why));
+        }
         answer(steady).map(|it| match it.message.id {
             MessageId::SteadyEarly if is_beside => {
                 Statement { severity: Severity::Measured, ..it }
@@ -69,6 +72,23 @@ fn standard(finding: &Finding) -> Option<Statement> {
     ];
     let message = Message::new(MessageId::StandardLike, values);
     (!report.is_whole()).then(|| Statement::new(Severity::Measured, message))
+}
+
+/// What of the computer is in the rounds of the window that decides: it makes a drive look unsteady, and a generator that sets
+/// the pace makes every drive look steady.
+fn held_up<'a>(run: &Run, steady: &'a SteadyState) -> Option<(&'a str, Message)> {
+    if steady.verdict == Verdict::Unknown {
+        return None;
+    }
+    let window = steady.window_count as usize;
+    steady.cells.iter().find_map(|of| {
+        let rounds = run.cells.iter().filter(|it| it.is_counted && it.name == of.cell);
+        let last: Vec<&CellRecord> = rounds.rev().take(window).collect();
+        let why = last.into_iter().find_map(|round| {
+            held::by_factor(run, round, 1.0 + steady.range_limit_ratio / 2.0)
+        })?;
+        Some((of.cell.as_str(), why))
+    })
 }
 
 fn cell(window: &SteadyWindow) -> Argument {

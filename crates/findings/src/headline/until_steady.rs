@@ -5,12 +5,26 @@ use iogram_model::{
     RateFloor, Run, Severity, Stop, float,
 };
 
-use super::Statement;
+use super::{Statement, held};
 
 /// A statement for each of them that was not broken off, and for each load beside one.
 pub(super) fn of(run: &Run) -> Vec<Statement> {
     let cells = run.cells.iter().filter(|cell| cell.is_counted && cell.excluded.is_none());
-    cells.flat_map(loads).filter_map(|load| of_load(&load)).collect()
+    let of_cell = |cell: &CellRecord| {
+        let why = held::moment(run, cell);
+        let said = loads(cell).filter_map(|load| {
+            let statement = of_load(&load)?;
+            // A figure over a window is what the computer makes of that window.
+            Some(match (statement.severity, &why) {
+                (Severity::Caution | Severity::Failed, Some(why)) => {
+                    held::up(load.name, why.clone())
+                }
+                _ => statement,
+            })
+        });
+        said.collect::<Vec<_>>()
+    };
+    cells.flat_map(of_cell).collect()
 }
 
 /// A load that came to an end of its own.

@@ -9,6 +9,7 @@ mod common;
 mod compare;
 mod compare_imported;
 mod compare_runs;
+mod computer;
 mod f3;
 mod fleet;
 mod fleet_rules;

@@ -216,7 +216,10 @@ fn finding(dice: &mut Dice) -> Finding {
         limit: dice.float(),
         is_upper_limit: dice.coin(),
         measured: dice.maybe(Dice::float),
+        repetition_count: dice.maybe(Dice::number),
+        overall: dice.maybe(Dice::float),
         verdict: *dice.pick(&[Verdict::Pass, Verdict::Fail, Verdict::Unknown]),
+        disturbed: None,
         source: dice.text(),
     })
 }

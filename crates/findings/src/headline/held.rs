@@ -1,0 +1,70 @@
+//! What of the computer may be why something was slow: then nothing is said against the drive.
+//!
+//! Must not know how a statement about the drive reads. Each question here is whether what the computer took of a cell
+//! ([`Taken`]) suffices for what was found.
+
+use iogram_model::{
+    CellRecord, Figure, Message, MessageId, OpKind, Run, SlowStretch, StallSummary, float,
+};
+
+use super::{GRAVE_LOSS_RATIO, GRAVE_STALL_NS, Statement};
+use crate::computer::Taken;
+
+/// That nothing can be told of what was slow in `cell`.
+pub(super) fn up(cell: &str, why: Message) -> Statement {
+    Statement::disturbed(Message::new(MessageId::HeldUp, [cell.into(), why.into()]))
+}
+
+/// The cell of a finding.
+fn cell_of<'a>(run: &'a Run, name: &str, repeat: u32) -> Option<&'a CellRecord> {
+    run.cells.iter().find(|cell| cell.name == name && cell.repeat == repeat)
+}
+
+/// What took so much of a cell's time that no stall which anybody would notice is left; `None` if the drive stalled.
+pub(super) fn stalls(run: &Run, summary: &StallSummary) -> Option<Message> {
+    let cell = cell_of(run, &summary.cell, summary.repeat)?;
+    let taken = Taken::of_cell(run, cell)?;
+    let left_ns = taken.left_ns(summary.lost_ns);
+    let whole_ns = float(summary.lost_ns) / summary.lost_ratio.max(f64::MIN_POSITIVE);
+    let is_noticed = left_ns >= GRAVE_STALL_NS || float(left_ns) >= GRAVE_LOSS_RATIO * whole_ns;
+    let is_felt = taken.explains_ns(1.0);
+    (is_felt && !is_noticed).then(|| taken.why())
+}
+
+/// What took so much of a stretch that the drive may have been as fast in it as before.
+pub(super) fn stretch(run: &Run, stretch: &SlowStretch) -> Option<Message> {
+    let taken = Taken::of_cell(run, cell_of(run, &stretch.cell, stretch.repeat)?)?;
+    let length_ns = float(stretch.to_ns.saturating_sub(stretch.from_ns));
+    let share = stretch.bytes_per_s / stretch.usual_bytes_per_s.max(f64::MIN_POSITIVE);
+    taken.explains_ns(length_ns * (1.0 - share)).then(|| taken.why())
+}
+
+/// What may be why a figure of `cell` is not what it is without: on the other side of `limit`.
+pub(super) fn figure(
+    run: &Run,
+    cell: &CellRecord,
+    (figure, operation): (Figure, OpKind),
+    is_good: impl Fn(f64) -> bool,
+) -> Option<Message> {
+    let taken = Taken::of_cell(run, cell)?;
+    let spared = taken.spared(figure, cell, operation)?;
+    is_good(spared).then(|| taken.why())
+}
+
+/// What may have changed a time of `cell` by so many times.
+pub(super) fn by_factor(run: &Run, cell: &CellRecord, times: f64) -> Option<Message> {
+    let taken = Taken::of_cell(run, cell)?;
+    taken.factor(cell).is_none_or(|factor| factor >= times).then(|| taken.why())
+}
+
+/// What may be why something happened at one moment of `cell`, however short it was.
+pub(super) fn moment(run: &Run, cell: &CellRecord) -> Option<Message> {
+    let taken = Taken::of_cell(run, cell)?;
+    (taken.is_felt() || cell.paused_ns() > 0).then(|| taken.why())
+}
+
+/// The same of any of the cells with this name.
+pub(super) fn any_moment(run: &Run, name: &str) -> Option<Message> {
+    let mut cells = run.cells.iter().filter(|cell| cell.name == name && cell.is_counted);
+    cells.find_map(|cell| moment(run, cell))
+}
