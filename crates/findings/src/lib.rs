@@ -37,6 +37,7 @@ mod marks;
 mod mixes;
 mod plausible;
 mod promises;
+mod proof;
 mod quality;
 mod queue;
 mod recovery;
@@ -51,6 +52,7 @@ mod stalls;
 mod standard;
 mod steady;
 mod steps;
+mod sustained;
 mod tail_latency;
 mod throttle;
 

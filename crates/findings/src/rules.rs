@@ -1,11 +1,14 @@
 //! Published rules held against a run: is it fast enough for what somebody wants to do with it?
 
 use iogram_model::{
-    CellRecord, Figure, Finding, OpKind, Rule, RuleVerdict, Run, SyncPolicy, Verdict,
+    CellRecord, Figure, FigureBound, Finding, OpKind, Quality, Rule, RuleVerdict, Run,
+    SyncPolicy, Verdict,
 };
 
-use crate::figure::{durable_range, value_of};
+use crate::figure::durable_range;
+use crate::proof::{Known, beyond, bounds, durable_bounds, known};
 use crate::quality::is_of;
+use crate::sustained::{held_bytes_per_s, seen_bytes};
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
@@ -19,22 +22,46 @@ fn worse(rule: &Rule, one: f64, other: f64) -> f64 {
 ///
 /// A repetition without a value (not completed, or too few requests for the percentile) can hide
 /// anything, so it turns a pass into [`Verdict::Unknown`]; it cannot excuse another one that broke the
-/// rule. `measured` is the worst value that is known.
+/// rule. Where its requests prove by themselves on which side of the limit a percentile lies, that is enough: a drive
+/// that answers few requests because each of them is too slow breaks the rule. `measured` is the worst value that is known.
 #[must_use]
 pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
     rules.iter().map(|rule| Finding::Rule(judge_one(rule, cells))).collect()
 }
 
 /// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
-/// it: writes into a cache are no sustained writes, however fast. In memory there is no drive that could keep a rule.
+/// it: writes into a cache are no sustained writes, however fast. Too slow for a part of the work is too slow for all of it.
+/// In memory there is no drive that could keep a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells);
+        let verdict = limited(run, rule, verdict);
         let is_work = rule.work.is_none_or(|work| is_of(run, &rule.cell, work));
+        let is_part = verdict.verdict == Verdict::Fail && is_part_of_work(run, rule);
         let silent = |it| RuleVerdict { verdict: Verdict::Unknown, measured: None, ..it };
-        Finding::Rule(if is_work && !is_in_memory(run) { verdict } else { silent(verdict) })
+        let is_told = (is_work || is_part) && !is_in_memory(run);
+        Finding::Rule(if is_told { verdict } else { silent(verdict) })
     });
     judged.collect()
+}
+
+/// Whether the cell did too little of the work that its rule is about, but nothing else.
+fn is_part_of_work(run: &Run, rule: &Rule) -> bool {
+    rule.work == Some(Quality::SustainedWrite)
+        && is_of(run, &rule.cell, Quality::SequentialWrite)
+}
+
+/// A rate that is to go on was seen for as much as was written.
+fn limited(run: &Run, rule: &Rule, verdict: RuleVerdict) -> RuleVerdict {
+    let passes: Vec<&CellRecord> = counted(rule, &run.cells).collect();
+    let is_limited = is_sustained(rule) && verdict.verdict == Verdict::Pass;
+    let up_to_bytes = seen_bytes(run, &passes).filter(|_| is_limited);
+    RuleVerdict { up_to_bytes, ..verdict }
+}
+
+/// Whether the rule is about a rate that goes on behind every cache.
+fn is_sustained(rule: &Rule) -> bool {
+    rule.work == Some(Quality::SustainedWrite) && rule.figure == Figure::BytesPerS
 }
 
 /// Whether no drive was measured, but the computer's memory.
@@ -45,33 +72,46 @@ pub(crate) fn is_in_memory(run: &Run) -> bool {
 
 /// What `rule` found in each counted repetition that has a value.
 pub(crate) fn values(rule: &Rule, cells: &[CellRecord]) -> Vec<f64> {
-    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
-    counted.filter_map(|cell| judged(rule, cell)).map(|it| it.least).collect()
+    let known = counted(rule, cells).map(|cell| judged(rule, cell));
+    known.filter(|it| !it.is_bound).filter_map(|it| it.least).collect()
 }
 
-/// What is known of a figure in one repetition.
-#[derive(Debug, Clone, Copy)]
-struct Judged {
-    /// It is at least so large.
-    least: f64,
-    /// It is hardly larger than that.
-    most: f64,
+/// How many requests broke the limit of a percentile, and how many there were; `None` of other figures.
+pub(crate) fn broken_by(rule: &Rule, cells: &[CellRecord]) -> Option<(u64, u64)> {
+    rule.figure.quantile().filter(|_| rule.is_upper_limit)?;
+    let counted: Vec<&CellRecord> = counted(rule, cells).collect();
+    let of = |operation| beyond(&counted, operation, rule.limit);
+    // Whoever waits for both waits for the slower one.
+    let is_durable = counted.iter().any(|cell| is_about_durability(rule, cell));
+    let waits = is_durable.then(|| of(OpKind::Write)).flatten();
+    of(rule.operation).into_iter().chain(waits).max_by_key(|(count, _)| *count)
 }
 
-/// What `rule` judges in `cell`; `None` if the cell did not complete or there are too few requests.
+fn counted<'a>(
+    rule: &'a Rule,
+    cells: &'a [CellRecord],
+) -> impl Iterator<Item = &'a CellRecord> {
+    cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell)
+}
+
+/// What `rule` judges in `cell`; of a cell that did not complete nothing is known.
 ///
 /// A time of nothing was not measured: no drive makes anything durable in no time.
-fn judged(rule: &Rule, cell: &CellRecord) -> Option<Judged> {
-    if !is_about_durability(rule, cell) {
-        let value = value_of(rule.figure, cell, Some(rule.operation))?;
-        return Some(Judged { least: value, most: value });
+fn judged(rule: &Rule, cell: &CellRecord) -> Known {
+    if is_sustained(rule) {
+        return held_bytes_per_s(cell).map_or_else(Known::default, Known::exactly);
     }
-    let (least, most) = durable_range(rule.figure, cell)?;
-    Some(Judged { least, most })
+    if !is_about_durability(rule, cell) {
+        return known(rule.figure, cell, rule.operation);
+    }
+    match durable_range(rule.figure, cell) {
+        Some((least, most)) => Known { least: Some(least), most: Some(most), is_bound: false },
+        None => durable_bounds(rule.figure, &[cell]),
+    }
 }
 
 /// Whether the rule is about how long a flush takes after each write.
-fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
+pub(crate) fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     let is_time = rule.is_upper_limit
         && !matches!(rule.figure, Figure::Elapsed | Figure::Writing | Figure::Flushing);
     let is_each = matches!(cell.workload.sync, SyncPolicy::Each | SyncPolicy::Every(1));
@@ -79,20 +119,43 @@ fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     is_time && rule.operation == OpKind::Flush && is_each && has_writes
 }
 
+/// What the requests of all repetitions together prove, where those of each by itself are too few.
+fn together(rule: &Rule, cells: &[&CellRecord]) -> Known {
+    if cells.iter().any(|cell| is_about_durability(rule, cell)) {
+        return durable_bounds(rule.figure, cells);
+    }
+    bounds(rule.figure, cells, rule.operation)
+}
+
 fn judge_one(rule: &Rule, cells: &[CellRecord]) -> RuleVerdict {
-    let values: Vec<Option<Judged>> = cells
-        .iter()
-        .filter(|cell| cell.is_counted && cell.name == rule.cell)
-        .map(|cell| judged(rule, cell))
-        .collect();
-    let known = || values.iter().flatten();
-    let measured = known().map(|it| it.least).reduce(|one, other| worse(rule, one, other));
-    let at_worst = known().map(|it| it.most).reduce(|one, other| worse(rule, one, other));
-    let is_complete = values.iter().all(Option::is_some);
-    let verdict = match (measured, at_worst) {
-        (Some(value), _) if !is_satisfied_by(rule, value) => Verdict::Fail,
-        (_, Some(value)) if is_complete && is_satisfied_by(rule, value) => Verdict::Pass,
-        _ => Verdict::Unknown,
+    let counted: Vec<&CellRecord> = counted(rule, cells).collect();
+    let each: Vec<Known> = counted.iter().map(|cell| judged(rule, cell)).collect();
+    let all = each.iter().any(|it| it.is_bound).then(|| together(rule, &counted));
+    let worst = |values: Vec<(f64, Option<FigureBound>)>| {
+        values.into_iter().reduce(|one, other| {
+            let is_first = worse(rule, one.0, other.0).total_cmp(&one.0).is_eq();
+            if is_first { one } else { other }
+        })
+    };
+    let least = |it: &Known| it.least.map(|value| (value, it.end(true)));
+    let breaking = |it: &(f64, _)| !is_satisfied_by(rule, it.0);
+    let broken = worst(each.iter().chain(&all).filter_map(least).filter(breaking).collect());
+    let most = |it: &Known| it.most.map(|value| (value, it.end(false)));
+    let at_worst = each.iter().map(most).collect::<Option<Vec<_>>>().and_then(worst);
+    // All together keep it, and those that are known do.
+    let by_all = all.as_ref().and_then(most).filter(|_| {
+        each.iter().all(|it| it.is_bound || it.most.is_some_and(|it| is_satisfied_by(rule, it)))
+    });
+    let kept =
+        at_worst.into_iter().chain(by_all).find(|(value, _)| is_satisfied_by(rule, *value));
+    let values = || each.iter().filter(|it| !it.is_bound).filter_map(least).collect();
+    let (verdict, shown) = match (broken, kept) {
+        (Some(broken), _) => (Verdict::Fail, Some(broken)),
+        // The value that was measured stands there, not the end of what it can be.
+        (_, Some(kept)) => {
+            (Verdict::Pass, worst(values()).filter(|_| all.is_none()).or(Some(kept)))
+        }
+        _ => (Verdict::Unknown, worst(values())),
     };
     RuleVerdict {
         rule: rule.id.clone(),
@@ -102,7 +165,9 @@ fn judge_one(rule: &Rule, cells: &[CellRecord]) -> RuleVerdict {
         figure: rule.figure.name().to_owned(),
         limit: rule.limit,
         is_upper_limit: rule.is_upper_limit,
-        measured,
+        measured: shown.map(|it| it.0),
+        bound: shown.and_then(|it| it.1),
+        up_to_bytes: None,
         verdict,
         source: rule.source.clone(),
     }

@@ -59,6 +59,8 @@ fn rule(verdict: Verdict, measured: Option<f64>) -> Finding {
         limit: 60.0,
         is_upper_limit: false,
         measured,
+        bound: None,
+        up_to_bytes: None,
         verdict,
         source: "nobody".to_owned(),
     })

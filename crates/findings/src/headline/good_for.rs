@@ -6,7 +6,7 @@ use iogram_model::{
 };
 
 use super::Statement;
-use super::rules::{limit, stall_beside, title};
+use super::rules::{broken_basis, limit, measured_of, stall_beside, title};
 use crate::quality::{Pick, choose_figures, figures_of_run};
 use crate::rules::values;
 
@@ -49,8 +49,9 @@ fn judged(
 ) -> Statement {
     let use_ = use_of(good_for);
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
-        let values = [use_, title(run, rule)];
-        return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
+        let message = Message::new(MessageId::GoodForOpen, [use_, title(run, rule)]);
+        let basis = broken_basis(run, rule);
+        return Statement { basis, ..Statement::new(Severity::Unknown, message) };
     };
     let spread = spread(run, rule);
     let is_close = spread.is_some_and(|(_, low, high)| low < rule.limit && rule.limit < high);
@@ -59,7 +60,7 @@ fn judged(
         _ if is_close => (Severity::Unknown, MessageId::GoodForClose),
         _ => (Severity::Good, MessageId::GoodFor),
     };
-    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    let figure = |value| measured_of(rule, value);
     if let Some(longest) = stall_beside(rule, findings) {
         let values =
             [use_, work(run, rule), figure(measured), limit(rule), Argument::Ns(longest)];
@@ -70,14 +71,24 @@ fn judged(
     }
     let share = Argument::Ratio(measured / rule.limit);
     let values = [use_, work(run, rule), figure(measured), share, limit(rule)];
+    let message = match rule.up_to_bytes.filter(|_| id == MessageId::GoodFor) {
+        Some(bytes) => {
+            let [use_, work, measured, share, limit] = values;
+            let values = [use_, Argument::Bytes(bytes), work, measured, share, limit];
+            Message::new(MessageId::GoodForUpTo, values)
+        }
+        None => Message::new(id, values),
+    };
     let basis = match spread {
+        _ if rule.bound.is_some() => broken_basis(run, rule)
+            .unwrap_or_else(|| Message::new(MessageId::OneRepetition, [])),
         Some((count, low, high)) => {
             let values = [Argument::Count(count), value(rule, low), value(rule, high)];
             Message::new(MessageId::WorstOf, values)
         }
         None => Message::new(MessageId::OneRepetition, []),
     };
-    Statement { basis: Some(basis), ..Statement::new(severity, Message::new(id, values)) }
+    Statement { basis: Some(basis), ..Statement::new(severity, message) }
 }
 
 /// What was measured, in words: cells of such runs have the names of kinds of work.

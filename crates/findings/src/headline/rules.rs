@@ -1,11 +1,11 @@
 //! What published rules come to, as statements.
 
 use iogram_model::{
-    Argument, Finding, Message, MessageId, RuleVerdict, Run, Severity, StallSummary,
-    Total as _, Verdict, rounded,
+    Argument, FigureBound, Finding, Message, MessageId, RuleVerdict, Run, Severity,
+    StallSummary, Total as _, Verdict, rounded,
 };
 
-use crate::rules::is_in_memory;
+use crate::rules::{broken_by, is_in_memory};
 
 use super::{Statement, are_grave_stalls};
 
@@ -42,7 +42,7 @@ pub(super) fn title(run: &Run, rule: &RuleVerdict) -> Argument {
 
 fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option<Statement> {
     let title = title(run, rule);
-    let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
+    let figure = |value| measured_of(rule, value);
     let limit = limit(rule);
     let stall = stall_beside(rule, findings);
     let (severity, message) = match (rule.verdict, rule.measured) {
@@ -55,10 +55,16 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
             Severity::Failed,
             Message::new(MessageId::RuleBroken, [title, figure(measured), limit]),
         ),
-        (Verdict::Pass, Some(measured)) => (
-            Severity::Good,
-            Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
-        ),
+        (Verdict::Pass, Some(measured)) => {
+            let message = match rule.up_to_bytes.map(Argument::Bytes) {
+                Some(size) => {
+                    let values = [title, size, figure(measured), limit];
+                    Message::new(MessageId::RuleKeptUpTo, values)
+                }
+                None => Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
+            };
+            (Severity::Good, message)
+        }
         _ if is_in_memory(run) => {
             (Severity::Unknown, Message::new(MessageId::RuleInMemory, [title]))
         }
@@ -69,9 +75,30 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
         .filter_map(|cell| cell.operations.of(rule.operation))
         .map(|op| op.count)
         .total();
-    let basis =
+    let counted =
         (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
+    let basis = broken_basis(run, rule).or(counted);
     Some(Statement { basis, ..Statement::new(severity, message) })
+}
+
+/// What was measured, or the end of it that is known.
+pub(super) fn measured_of(rule: &RuleVerdict, value: f64) -> Argument {
+    let figure = Argument::Figure { name: rule.figure.clone(), value };
+    match rule.bound {
+        Some(FigureBound::AtLeast) => Message::new(MessageId::FigureAtLeast, [figure]).into(),
+        Some(FigureBound::AtMost) => Message::new(MessageId::FigureAtMost, [figure]).into(),
+        None => figure,
+    }
+}
+
+/// How many requests broke the limit, where they are too few for the percentile itself.
+pub(super) fn broken_basis(run: &Run, verdict: &RuleVerdict) -> Option<Message> {
+    let is_few = verdict.bound.is_some() || verdict.verdict == Verdict::Unknown;
+    let rules = &run.criteria.as_ref().filter(|_| is_few)?.rules;
+    let rule = rules.iter().find(|rule| rule.id == verdict.rule)?;
+    let (count, total) = broken_by(rule, &run.cells)?;
+    let values = [Argument::Count(count), Argument::Count(total), limit(verdict)];
+    Some(Message::new(MessageId::BrokenBy, values))
 }
 
 /// The limit without the figure's name, which stands beside it.

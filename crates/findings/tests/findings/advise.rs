@@ -41,6 +41,8 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
         figure: Figure::LatencyP99.name().to_owned(),
         runs,
         mean: Some(mean),
+        proven_least: None,
+        up_to_bytes: None,
         interval: (p99_ms.len() > 1).then_some(Range95 { low: mean * 0.9, high: mean * 1.1 }),
         block: None,
         depth: None,
@@ -130,7 +132,8 @@ fn the_worst_run_decides_a_demand_and_the_mean_the_order() {
     let unknown = &advice.drives[2];
     assert_eq!(unknown.reasons[0].verdict, Verdict::Unknown);
     assert_eq!(unknown.missing, ["sync-write.latency_p99_ns"]);
-    assert_eq!(advice.drives[3].reasons[0].measured, Some(12e6));
+    let uneven = &advice.drives[3].reasons[0];
+    assert_eq!((uneven.measured, uneven.worst), (Some(6.5e6), Some(12e6)));
 }
 
 #[test]
