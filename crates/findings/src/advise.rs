@@ -9,7 +9,8 @@ use std::cmp::Ordering;
 use iogram_model::{
     Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveDefect, DriveEntry,
     DriveFigure, Figure, FigureBound, Headline, LeftOut, Message, MessageId, OrderFigure,
-    Price, Purpose, Quality, Reason, Severity, Standing, ValueForMoney, Verdict,
+    PowerLossRecord, Price, PublishedFact, Purpose, Quality, Reason, Severity, Standing,
+    TargetRecord, ValueForMoney, Verdict,
 };
 
 use crate::quality::{Pick, choose_figures};
@@ -143,9 +144,33 @@ fn has_deciding(purpose: &Purpose, figures: &[AdvisedFigure]) -> bool {
         .any(|(index, (it, figure))| (index == 0 || is_alike(it)) && figure.value.is_some())
 }
 
+/// What a data sheet says of this drive's writes when the power fails: by its serial number, else by its model.
+#[must_use]
+pub fn power_loss(drives: &[DriveEntry], target: &TargetRecord) -> Option<PowerLossRecord> {
+    let has_serial = |it: &&DriveEntry| {
+        target.serial.as_ref().is_some_and(|serial| it.serials.contains(serial))
+    };
+    let is_model = |it: &&DriveEntry| {
+        target.model.as_ref().is_some_and(|model| it.name.eq_ignore_ascii_case(model.trim()))
+    };
+    let found = drives.iter().filter(has_serial).chain(drives.iter().filter(is_model));
+    found.into_iter().find_map(|entry| {
+        let source = entry.facts.iter().find(|fact| is_named(fact, POWER_LOSS))?;
+        let is_protected = fact(entry, POWER_LOSS)?;
+        Some(PowerLossRecord { is_protected, source: source.source.clone() })
+    })
+}
+
+/// The fact of a data sheet that tells it, as uses name what they need.
+const POWER_LOSS: &str = "power-loss protection";
+
+fn is_named(fact: &PublishedFact, name: &str) -> bool {
+    fact.name.eq_ignore_ascii_case(name)
+}
+
 /// What is published of `name`; `None` if nothing is, or something that is neither yes nor no.
 fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
-    let fact = entry.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name))?;
+    let fact = entry.facts.iter().find(|fact| is_named(fact, name))?;
     match fact.value.trim().to_lowercase().split([' ', ',', ';', '(']).next() {
         Some("yes" | "true" | "full") => Some(true),
         Some("no" | "none" | "false") => Some(false),

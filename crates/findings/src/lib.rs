@@ -25,6 +25,7 @@ mod conditions;
 mod defect;
 mod demand;
 mod drive_state;
+mod durability;
 mod endurance;
 mod figure;
 mod fleet;
@@ -56,7 +57,7 @@ mod sustained;
 mod tail_latency;
 mod throttle;
 
-pub use advise::{KnownDrive, advise};
+pub use advise::{KnownDrive, advise, power_loss};
 pub use analyse::{adopt, analyse, analysed};
 pub use cache::caches;
 pub use capacity::{capacities, capacity};

@@ -6,7 +6,7 @@
 use iogram_model::{CellRecord, CellState, Figure, FigureBound, OpKind, float};
 use iogram_stats::Histogram;
 
-use crate::figure::value_of;
+use crate::figure::{until_durable, value_of};
 
 /// So often a proof may be wrong. Arbitrary: a tenth of the usual 5 %, because three repetitions are looked at, each of them
 /// and all together.
@@ -52,7 +52,7 @@ pub(crate) fn durable_bounds(figure: Figure, cells: &[&CellRecord]) -> Known {
     let [write, flush] =
         [OpKind::Write, OpKind::Flush].map(|operation| bounds(figure, cells, operation));
     let least = [write.least, flush.least].into_iter().flatten().reduce(f64::max);
-    let most = write.most.zip(flush.most).map(|(write, flush)| write + flush);
+    let most = write.most.zip(flush.most).map(|(write, flush)| until_durable(write, flush));
     Known { least, most, is_bound: true }
 }
 

@@ -25,7 +25,7 @@ pub use changes::{
 };
 pub use discovery::false_discovery;
 pub use energy::{DistributionChange, find_distribution_changes};
-pub use groups::{GroupDifference, TwoGroups, compare_groups, holm};
+pub use groups::{GroupDifference, TwoGroups, compare_groups, compare_together, holm};
 pub use histogram::{Bucket, DecodeError, Histogram, QuantileBounds, Quantiles};
 pub use interval::{Interval, mean_interval, ratio_interval};
 pub use outliers::{OUTLIERS_OF_MIN, Outliers, find_outliers, visible_distance};

@@ -25,3 +25,4 @@ mod rules;
 mod simulated;
 mod slow;
 mod stalls;
+mod uses;

@@ -88,6 +88,10 @@ with_drive_statements! { messages! {
     ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
     /// Worse in some figures, better in none.
     ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
+    /// Faster over all rates together, whatever single figures say.
+    ComparedFaster "compare-faster" ["side", "drive", "change", "range", "better", "worse", "total"];
+    /// Slower over all rates together, whatever single figures say.
+    ComparedSlower "compare-slower" ["side", "drive", "change", "range", "better", "worse", "total"];
     /// Better in some figures and worse in others.
     ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
     /// Nothing differs beyond chance.
