@@ -8,8 +8,9 @@ use std::cmp::Ordering;
 
 use iogram_model::{
     Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveDefect, DriveEntry,
-    DriveFigure, Figure, Headline, LeftOut, Message, MessageId, OrderFigure, Price, Purpose,
-    Quality, Reason, Severity, Standing, ValueForMoney, Verdict,
+    DriveFigure, Figure, FigureBound, Headline, LeftOut, Message, MessageId, OrderFigure,
+    PowerLossRecord, Price, PublishedFact, Purpose, Quality, Reason, Severity, Standing,
+    TargetRecord, ValueForMoney, Verdict,
 };
 
 use crate::quality::{Pick, choose_figures};
@@ -108,7 +109,7 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
         }
         () if needs.iter().any(|(_, has)| has.is_none())
             || reasons.iter().any(|reason| reason.verdict == Verdict::Unknown)
-            || figures.first().is_some_and(|figure| figure.value.is_none()) =>
+            || !has_deciding(purpose, &figures) =>
         {
             Standing::Unproven
         }
@@ -131,9 +132,45 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     }
 }
 
+/// Whether the figure that decides is known: the first of the order. Where that is of synced writes, the transactions of
+/// a database, which are made of them, say as much.
+fn has_deciding(purpose: &Purpose, figures: &[AdvisedFigure]) -> bool {
+    let Some(first) = purpose.order.first() else { return true };
+    let is_alike = |it: &OrderFigure| {
+        first.quality == Quality::SyncWrite && it.quality == Quality::DatabaseTransactions
+    };
+    let of = purpose.order.iter().zip(figures);
+    of.enumerate()
+        .any(|(index, (it, figure))| (index == 0 || is_alike(it)) && figure.value.is_some())
+}
+
+/// What a data sheet says of this drive's writes when the power fails: by its serial number, else by its model.
+#[must_use]
+pub fn power_loss(drives: &[DriveEntry], target: &TargetRecord) -> Option<PowerLossRecord> {
+    let has_serial = |it: &&DriveEntry| {
+        target.serial.as_ref().is_some_and(|serial| it.serials.contains(serial))
+    };
+    let is_model = |it: &&DriveEntry| {
+        target.model.as_ref().is_some_and(|model| it.name.eq_ignore_ascii_case(model.trim()))
+    };
+    let found = drives.iter().filter(has_serial).chain(drives.iter().filter(is_model));
+    found.into_iter().find_map(|entry| {
+        let source = entry.facts.iter().find(|fact| is_named(fact, POWER_LOSS))?;
+        let is_protected = fact(entry, POWER_LOSS)?;
+        Some(PowerLossRecord { is_protected, source: source.source.clone() })
+    })
+}
+
+/// The fact of a data sheet that tells it, as uses name what they need.
+const POWER_LOSS: &str = "power-loss protection";
+
+fn is_named(fact: &PublishedFact, name: &str) -> bool {
+    fact.name.eq_ignore_ascii_case(name)
+}
+
 /// What is published of `name`; `None` if nothing is, or something that is neither yes nor no.
 fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
-    let fact = entry.facts.iter().find(|fact| fact.name.eq_ignore_ascii_case(name))?;
+    let fact = entry.facts.iter().find(|fact| is_named(fact, name))?;
     match fact.value.trim().to_lowercase().split([' ', ',', ';', '(']).next() {
         Some("yes" | "true" | "full") => Some(true),
         Some("no" | "none" | "false") => Some(false),
@@ -145,7 +182,8 @@ fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
 ///
 /// With one or two runs the worst decides, as with published rules. With more, the bound within which the next run
 /// stays with 95 % confidence: another run makes it tighter, so that measuring more is no disadvantage. Where the
-/// mean and the bound lie on different sides of the limit, it is open.
+/// mean and the bound lie on different sides of the limit, it is open. The mean is what is shown, as everywhere; the value
+/// that decided stands beside it.
 fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     let found = choose_figures(figures, demand.of.quality, demand.of.figure, Pick::Plain);
     let values: Vec<f64> = found.map(counted).unwrap_or_default();
@@ -155,28 +193,55 @@ fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     let worse = |one: f64, other: f64| {
         if demand.is_upper_limit { one.max(other) } else { one.min(other) }
     };
-    let worst = values.iter().copied().reduce(worse).or(found.and_then(|it| it.mean));
-    let bound = next_run(&values, demand.is_upper_limit);
     let mean = found.and_then(|it| it.mean);
-    let (measured, verdict) = match (bound, worst) {
-        (Some(bound), _) if is_met(bound) => (Some(bound), Verdict::Pass),
-        (Some(_), _) if mean.is_some_and(|mean| !is_met(mean)) => (mean, Verdict::Fail),
-        (Some(bound), _) => (Some(bound), Verdict::Unknown),
-        (None, Some(worst)) if is_met(worst) => (Some(worst), Verdict::Pass),
-        (None, Some(worst)) => (Some(worst), Verdict::Fail),
-        (None, None) => (None, Verdict::Unknown),
+    let worst = values.iter().copied().reduce(worse).or(mean);
+    let next_run = next_run(&values, demand.is_upper_limit);
+    let verdict = match (next_run, worst) {
+        (Some(bound), _) if is_met(bound) => Verdict::Pass,
+        (Some(_), _) if mean.is_some_and(|mean| !is_met(mean)) => Verdict::Fail,
+        (Some(_), _) => Verdict::Unknown,
+        (None, Some(worst)) if is_met(worst) => Verdict::Pass,
+        (None, Some(_)) => Verdict::Fail,
+        (None, None) => Verdict::Unknown,
     };
-    Reason {
+    let is_of_runs = next_run.is_none() && values.len() > 1;
+    let reason = Reason {
         demand: demand.id.clone(),
         title: demand.title.clone(),
         verdict,
         figure: name_of(demand.of),
         limit: demand.limit,
         is_upper_limit: demand.is_upper_limit,
-        measured,
+        measured: mean.or(worst),
+        bound: None,
+        worst: worst.filter(|_| is_of_runs),
+        next_run,
         evidence: found.cloned(),
         source: demand.source.clone(),
+    };
+    match proven_beyond(demand, figures) {
+        Some((least, evidence)) if found.is_none() => Reason {
+            verdict: Verdict::Fail,
+            measured: Some(least),
+            bound: Some(FigureBound::AtLeast),
+            evidence: Some(evidence.clone()),
+            ..reason
+        },
+        _ => reason,
     }
+}
+
+/// A percentile that nothing tells, but of which the slowest requests prove that it is beyond the limit.
+fn proven_beyond<'a>(
+    demand: &Demand,
+    figures: &'a [DriveFigure],
+) -> Option<(f64, &'a DriveFigure)> {
+    let is_meant = |it: &&DriveFigure| {
+        it.quality == demand.of.quality && it.figure == demand.of.figure.name()
+    };
+    let proven = figures.iter().filter(is_meant).filter_map(|it| Some((it.proven_least?, it)));
+    let beyond = proven.filter(|(least, _)| demand.is_upper_limit && *least >= demand.limit);
+    beyond.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
 fn counted(figure: &DriveFigure) -> Vec<f64> {
@@ -200,9 +265,9 @@ fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
     Some(if is_upper { middle + half } else { (middle - half).max(0.0) })
 }
 
-/// The kind of work and the figure that decide, with the drive's value.
+/// The kind of work and the figure that decide, with the drive's value: the first one of the order that is known.
 fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
-    let figure = drive.figures.first()?;
+    let figure = drive.figures.iter().find(|it| it.value.is_some())?;
     let (work, name) = figure.figure.split_once('.')?;
     Some((work, name, figure.value?))
 }

@@ -148,6 +148,29 @@ impl Taken {
         Some(spared.clamp(0.0, value))
     }
 
+    /// What a percentile of `operation` would be at least, had the computer taken nothing, where `least_ns` is what its requests
+    /// prove of it as they are.
+    pub(crate) fn spared_bound(
+        &self,
+        cell: &CellRecord,
+        operation: OpKind,
+        least_ns: f64,
+    ) -> f64 {
+        let Some(taken_ns) = self.time_ns else { return 0.0 };
+        let late_ns = taken_ns * f64::from(cell.engine.depth_asked.max(1));
+        let Some(record) = cell.operations.of(operation) else { return 0.0 };
+        let spared = share_up_to(record, least_ns)
+            .and_then(|share| least_quantile(record, share, late_ns))
+            .unwrap_or(least_ns - late_ns);
+        spared.clamp(0.0, least_ns)
+    }
+
+    /// What requests prove that it is at most, `most_ns`, had the drive been asked for all that was meant.
+    pub(crate) fn strained_bound(&self, most_ns: f64) -> f64 {
+        let is_sure = self.rested_ratio <= RESTED_RATIO && self.hidden_count == 0;
+        if is_sure { most_ns } else { f64::INFINITY }
+    }
+
     /// What `figure` of `cell` would be at worst, had the drive been asked for all that was meant. `None` as [`value_of`]
     /// has it.
     pub(crate) fn strained(
@@ -181,6 +204,15 @@ impl Taken {
 
 const fn is_rate(figure: Figure) -> bool {
     matches!(figure, Figure::BytesPerS | Figure::Iops | Figure::BytesPerSBeforeFlush)
+}
+
+/// The share of requests that took no longer. `None` where the histogram is not there.
+fn share_up_to(record: &OpRecord, limit_ns: f64) -> Option<f64> {
+    let histogram = Histogram::from_text(&record.histogram).ok().filter(|it| it.count() > 0)?;
+    let buckets = histogram.buckets();
+    let within = buckets.iter().filter(|bucket| float(bucket.from_ns) <= limit_ns);
+    let count: f64 = within.map(|bucket| float(bucket.count)).sum::<f64>();
+    Some(count / float(histogram.count()))
 }
 
 /// The least that the quantile can have been, if `late_ns` of all latencies together were not the drive's. `None` where the

@@ -71,6 +71,10 @@ pub(crate) fn iops_of(cell: &CellRecord) -> f64 {
     operations.map(|it| it.iops).sum::<f64>()
 }
 
+/// A wait that is less than this part of the other is none for a drive: writes that the computer takes are not waited for
+/// until the flush, and whoever publishes a limit of flushes measured them beside such writes. Arbitrary.
+const BESIDE_PART: f64 = 0.1;
+
 /// Between which two values `figure` lies for whoever waits until a write is durable; `None` if that took no time.
 ///
 /// Where the write already waits for the drive, the flush after it finds nothing left to do. What a database waits
@@ -84,7 +88,13 @@ pub(crate) fn durable_range(figure: Figure, cell: &CellRecord) -> Option<(f64, f
 
 /// The same of the two times.
 pub(crate) fn durable_of(flush: f64, write: f64) -> (f64, f64) {
-    (flush.max(write), flush + write)
+    (flush.max(write), until_durable(write, flush))
+}
+
+/// The most that a write and its flush take together.
+pub(crate) fn until_durable(write: f64, flush: f64) -> f64 {
+    let (less, more) = (flush.min(write), flush.max(write));
+    if less < BESIDE_PART * more { more } else { flush + write }
 }
 
 /// The least of [`durable_range`] for all `repetitions`, by the rule of [`overall`].

@@ -9,6 +9,7 @@ mod demand;
 mod good_for;
 mod held;
 mod imported;
+mod kept;
 mod programs;
 mod recovery;
 mod replay;

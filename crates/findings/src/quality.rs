@@ -2,14 +2,16 @@
 //! and decisions are about.
 
 use iogram_model::{
-    Access, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun, ImportedOrder,
-    ImportedResult, Message, MessageId, OpKind, Permille, Places, PublishedFigure, Quality,
-    Range95, Replay, Run, SyncPolicy, Timing, Workload,
+    Access, Application, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun,
+    ImportedOrder, ImportedResult, Message, MessageId, OpKind, Permille, Places,
+    PublishedFigure, Quality, Range95, Replay, Run, SyncPolicy, Synchronous, Timing, Workload,
 };
 
 use crate::computer::Taken;
 use crate::figure::{durable_overall, durable_range, overall, value_of};
+use crate::proof::{bounds, durable_bounds};
 use crate::scores::served;
+use crate::sustained::{held_bytes_per_s, seen_bytes};
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
@@ -35,20 +37,32 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
             run.cells.iter().filter(|other| other.name == cell.name).collect();
         for quality in qualities_of(run, &group) {
             for (figure, operation) in figures_for(quality, &cell.workload) {
+                let is_sustained = quality == Quality::SustainedWrite;
                 let runs = match operation {
+                    Some(_) if is_sustained => values_of(run, &group, held_bytes_per_s),
                     Some(operation) => runs_of(run, &group, figure, operation),
                     None => replays_of(run, &group, figure),
                 };
-                if runs.iter().all(|run| run.value.is_none()) {
+                let mean = match is_sustained {
+                    true => iogram_stats::mean(&counted(&runs)),
+                    false => overall_of(run, figure, &group, operation),
+                };
+                let proven = operation
+                    .filter(|_| mean.is_none())
+                    .and_then(|operation| proven_least(run, &group, figure, operation));
+                if runs.iter().all(|run| run.value.is_none()) && proven.is_none() {
                     continue;
                 }
-                let mean = overall_of(run, figure, &group, operation);
                 figures.push(DriveFigure {
                     quality,
                     figure: figure.name().to_owned(),
                     interval: interval(figure, &runs),
                     runs,
                     mean,
+                    proven_least: proven,
+                    up_to_bytes: is_sustained
+                        .then(|| seen_bytes(run, &counting(run, &group)))
+                        .flatten(),
                     // Recorded requests have sizes and depths of their own.
                     block: operation.map(|_| cell.workload.block.largest()),
                     depth: operation
@@ -81,6 +95,8 @@ fn imported<'a>(
                     figure: name.to_owned(),
                     runs: vec![FigureRun { value: Some(value), excluded: None }],
                     mean: Some(value),
+                    proven_least: None,
+                    up_to_bytes: None,
                     interval: None,
                     block: result.block_bytes.map(Bytes),
                     depth: result
@@ -147,6 +163,8 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
         runs: figure.runs.clone(),
         // As stated: it was computed from what was rounded for printing.
         mean: figure.mean.or_else(|| of_runs(&values)),
+        proven_least: None,
+        up_to_bytes: None,
         interval: known.and_then(|known| interval(known, &figure.runs)),
         block: figure.block,
         depth: None,
@@ -171,7 +189,7 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     }
     // What a program makes of an operation is not known.
     if !workload.is_synthetic() {
-        return Vec::new();
+        return database_work(workload).into_iter().collect();
     }
     let [(block, _)] = workload.block.sizes() else { return Vec::new() };
     let mix = workload.mix;
@@ -199,6 +217,18 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
         }
         () => Vec::new(),
     }
+}
+
+/// Inserts of which each waits until it is safe, one after the other.
+fn database_work(workload: &Workload) -> Option<Quality> {
+    let Some(Application::Sqlite(sqlite)) = &workload.application else { return None };
+    let is_safe = match sqlite.synchronous {
+        Synchronous::Full | Synchronous::Extra => true,
+        // A journal of its own is synced at checkpoints alone.
+        Synchronous::Normal => false,
+    };
+    let is_new = sqlite.fill_count == 0 && workload.mix.write() == Permille(1000);
+    (is_safe && is_new && workload.jobs == 1).then_some(Quality::DatabaseTransactions)
 }
 
 /// Which of the traces that come with iogram it is, made again as `app-day` does: at another speed, or with addresses
@@ -250,6 +280,9 @@ fn figures_of_one(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)
             (Figure::BytesPerS, OpKind::Write),
             (Figure::LatencyP99, OpKind::Write),
         ],
+        Quality::DatabaseTransactions => {
+            vec![(Figure::Iops, OpKind::Write), (Figure::LatencyP99, OpKind::Write)]
+        }
         Quality::SyncWrite => vec![
             (Figure::Iops, OpKind::Write),
             (Figure::LatencyP50, durable),
@@ -282,10 +315,18 @@ fn runs_of(
     figure: Figure,
     operation: OpKind,
 ) -> Vec<FigureRun> {
+    values_of(run, group, |cell| durable_value(figure, cell, operation))
+}
+
+fn values_of(
+    run: &Run,
+    group: &[&CellRecord],
+    value: impl Fn(&CellRecord) -> Option<f64>,
+) -> Vec<FigureRun> {
     group
         .iter()
         .map(|cell| FigureRun {
-            value: durable_value(figure, cell, operation),
+            value: value(cell),
             excluded: why_excluded(run, cell).or_else(|| {
                 (!cell.is_counted)
                     .then(|| "a run to get ready, which the method does not count".to_owned())
@@ -306,6 +347,27 @@ fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun
     runs.collect()
 }
 
+/// The repetitions that count.
+fn counting<'a>(run: &Run, group: &[&'a CellRecord]) -> Vec<&'a CellRecord> {
+    let counts = |cell: &&CellRecord| cell.is_counted && why_excluded(run, cell).is_none();
+    group.iter().copied().filter(counts).collect()
+}
+
+/// What a percentile is at least where all requests together are too few to tell it.
+fn proven_least(
+    run: &Run,
+    group: &[&CellRecord],
+    figure: Figure,
+    operation: OpKind,
+) -> Option<f64> {
+    let repetitions = counting(run, group);
+    match operation {
+        OpKind::Flush => durable_bounds(figure, &repetitions),
+        _ => bounds(figure, &repetitions, operation),
+    }
+    .least
+}
+
 /// The one number for the repetitions that count; of what makes writes durable until they are.
 fn overall_of(
     run: &Run,
@@ -313,9 +375,7 @@ fn overall_of(
     group: &[&CellRecord],
     operation: Option<OpKind>,
 ) -> Option<f64> {
-    let counts = |cell: &CellRecord| cell.is_counted && why_excluded(run, cell).is_none();
-    let repetitions: Vec<&CellRecord> =
-        group.iter().copied().filter(|cell| counts(cell)).collect();
+    let repetitions = counting(run, group);
     match operation {
         Some(OpKind::Flush) => durable_overall(figure, &repetitions),
         Some(_) => overall(figure, &repetitions, operation),

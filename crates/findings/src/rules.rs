@@ -1,12 +1,15 @@
 //! Published rules held against a run: is it fast enough for what somebody wants to do with it?
 
 use iogram_model::{
-    CellRecord, Figure, Finding, Message, OpKind, Rule, RuleVerdict, Run, SyncPolicy, Verdict,
+    CellRecord, Figure, FigureBound, Finding, Message, OpKind, Quality, Rule, RuleVerdict, Run,
+    SyncPolicy, Verdict,
 };
 
 use crate::computer::Taken;
-use crate::figure::{durable_of, durable_overall, overall, value_of};
+use crate::figure::{durable_of, durable_overall, durable_range, overall, value_of};
+use crate::proof::{Known, beyond, bounds, durable_bounds, known};
 use crate::quality::is_of;
+use crate::sustained::{held_bytes_per_s, seen_bytes};
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
@@ -20,7 +23,8 @@ fn worse(rule: &Rule, one: f64, other: f64) -> f64 {
 ///
 /// A repetition without a value (not completed, or too few requests for the percentile) can hide
 /// anything, so it turns a pass into [`Verdict::Unknown`]; it cannot excuse another one that broke the
-/// rule. `measured` is the worst value that is known.
+/// rule. Where its requests prove by themselves on which side of the limit a percentile lies, that is enough: a drive
+/// that answers few requests because each of them is too slow breaks the rule. `measured` is the worst value that is known.
 ///
 /// What the computer may have decided is [`Verdict::Unknown`], too: a rule is broken only if it would be had the computer
 /// taken nothing, and kept only if it would be had the drive been asked for all that was meant.
@@ -30,20 +34,43 @@ pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
 }
 
 /// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
-/// it: writes into a cache are no sustained writes, however fast. In memory there is no drive that could keep a rule.
+/// it: writes into a cache are no sustained writes, however fast. Too slow for a part of the work is too slow for all of it.
+/// In memory there is no drive that could keep a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells, run.conditions.host.cpu_count);
+        let verdict = limited(run, rule, verdict);
         let is_work = rule.work.is_none_or(|work| is_of(run, &rule.cell, work));
+        let is_part = verdict.verdict == Verdict::Fail && is_part_of_work(run, rule);
         let silent = |it| RuleVerdict {
             verdict: Verdict::Unknown,
             measured: None,
             disturbed: None,
             ..it
         };
-        Finding::Rule(if is_work && !is_in_memory(run) { verdict } else { silent(verdict) })
+        let is_told = (is_work || is_part) && !is_in_memory(run);
+        Finding::Rule(if is_told { verdict } else { silent(verdict) })
     });
     judged.collect()
+}
+
+/// Whether the cell did too little of the work that its rule is about, but nothing else.
+fn is_part_of_work(run: &Run, rule: &Rule) -> bool {
+    rule.work == Some(Quality::SustainedWrite)
+        && is_of(run, &rule.cell, Quality::SequentialWrite)
+}
+
+/// A rate that is to go on was seen for as much as was written.
+fn limited(run: &Run, rule: &Rule, verdict: RuleVerdict) -> RuleVerdict {
+    let passes: Vec<&CellRecord> = counted(rule, &run.cells).collect();
+    let is_limited = is_sustained(rule) && verdict.verdict == Verdict::Pass;
+    let up_to_bytes = seen_bytes(run, &passes).filter(|_| is_limited);
+    RuleVerdict { up_to_bytes, ..verdict }
+}
+
+/// Whether the rule is about a rate that goes on behind every cache.
+fn is_sustained(rule: &Rule) -> bool {
+    rule.work == Some(Quality::SustainedWrite) && rule.figure == Figure::BytesPerS
 }
 
 /// Whether no drive was measured, but the computer's memory.
@@ -54,46 +81,46 @@ pub(crate) fn is_in_memory(run: &Run) -> bool {
 
 /// What `rule` found in each counted repetition that has a value.
 pub(crate) fn values(rule: &Rule, cells: &[CellRecord]) -> Vec<f64> {
-    let counted = cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
-    counted.filter_map(|cell| judged(rule, cell)).map(|it| it.least).collect()
+    let known = counted(rule, cells).map(|cell| judged(rule, cell));
+    known.filter(|it| !it.is_bound).filter_map(|it| it.least).collect()
 }
 
-/// What is known of a figure in one repetition.
-#[derive(Debug, Clone, Copy)]
-struct Judged {
-    /// It is at least so large.
-    least: f64,
-    /// It is hardly larger than that.
-    most: f64,
+/// How many requests broke the limit of a percentile, and how many there were; `None` of other figures.
+pub(crate) fn broken_by(rule: &Rule, cells: &[CellRecord]) -> Option<(u64, u64)> {
+    rule.figure.quantile().filter(|_| rule.is_upper_limit)?;
+    let counted: Vec<&CellRecord> = counted(rule, cells).collect();
+    let of = |operation| beyond(&counted, operation, rule.limit);
+    // Whoever waits for both waits for the slower one.
+    let is_durable = counted.iter().any(|cell| is_about_durability(rule, cell));
+    let waits = is_durable.then(|| of(OpKind::Write)).flatten();
+    of(rule.operation).into_iter().chain(waits).max_by_key(|(count, _)| *count)
 }
 
-/// What `rule` judges in `cell`; `None` if the cell did not complete or there are too few requests.
+fn counted<'a>(
+    rule: &'a Rule,
+    cells: &'a [CellRecord],
+) -> impl Iterator<Item = &'a CellRecord> {
+    cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell)
+}
+
+/// What `rule` judges in `cell`; of a cell that did not complete nothing is known.
 ///
 /// A time of nothing was not measured: no drive makes anything durable in no time.
-fn judged(rule: &Rule, cell: &CellRecord) -> Option<Judged> {
-    let value = |figure, operation| value_of(figure, cell, Some(operation));
-    let judged = judged_by(rule, cell, &value)?;
-    (judged.least > 0.0 || !is_about_durability(rule, cell)).then_some(judged)
-}
-
-/// The same of what `value` says in place of the record.
-fn judged_by(
-    rule: &Rule,
-    cell: &CellRecord,
-    value: &dyn Fn(Figure, OpKind) -> Option<f64>,
-) -> Option<Judged> {
-    if !is_about_durability(rule, cell) {
-        let value = value(rule.figure, rule.operation)?;
-        return Some(Judged { least: value, most: value });
+fn judged(rule: &Rule, cell: &CellRecord) -> Known {
+    if is_sustained(rule) {
+        return held_bytes_per_s(cell).map_or_else(Known::default, Known::exactly);
     }
-    let (flush, write) =
-        (value(rule.figure, OpKind::Flush)?, value(rule.figure, OpKind::Write)?);
-    let (least, most) = durable_of(flush, write);
-    Some(Judged { least, most })
+    if !is_about_durability(rule, cell) {
+        return known(rule.figure, cell, rule.operation);
+    }
+    match durable_range(rule.figure, cell) {
+        Some((least, most)) => Known { least: Some(least), most: Some(most), is_bound: false },
+        None => durable_bounds(rule.figure, &[cell]),
+    }
 }
 
 /// Whether the rule is about how long a flush takes after each write.
-fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
+pub(crate) fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     let is_time = rule.is_upper_limit
         && !matches!(rule.figure, Figure::Elapsed | Figure::Writing | Figure::Flushing);
     let is_each = matches!(cell.workload.sync, SyncPolicy::Each | SyncPolicy::Every(1));
@@ -101,34 +128,64 @@ fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     is_time && rule.operation == OpKind::Flush && is_each && has_writes
 }
 
-/// What the repetitions come to: the worst decides.
-fn verdict_of(rule: &Rule, repetitions: &[Option<Judged>]) -> Verdict {
-    let known = || repetitions.iter().flatten();
-    let worst =
-        |of: fn(&Judged) -> f64| known().map(of).reduce(|one, other| worse(rule, one, other));
-    let is_complete = repetitions.iter().all(Option::is_some);
-    match (worst(|it| it.least), worst(|it| it.most)) {
-        (Some(value), _) if !is_satisfied_by(rule, value) => Verdict::Fail,
-        (_, Some(value)) if is_complete && is_satisfied_by(rule, value) => Verdict::Pass,
-        _ => Verdict::Unknown,
+/// What the requests of all repetitions together prove, where those of each by itself are too few.
+fn together(rule: &Rule, cells: &[&CellRecord]) -> Known {
+    if cells.iter().any(|cell| is_about_durability(rule, cell)) {
+        return durable_bounds(rule.figure, cells);
+    }
+    bounds(rule.figure, cells, rule.operation)
+}
+
+/// A value that decides, and which end of the figure it is.
+type Deciding = (f64, Option<FigureBound>);
+
+/// The value that is farthest on the wrong side.
+fn worst(rule: &Rule, values: impl Iterator<Item = Deciding>) -> Option<Deciding> {
+    values.reduce(|one, other| {
+        let is_first = worse(rule, one.0, other.0).total_cmp(&one.0).is_eq();
+        if is_first { one } else { other }
+    })
+}
+
+/// What repetitions come to, each by itself and, where any has too few requests for that, `all` together: the worst decides.
+fn verdict_of(rule: &Rule, each: &[Known], all: Option<&Known>) -> (Verdict, Option<Deciding>) {
+    let least = |it: &Known| it.least.map(|value| (value, it.end(true)));
+    let most = |it: &Known| it.most.map(|value| (value, it.end(false)));
+    let breaking = |it: &Deciding| !is_satisfied_by(rule, it.0);
+    let broken = worst(rule, each.iter().chain(all).filter_map(least).filter(breaking));
+    let at_worst = each
+        .iter()
+        .map(most)
+        .collect::<Option<Vec<_>>>()
+        .and_then(|it| worst(rule, it.into_iter()));
+    // All together keep it, and those that are known do.
+    let by_all = all.and_then(most).filter(|_| {
+        each.iter().all(|it| it.is_bound || it.most.is_some_and(|it| is_satisfied_by(rule, it)))
+    });
+    let kept =
+        at_worst.into_iter().chain(by_all).find(|(value, _)| is_satisfied_by(rule, *value));
+    let measured = worst(rule, each.iter().filter(|it| !it.is_bound).filter_map(least));
+    match (broken, kept) {
+        (Some(broken), _) => (Verdict::Fail, Some(broken)),
+        // The value that was measured stands there, not the end of what it can be.
+        (_, Some(kept)) => (Verdict::Pass, measured.filter(|_| all.is_none()).or(Some(kept))),
+        _ => (Verdict::Unknown, measured),
     }
 }
 
 fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> RuleVerdict {
-    let counted: Vec<&CellRecord> =
-        cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell).collect();
-    let values: Vec<Option<Judged>> = counted.iter().map(|cell| judged(rule, cell)).collect();
-    let measured =
-        values.iter().flatten().map(|it| it.least).reduce(|one, other| worse(rule, one, other));
-    let (verdict, disturbed) = match verdict_of(rule, &values) {
-        Verdict::Unknown => (Verdict::Unknown, None),
-        told => match decided_by(rule, told, (&counted, &values), processors) {
-            None => (told, None),
-            why => (Verdict::Unknown, why),
-        },
+    let counted: Vec<&CellRecord> = counted(rule, cells).collect();
+    let each: Vec<Known> = counted.iter().map(|cell| judged(rule, cell)).collect();
+    let all = each.iter().any(|it| it.is_bound).then(|| together(rule, &counted));
+    let (told, shown) = verdict_of(rule, &each, all.as_ref());
+    let disturbed = match told {
+        Verdict::Unknown => None,
+        told => decided_by(rule, told, (&counted, &each, all.as_ref()), processors),
     };
+    let known = || each.iter().filter(|it| !it.is_bound && it.least.is_some());
     let is_durable = counted.iter().all(|cell| is_about_durability(rule, cell));
     let overall = match is_durable && !counted.is_empty() {
+        _ if is_sustained(rule) => mean_of(known().filter_map(|it| it.least)),
         true => durable_overall(rule.figure, &counted),
         false => overall(rule.figure, &counted, Some(rule.operation)),
     };
@@ -140,13 +197,19 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
         figure: rule.figure.name().to_owned(),
         limit: rule.limit,
         is_upper_limit: rule.is_upper_limit,
-        measured,
-        repetition_count: Some(values.iter().flatten().count() as u64),
+        measured: shown.map(|it| it.0),
+        repetition_count: Some(known().count() as u64),
         overall,
-        verdict,
+        bound: shown.and_then(|it| it.1),
+        up_to_bytes: None,
+        verdict: if disturbed.is_some() { Verdict::Unknown } else { told },
         disturbed,
         source: rule.source.clone(),
     }
+}
+
+fn mean_of(values: impl Iterator<Item = f64>) -> Option<f64> {
+    iogram_stats::mean(&values.collect::<Vec<_>>())
 }
 
 /// What of the computer decided in the drive's place, if the rule came to `told`; `None` if it would have come to the same
@@ -154,38 +217,79 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
 fn decided_by(
     rule: &Rule,
     told: Verdict,
-    (counted, values): (&[&CellRecord], &[Option<Judged>]),
+    (counted, each, all): (&[&CellRecord], &[Known], Option<&Known>),
     processors: Option<u32>,
 ) -> Option<Message> {
     let taken: Vec<Option<Taken>> =
         counted.iter().map(|cell| Taken::of(cell, processors)).collect();
-    let bound = |taken: &Taken, cell: &CellRecord| {
-        let value = |figure, operation| match told {
-            Verdict::Fail => taken.spared(figure, cell, operation),
-            _ => taken.strained(figure, cell, operation),
-        };
-        judged_by(rule, cell, &value)
-    };
-    let bounds: Vec<Option<Judged>> = counted
-        .iter()
-        .zip(values)
-        .zip(&taken)
-        .map(|((cell, value), taken)| match taken {
-            Some(taken) if value.is_some() => bound(taken, cell),
-            _ => *value,
-        })
-        .collect();
-    if verdict_of(rule, &bounds) == told {
+    let mut bounds = Vec::with_capacity(each.len());
+    for ((cell, known), taken) in counted.iter().zip(each).zip(&taken) {
+        bounds.push(match taken {
+            Some(taken) => without(rule, told, (cell, *known), taken),
+            None => *known,
+        });
+    }
+    // All together prove nothing where some of them were disturbed.
+    let all = all.filter(|_| taken.iter().all(Option::is_none));
+    if verdict_of(rule, &bounds, all).0 == told {
         return None;
     }
     // Of several, the one that is farthest on the wrong side without it.
-    let disturbed = values
-        .iter()
-        .zip(&taken)
-        .filter_map(|(value, taken)| Some(((*value)?.least, taken.as_ref()?)));
+    let disturbed = each.iter().zip(&taken).filter_map(|(it, taken)| {
+        let value = it.least.or(it.most).unwrap_or_default();
+        Some((value, taken.as_ref()?))
+    });
     let worst = disturbed.reduce(|one, other| {
         let is_worse = worse(rule, one.0, other.0).total_cmp(&one.0).is_eq();
         if is_worse { one } else { other }
     });
     worst.map(|(_, taken)| taken.why())
+}
+
+/// What would be known of a repetition at best, where the rule is broken, had the computer taken nothing; where it is kept, at
+/// worst, had the drive been asked for all that was meant.
+fn without(
+    rule: &Rule,
+    told: Verdict,
+    (cell, known): (&CellRecord, Known),
+    taken: &Taken,
+) -> Known {
+    let value = |figure, operation| match told {
+        Verdict::Fail => taken.spared(figure, cell, operation),
+        _ => taken.strained(figure, cell, operation),
+    };
+    if known.is_bound {
+        let operations = match is_about_durability(rule, cell) {
+            true => vec![OpKind::Write, OpKind::Flush],
+            false => vec![rule.operation],
+        };
+        let spared = |operation: OpKind| {
+            let least = bounds(rule.figure, &[cell], operation).least?;
+            Some(taken.spared_bound(cell, operation, least))
+        };
+        return Known {
+            least: operations.into_iter().filter_map(spared).reduce(f64::max),
+            most: known.most.map(|most| taken.strained_bound(most)),
+            is_bound: true,
+        };
+    }
+    if known.least.is_none() {
+        return known;
+    }
+    if is_sustained(rule) {
+        // It changes with the rate of the whole cell.
+        let whole = value_of(rule.figure, cell, Some(rule.operation))
+            .zip(value(rule.figure, rule.operation));
+        let factor = whole.map_or(1.0, |(before, after)| after / before.max(f64::MIN_POSITIVE));
+        return known.least.map_or(known, |rate| Known::exactly(rate * factor));
+    }
+    if !is_about_durability(rule, cell) {
+        return value(rule.figure, rule.operation).map_or_else(Known::default, Known::exactly);
+    }
+    let (flush, write) = (value(rule.figure, OpKind::Flush), value(rule.figure, OpKind::Write));
+    let Some((least, most)) = flush.zip(write).map(|(flush, write)| durable_of(flush, write))
+    else {
+        return Known::default();
+    };
+    Known { least: Some(least), most: Some(most), is_bound: false }
 }

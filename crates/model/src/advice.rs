@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::Headline;
 use crate::catalogue::{DriveDefect, DriveFigure, Price, Quality};
 use crate::figure::Figure;
-use crate::finding::Verdict;
+use crate::finding::{FigureBound, Verdict};
 use crate::message::Message;
 use crate::units::Bytes;
 
@@ -170,9 +170,17 @@ pub struct Reason {
     pub limit: f64,
     /// Whether the figure has to stay below the limit.
     pub is_upper_limit: bool,
-    /// What decided: the worst counted run, or, of three and more, what the next run stays within with 95 %
-    /// confidence; `None` is not measured.
+    /// The mean of the counted runs; `None` is not measured.
     pub measured: Option<f64>,
+    /// Which end of the figure `measured` is, where requests are too few for a percentile; absent where it is the figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<FigureBound>,
+    /// The worst of two counted runs, which decided; absent with one, and with three and more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worst: Option<f64>,
+    /// What the next run stays within with 95 % confidence, which decided; absent with fewer than three counted runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_run: Option<f64>,
     /// What that rests on.
     pub evidence: Option<DriveFigure>,
     /// Who published the demand.

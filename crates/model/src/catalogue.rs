@@ -160,6 +160,8 @@ pub enum Quality {
     /// Writes of at most 16 KiB, each made durable before the next. Rates are the writes'; latencies
     /// those of the call that makes them durable.
     SyncWrite,
+    /// Transactions of a database, one after the other, each safe before the next: inserts of `SQLite` on a file system.
+    DatabaseTransactions,
     /// A computer starts: the trace `boot` of `app-day`, as fast as possible. Rates of these are over the time in which
     /// the drive is busy; latencies are means over reads and writes.
     RecordedBoot,
@@ -177,7 +179,7 @@ pub enum Quality {
 
 impl Quality {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::SequentialRead,
         Self::SequentialWrite,
         Self::SustainedWrite,
@@ -186,6 +188,7 @@ impl Quality {
         Self::QueuedRead,
         Self::QueuedWrite,
         Self::SyncWrite,
+        Self::DatabaseTransactions,
         Self::RecordedBoot,
         Self::RecordedProgramStart,
         Self::RecordedDatabase,
@@ -206,6 +209,7 @@ impl Quality {
             Self::QueuedRead => "random-read-4k-queued",
             Self::QueuedWrite => "random-write-4k-queued",
             Self::SyncWrite => "sync-write",
+            Self::DatabaseTransactions => "database-transactions",
             Self::RecordedBoot => "recorded-boot",
             Self::RecordedProgramStart => "recorded-program-start",
             Self::RecordedDatabase => "recorded-database",
@@ -227,6 +231,7 @@ impl Quality {
             Self::QueuedRead => "queued random 4 KiB reads",
             Self::QueuedWrite => "queued random 4 KiB writes",
             Self::SyncWrite => "synced small writes",
+            Self::DatabaseTransactions => "transactions of a database",
             Self::RecordedBoot => "recorded start of a computer",
             Self::RecordedProgramStart => "recorded start of programs",
             Self::RecordedDatabase => "recorded database",
@@ -275,6 +280,12 @@ pub struct DriveFigure {
     /// The one number for the runs that count: their mean; of a percentile that of all their requests, or where those are not
     /// known (others published it) the median of the runs. `None` if there are none.
     pub mean: Option<f64>,
+    /// What a percentile is at least, where the requests of all runs together are too few to tell it; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proven_least: Option<f64>,
+    /// A rate that is to go on was seen for so many bytes; absent where that was the whole drive, and elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to_bytes: Option<u64>,
     /// 95 % interval of the mean; `None` with fewer than two runs, and for latencies.
     pub interval: Option<Range95>,
     /// Block size; `None` is unknown.

@@ -29,6 +29,10 @@ pub struct Conditions {
     /// The drive's volatile write cache; absent where nobody could be asked, and in records of versions that did not ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_cache: Option<WriteCacheRecord>,
+    /// Whether the drive keeps what it confirmed when the power fails, as its data sheet in the catalogue says; absent where
+    /// it says nothing, and in records of versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_loss: Option<PowerLossRecord>,
     /// In which state of its flash the drive was measured; absent while the run goes on, and in records of versions that
     /// did not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,6 +52,15 @@ pub struct WriteCacheRecord {
     pub is_on: bool,
     /// Whether it was switched for the run, and put back at its end.
     pub is_switched: bool,
+}
+
+/// What a data sheet says of writes that were confirmed when the power fails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PowerLossRecord {
+    /// Whether they are kept.
+    pub is_protected: bool,
+    /// Who says so.
+    pub source: String,
 }
 
 /// A drive that was measured at the same time.

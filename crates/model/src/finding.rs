@@ -360,6 +360,16 @@ pub enum Verdict {
     Unknown,
 }
 
+/// What a value says of a figure that itself is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FigureBound {
+    /// The figure is that or more.
+    AtLeast,
+    /// The figure is that or less.
+    AtMost,
+}
+
 /// A rule and whether the run satisfies it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleVerdict {
@@ -386,6 +396,14 @@ pub struct RuleVerdict {
     /// Absent if none has it, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overall: Option<f64>,
+    /// Which end of the figure `measured` is, where requests are too few for a percentile and enough to prove on which side
+    /// of the limit it lies; absent where it is the figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<FigureBound>,
+    /// The verdict is about so many bytes that are written without a rest: nobody saw what comes after them. Absent where
+    /// that is no question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to_bytes: Option<u64>,
     /// What came of it.
     pub verdict: Verdict,
     /// What of the computer may have decided in the drive's place, so that nothing is told; absent if nothing may.

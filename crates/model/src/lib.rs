@@ -99,7 +99,8 @@ pub use comparison::{
 };
 pub use conditions::{
     BesideRecord, Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
-    QueueRecord, SharedWayRecord, ToolRecord, WriteBackRecord, WriteCacheRecord,
+    PowerLossRecord, QueueRecord, SharedWayRecord, ToolRecord, WriteBackRecord,
+    WriteCacheRecord,
 };
 pub use course::{
     CacheRecovery, FillProfile, Plateau, PlateauRole, SlcCache, SlcCacheType, SlowStretch,

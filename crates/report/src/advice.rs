@@ -208,7 +208,10 @@ fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
     let figure = figure_of(&reason.figure);
     let limit = format::figure(figure, Some(reason.limit), locale);
     let measured = match reason.measured {
-        Some(value) => format::figure(figure, Some(value), locale),
+        Some(value) => {
+            let value = format::figure(figure, Some(value), locale);
+            format::bounded(value, reason.bound, locale)
+        }
         None => say!(locale, "not-measured"),
     };
     let what = words_of(&reason.figure, locale);
@@ -219,6 +222,7 @@ fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
     let from =
         |figure: &DriveFigure| say!(locale, "from-evidence", evidence = origin(figure, locale));
     let mut details = vec![asked];
+    details.extend(decided_by(reason, figure, locale));
     details.extend(reason.evidence.as_ref().map(from));
     let demand = &reason.demand;
     let (title, source) = if is_built_in {
@@ -236,6 +240,22 @@ fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
         Verdict::Unknown => say!(locale, "demand-unknown", demand = demand, title = title),
     };
     Block::Judgement(Judgement::new(reason.verdict, title, details, locale))
+}
+
+/// What decided, where that is not the value that is shown everywhere; and for which amount a rate was seen that is to go on.
+fn decided_by(reason: &Reason, figure: &str, locale: &Locale) -> Vec<String> {
+    let value = |value: f64| format::figure(figure, Some(value), locale);
+    let next_run = reason.next_run.map(|bound| match bound > 0.0 || reason.is_upper_limit {
+        true => say!(locale, "asked-next-run", value = value(bound)),
+        false => say!(locale, "asked-next-run-any"),
+    });
+    let worst = reason.worst.map(|worst| say!(locale, "asked-worst", value = value(worst)));
+    let evidence = reason.evidence.as_ref().filter(|_| reason.verdict != Verdict::Fail);
+    let seen = evidence.and_then(|it| it.up_to_bytes).map(|bytes| {
+        let size = iogram_model::wording::size(bytes);
+        say!(locale, "seen-up-to", size = size)
+    });
+    [next_run, worst, seen].into_iter().flatten().collect()
 }
 
 fn origin(figure: &DriveFigure, locale: &Locale) -> String {

@@ -5,7 +5,7 @@
 
 pub use iogram_model::wording::UNKNOWN;
 use iogram_model::wording::{known, rounded};
-use iogram_model::{Nanos, OpKind, Quality, wording};
+use iogram_model::{FigureBound, Nanos, OpKind, Quality, wording};
 
 use crate::locale::{Locale, say};
 
@@ -92,6 +92,15 @@ pub(crate) fn figure_name(name: &str, locale: &Locale) -> String {
     }
 }
 
+/// A value of which one end of the figure is known alone.
+pub(crate) fn bounded(value: String, bound: Option<FigureBound>, locale: &Locale) -> String {
+    match bound {
+        Some(FigureBound::AtLeast) => say!(locale, "figure-at-least", value = value),
+        Some(FigureBound::AtMost) => say!(locale, "figure-at-most", value = value),
+        None => value,
+    }
+}
+
 /// A kind of operation in a word.
 pub(crate) fn operation_name(kind: OpKind, locale: &Locale) -> String {
     match kind {
@@ -113,6 +122,7 @@ pub(crate) fn quality_name(quality: Quality, locale: &Locale) -> String {
         Quality::QueuedRead => say!(locale, "queued-random-4-kib-reads"),
         Quality::QueuedWrite => say!(locale, "queued-random-4-kib-writes"),
         Quality::SyncWrite => say!(locale, "synced-small-writes"),
+        Quality::DatabaseTransactions => say!(locale, "database-transactions"),
         Quality::RecordedBoot => say!(locale, "recorded-work-boot"),
         Quality::RecordedProgramStart => say!(locale, "recorded-work-program-start"),
         Quality::RecordedDatabase => say!(locale, "recorded-work-database"),

@@ -119,7 +119,10 @@ fn measured_and_asked(rule: &RuleVerdict, locale: &Locale) -> String {
     let operation = format::operation_name(rule.operation, locale);
     let limit = format::figure(&rule.figure, Some(rule.limit), locale);
     let measured = match rule.measured {
-        Some(value) => format::figure(&rule.figure, Some(value), locale),
+        Some(value) => {
+            let value = format::figure(&rule.figure, Some(value), locale);
+            format::bounded(value, rule.bound, locale)
+        }
         None => say!(locale, "unknown"),
     };
     let cell = &rule.cell;

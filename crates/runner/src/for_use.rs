@@ -99,8 +99,8 @@ fn works(purpose: &Purpose) -> Vec<Quality> {
     let demanded = purpose.demands.iter().map(|demand| demand.of.quality);
     let mut works: Vec<Quality> =
         demanded.chain(purpose.order.iter().map(|it| it.quality)).collect();
-    // Recorded work is made again by the method that is about it.
-    works.retain(|work| work.trace().is_none());
+    // Recorded work and that of programs are done by the methods that are about them.
+    works.retain(|work| work.trace().is_none() && *work != Quality::DatabaseTransactions);
     let order = |work: &Quality| match work {
         Quality::SequentialRead => 0,
         Quality::RandomRead => 1,

@@ -122,6 +122,7 @@ pub(crate) fn find(
         drive_state: None,
         tuned: None,
         write_cache: None,
+        power_loss: None,
         beside: options.beside.clone(),
         notes: options.notes.iter().cloned().collect(),
     })

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
+use iogram_findings::power_loss;
 use iogram_model::{
-    CellState, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Warning,
-    WarningCode, sentence,
+    CellState, LookMoment, Message, MessageId, PowerLossRecord, Run, RunState, TargetRecord,
+    Warning, WarningCode, sentence,
 };
 use iogram_runner::{End, Outcome, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -77,6 +78,16 @@ fn check_going_on(control: &Control) -> Result<(), Failure> {
     Err(Failure::environment("interrupted before it began", "nothing of the drive was opened"))
 }
 
+/// What a data sheet in the catalogue says of confirmed writes of this drive. A catalogue that cannot be read says nothing, and
+/// stops no measurement.
+fn published_power_loss(
+    store: Option<&mut Store>,
+    target: &TargetRecord,
+) -> Option<PowerLossRecord> {
+    let drives = store?.drives().ok()?;
+    power_loss(&drives, target)
+}
+
 /// The same with a drive that is this run's; whether it is closed.
 fn with_drive(
     mut job: PlannedRun,
@@ -117,6 +128,7 @@ fn with_drive(
     };
     disturbances::look(&job.root, &opened, LookMoment::Before, (&mut run, false));
     environment.record(&mut run);
+    run.conditions.power_loss = published_power_loss(store.as_mut(), &run.target);
     let (earlier, _) = job.target.earlier_cells(store.as_mut(), &job.root);
     job.expected = assumed_of(&run.target).observing(earlier.iter().chain(&run.cells));
     follower.opened(&job, &run, start.as_ref(), opened.time_base());

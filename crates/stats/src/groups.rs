@@ -210,6 +210,65 @@ pub fn compare_groups(figures: &[TwoGroups<'_>]) -> Vec<Option<GroupDifference>>
         .collect()
 }
 
+/// How far the groups are apart in what all of `figures` of the same runs share: the typical ratio. More is better in all of
+/// them, or in none. `None` for fewer than three figures, and where one of them lacks a run.
+///
+/// What happens to single figures of a run - a neighbour's burst, a cache that filled earlier - is left out: of each run the
+/// figure in the middle counts. So a difference that each figure by itself is too uneven to show is found, and no figure that
+/// went its own way turns its sign.
+#[must_use]
+pub fn compare_together(figures: &[TwoGroups<'_>]) -> Option<GroupDifference> {
+    let known: Option<Vec<Logarithms>> =
+        figures.iter().map(|groups| Logarithms::of(*groups)).collect();
+    let known = known.filter(|known| known.len() >= FIGURES_MIN)?;
+    let first = figures.first()?;
+    let is_whole = |it: &TwoGroups<'_>| {
+        it.base.len() == first.base.len() && it.other.len() == first.other.len()
+    };
+    if !figures.iter().all(is_whole) {
+        return None;
+    }
+    // Of each run how far its figures are from their means over both groups.
+    let base_count = first.base.len();
+    let score = |run: usize| {
+        let half = |it: &Logarithms| {
+            let side = if run < base_count { -0.5 } else { 0.5 };
+            Some(it.residuals.get(run)? + side * it.difference)
+        };
+        crate::median(&known.iter().filter_map(half).collect::<Vec<f64>>())
+    };
+    let runs = base_count.saturating_add(first.other.len());
+    let scores: Vec<f64> = (0..runs).map(score).collect::<Option<_>>()?;
+    let (base, other) = scores.split_at_checked(base_count)?;
+    let (base_mean, other_mean) = (crate::mean(base)?, crate::mean(other)?);
+    let centred = |values: &[f64], mean: f64| -> Vec<f64> {
+        values.iter().map(|value| value - mean).collect()
+    };
+    let residuals = [centred(base, base_mean), centred(other, other_mean)].concat();
+    let together = Logarithms {
+        difference: other_mean - base_mean,
+        residuals,
+        reciprocals: known.first()?.reciprocals,
+    };
+    let freedom = together.freedom();
+    let value = squares(&together.residuals) / freedom;
+    // A figure in the middle of so many varies by so much less than each of them.
+    let own: Vec<Variance> = known
+        .iter()
+        .map(|it| Variance {
+            value: squares(&it.residuals) / freedom / count_of(known.len()),
+            freedom,
+        })
+        .collect();
+    let none = Variance { value: 0.0, freedom };
+    Some(difference(&together, Variance { value, freedom }.not_by_luck(&own), none))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of figures")]
+const fn count_of(figures: usize) -> f64 {
+    figures as f64
+}
+
 fn difference(figure: &Logarithms, common: Variance, own: Variance) -> GroupDifference {
     let variance = common.value + own.value;
     let error = (variance * figure.reciprocals).sqrt();

@@ -3,11 +3,13 @@
 //! An `HdrHistogram` with three significant digits, so that tools of other languages can read it;
 //! minimum, maximum and sum are kept exactly beside it.
 
+mod bounds;
 mod buckets;
 mod written;
 
 use std::ops::RangeInclusive;
 
+pub use self::bounds::QuantileBounds;
 use self::buckets::Buckets;
 pub use self::written::DecodeError;
 

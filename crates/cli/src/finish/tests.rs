@@ -61,6 +61,8 @@ fn rule(verdict: Verdict, measured: Option<f64>) -> Finding {
         measured,
         repetition_count: None,
         overall: None,
+        bound: None,
+        up_to_bytes: None,
         verdict,
         disturbed: None,
         source: "nobody".to_owned(),

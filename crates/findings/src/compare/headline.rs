@@ -5,8 +5,14 @@ use iogram_model::{
     MessageId, Severity, Shortcoming,
 };
 
+use iogram_stats::{GroupDifference, TwoGroups, compare_together};
+
 use super::ALIKE_RATIO;
 use crate::many::{Many, lead};
+
+/// How often all rates together may take chance for a difference, beside the single figures, which have the usual 5 % of their
+/// own. Half of that, so that both together stay below 8 %.
+const TOGETHER_CHANCE_MAX: f64 = 0.025;
 
 /// Details of a headline, as on every page.
 const DETAILS_MAX: usize = 3;
@@ -95,6 +101,8 @@ struct SideView<'a> {
     /// Whether it is one run, and held against one.
     is_once: bool,
     rows: Vec<(&'a ComparedRow, &'a Difference)>,
+    /// Which side it is.
+    index: usize,
 }
 
 impl<'a> SideView<'a> {
@@ -108,6 +116,7 @@ impl<'a> SideView<'a> {
             is_once: comparison.runs_of(0).count() == 1
                 && comparison.runs_of(index).count() == 1,
             rows: comparison.rows.iter().filter_map(of_side).collect(),
+            index,
         }
     }
 
@@ -131,6 +140,28 @@ impl<'a> SideView<'a> {
             Argument::Name(percent(difference.change_ratio?)),
             Argument::Name(format!("{} .. {}", percent(range.low), percent(range.high))),
         ])
+    }
+
+    /// By how much all rates together differ, more being better; `None` if that may be chance, or nothing tells.
+    fn together(&self) -> Option<GroupDifference> {
+        let is_rate = |row: &ComparedRow| matches!(row.figure.as_str(), "bytes_per_s" | "iops");
+        let groups: Vec<[Vec<f64>; 2]> = self
+            .rows
+            .iter()
+            .filter(|(row, difference)| is_rate(row) && difference.chance_ratio.is_some())
+            .filter_map(|(row, _)| {
+                let runs = |side: usize| {
+                    let value = row.values.get(side)?.as_ref()?;
+                    value.runs.iter().copied().collect::<Option<Vec<f64>>>()
+                };
+                Some([runs(0)?, runs(self.index)?])
+            })
+            .collect();
+        let figures: Vec<TwoGroups<'_>> =
+            groups.iter().map(|[base, other]| TwoGroups { base, other }).collect();
+        let found = compare_together(&figures)?;
+        let is_alike = (found.ratio - 1.0).abs() < ALIKE_RATIO;
+        Some(found).filter(|found| found.p <= TOGETHER_CHANCE_MAX && !is_alike)
     }
 
     /// What is to be said of two runs of which nothing tells how far their figures vary: what each has once.
@@ -191,6 +222,7 @@ impl<'a> SideView<'a> {
                 .map(|verdict| self.count(|it| it == verdict));
         let total = self.rows.len() as u64;
         let most = self.most();
+        let together = self.together();
         let is_once = never == 0 && self.is_once;
         let reach = self.reach();
         let single = is_once.then(|| self.tell_single()).flatten();
@@ -211,7 +243,31 @@ impl<'a> SideView<'a> {
             let [count, total] = counts;
             Message::new(id, [side, drive, count, total, figure, change, range])
         };
+        let all = |found: GroupDifference| {
+            let change = |ratio: f64| percent(ratio - 1.0);
+            let range =
+                format!("{} .. {}", change(found.interval.low), change(found.interval.high));
+            let [side, drive, better, worse, total] = counts(better, worse);
+            let change = Argument::Name(change(found.ratio));
+            let id = match found.ratio > 1.0 {
+                true => MessageId::ComparedFaster,
+                false => MessageId::ComparedSlower,
+            };
+            let values = [side, drive, change, range.into(), better, worse, total];
+            let severity = if found.ratio > 1.0 { Severity::Good } else { Severity::Measured };
+            (severity, Message::new(id, values))
+        };
+        // What single figures say is the answer where they agree with all of them together.
+        let is_one_way = |found: &GroupDifference| match found.ratio > 1.0 {
+            true => better > 0 && worse == 0,
+            false => worse > 0 && better == 0,
+        };
+        let led = together.filter(|found| !is_once && never == 0 && !is_one_way(found));
         let (severity, answer, details) = match (better, worse, most) {
+            _ if let Some(found) = led => {
+                let (severity, answer) = all(found);
+                (severity, answer, largest)
+            }
             _ if never > 0 => {
                 let answer = Message::new(MessageId::ComparedNever, [name, drive]);
                 (Severity::Unknown, answer, None)

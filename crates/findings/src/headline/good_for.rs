@@ -5,7 +5,7 @@ use iogram_model::{
     Verdict,
 };
 
-use super::rules::{limit, stall_beside, title};
+use super::rules::{broken_basis, limit, stall_beside, title};
 use super::{Statement, held};
 use crate::quality::{Pick, choose_figures, figures_of_run, is_of};
 use crate::rules::values;
@@ -54,8 +54,9 @@ fn judged(
         return Statement::disturbed(Message::new(MessageId::GoodForDisturbed, values));
     }
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
-        let values = [use_, title(run, rule)];
-        return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
+        let message = Message::new(MessageId::GoodForOpen, [use_, title(run, rule)]);
+        let basis = broken_basis(run, rule);
+        return Statement { basis, ..Statement::new(Severity::Unknown, message) };
     };
     let spread = spread(run, rule);
     let is_close = spread.is_some_and(|(_, low, high)| low < rule.limit && rule.limit < high);
@@ -74,14 +75,24 @@ fn judged(
     }
     let share = Argument::Ratio(measured / rule.limit);
     let values = [use_, work(run, rule), figure(measured), share, limit(rule)];
+    let message = match rule.up_to_bytes.filter(|_| id == MessageId::GoodFor) {
+        Some(bytes) => {
+            let [use_, work, measured, share, limit] = values;
+            let values = [use_, Argument::Bytes(bytes), work, measured, share, limit];
+            Message::new(MessageId::GoodForUpTo, values)
+        }
+        None => Message::new(id, values),
+    };
     let basis = match spread {
+        _ if rule.bound.is_some() => broken_basis(run, rule)
+            .unwrap_or_else(|| Message::new(MessageId::OneRepetition, [])),
         Some((count, low, high)) => {
             let values = [Argument::Count(count), value(rule, low), value(rule, high)];
             Message::new(MessageId::WorstOf, values)
         }
         None => Message::new(MessageId::OneRepetition, []),
     };
-    Statement { basis: Some(basis), ..Statement::new(severity, Message::new(id, values)) }
+    Statement { basis: Some(basis), ..Statement::new(severity, message) }
 }
 
 /// What was measured, in words: cells of such runs have the names of kinds of work.

@@ -1,11 +1,11 @@
 //! What published rules come to, as statements.
 
 use iogram_model::{
-    Argument, Finding, Message, MessageId, RuleVerdict, Run, Severity, StallSummary,
-    Total as _, Verdict, rounded,
+    Argument, FigureBound, Finding, Message, MessageId, RuleVerdict, Run, Severity,
+    StallSummary, Total as _, Verdict, rounded,
 };
 
-use crate::rules::is_in_memory;
+use crate::rules::{broken_by, is_in_memory};
 
 use super::{Statement, are_grave_stalls, held};
 
@@ -60,10 +60,16 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
             Severity::Failed,
             Message::new(MessageId::RuleBroken, [title, figure(measured), limit]),
         ),
-        (Verdict::Pass, Some(measured)) => (
-            Severity::Good,
-            Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
-        ),
+        (Verdict::Pass, Some(measured)) => {
+            let message = match rule.up_to_bytes.map(Argument::Bytes) {
+                Some(size) => {
+                    let values = [title, size, figure(measured), limit];
+                    Message::new(MessageId::RuleKeptUpTo, values)
+                }
+                None => Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
+            };
+            (Severity::Good, message)
+        }
         _ if is_in_memory(run) => {
             (Severity::Unknown, Message::new(MessageId::RuleInMemory, [title]))
         }
@@ -74,21 +80,39 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
         .filter_map(|cell| cell.operations.of(rule.operation))
         .map(|op| op.count)
         .total();
-    let basis =
+    let counted =
         (requests > 0).then(|| Message::new(MessageId::Requests, [Argument::Count(requests)]));
+    let basis = broken_basis(run, rule).or(counted);
     Some(Statement { basis, ..Statement::new(severity, message) })
 }
 
-/// What was judged: of several repetitions the worst, beside the one number for all of them, which tables have.
+/// What was judged: of several repetitions the worst, beside the one number for all of them, which tables have; or the end of
+/// it that is known.
 pub(super) fn judged(rule: &RuleVerdict, value: f64) -> Argument {
     let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
-    match (rule.repetition_count, rule.overall) {
-        (Some(count), Some(overall)) if count > 1 => {
+    match (rule.bound, rule.repetition_count, rule.overall) {
+        (Some(FigureBound::AtLeast), ..) => {
+            Message::new(MessageId::FigureAtLeast, [figure(value)]).into()
+        }
+        (Some(FigureBound::AtMost), ..) => {
+            Message::new(MessageId::FigureAtMost, [figure(value)]).into()
+        }
+        (None, Some(count), Some(overall)) if count > 1 => {
             let values = [figure(value), Argument::Count(count), figure(overall)];
             Message::new(MessageId::WorstRun, values).into()
         }
         _ => figure(value),
     }
+}
+
+/// How many requests broke the limit, where they are too few for the percentile itself.
+pub(super) fn broken_basis(run: &Run, verdict: &RuleVerdict) -> Option<Message> {
+    let is_few = verdict.bound.is_some() || verdict.verdict == Verdict::Unknown;
+    let rules = &run.criteria.as_ref().filter(|_| is_few)?.rules;
+    let rule = rules.iter().find(|rule| rule.id == verdict.rule)?;
+    let (count, total) = broken_by(rule, &run.cells)?;
+    let values = [Argument::Count(count), Argument::Count(total), limit(verdict)];
+    Some(Message::new(MessageId::BrokenBy, values))
 }
 
 /// The limit without the figure's name, which stands beside it.

@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, demand, good_for, held, imported, programs, recovery, replay,
-    rules, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, cache, demand, good_for, held, imported, kept, programs, recovery,
+    replay, rules, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::computer::around;
@@ -28,6 +28,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
         None => rules::of(run, findings),
     });
+    statements.extend(kept::beside_verdict(run, findings));
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(prepared(run));
@@ -64,6 +65,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(programs::of(run, findings));
     statements.extend(replay::of(run, findings));
     statements.extend(speeds::of(run, findings));
+    let kept = kept::beside_figures(run, &statements);
+    statements.extend(kept);
     statements.extend(imported::of(run));
     statements.extend(slight);
     statements.extend(beside);

@@ -1,10 +1,10 @@
 //! Drives are ranked by named figures, and what was not measured counts neither for nor against.
 
-use iogram_findings::{KnownDrive, advise, defect};
+use iogram_findings::{KnownDrive, advise, defect, power_loss};
 use iogram_model::{
-    Advice, Argument, Demand, DriveDefect, DriveEntry, DriveFigure, Figure, FigureRun,
-    Headline, Message, MessageId, OrderFigure, Purpose, Quality, Range95, Run, Severity,
-    Standing, Verdict,
+    Advice, Argument, Demand, DriveDefect, DriveEntry, DriveFigure, Figure, FigureBound,
+    FigureRun, Headline, Message, MessageId, OrderFigure, Purpose, Quality, Range95, Run,
+    Severity, Standing, Verdict,
 };
 
 fn purpose() -> Purpose {
@@ -41,6 +41,8 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
         figure: Figure::LatencyP99.name().to_owned(),
         runs,
         mean: Some(mean),
+        proven_least: None,
+        up_to_bytes: None,
         interval: (p99_ms.len() > 1).then_some(Range95 { low: mean * 0.9, high: mean * 1.1 }),
         block: None,
         depth: None,
@@ -130,7 +132,8 @@ fn the_worst_run_decides_a_demand_and_the_mean_the_order() {
     let unknown = &advice.drives[2];
     assert_eq!(unknown.reasons[0].verdict, Verdict::Unknown);
     assert_eq!(unknown.missing, ["sync-write.latency_p99_ns"]);
-    assert_eq!(advice.drives[3].reasons[0].measured, Some(12e6));
+    let uneven = &advice.drives[3].reasons[0];
+    assert_eq!((uneven.measured, uneven.worst), (Some(6.5e6), Some(12e6)));
 }
 
 #[test]
@@ -241,4 +244,77 @@ fn what_no_measurement_shows_is_open_until_somebody_says_it() {
     }
     assert_eq!(with(Some("no")), ("- a Unsuitable".to_owned(), "advice-none-suits", vec![]));
     assert_eq!(with(Some("yes")), ("1 a Suitable".to_owned(), "advice-best", vec![]));
+}
+
+#[test]
+fn few_slow_requests_make_a_drive_unfit_and_not_unproven() {
+    let proven = |least_ms: f64| {
+        let mut drive = drive("a", None, &[5.0]);
+        let figure = &mut drive.figures[0];
+        (figure.mean, figure.proven_least) = (None, Some(least_ms * 1e6));
+        figure.runs[0].value = None;
+        advise(&purpose(), &[drive], None).drives.remove(0)
+    };
+    let slow = proven(50.0);
+    assert_eq!(slow.standing, Standing::Unsuitable);
+    let reason = &slow.reasons[0];
+    let expected = (Some(50e6), Some(FigureBound::AtLeast));
+    assert_eq!((reason.measured, reason.bound), expected);
+    assert_eq!(proven(5.0).standing, Standing::Unproven);
+}
+
+/// One name stands for one value: the mean, wherever it is shown.
+#[test]
+fn a_reason_shows_the_mean_and_what_decided_beside_it() {
+    let advice = advise(&purpose(), &[drive("a", None, &[8.0, 8.4, 8.8])], None);
+    let (reason, figure) = (&advice.drives[0].reasons[0], &advice.drives[0].figures[0]);
+    assert_eq!(reason.measured, figure.value);
+    assert!(reason.next_run.is_some_and(|next| next > 10e6), "{reason:?}");
+    assert_eq!(reason.worst, None);
+}
+
+#[test]
+fn transactions_of_a_database_place_a_drive_for_databases() {
+    let of = |quality, figure| OrderFigure { quality, figure };
+    let purpose = Purpose {
+        demands: Vec::new(),
+        order: vec![
+            of(Quality::SyncWrite, Figure::Iops),
+            of(Quality::DatabaseTransactions, Figure::Iops),
+            of(Quality::RandomRead, Figure::Iops),
+        ],
+        ..purpose()
+    };
+    let with = |id: &str, quality, value: f64| {
+        let mut drive = drive(id, None, &[1.0]);
+        let figure = &mut drive.figures[0];
+        (figure.quality, figure.figure) = (quality, "iops".to_owned());
+        (figure.mean, figure.runs[0].value) = (Some(value), Some(value));
+        drive
+    };
+    let drives = [
+        with("few", Quality::DatabaseTransactions, 60.0),
+        with("many", Quality::DatabaseTransactions, 900.0),
+        with("reads", Quality::RandomRead, 9000.0),
+    ];
+    let expected = ["1 many Suitable", "2 few Suitable", "- reads Unproven"];
+    assert_eq!(shown(&advise(&purpose, &drives, None)), expected);
+}
+
+#[test]
+fn a_data_sheet_tells_whether_confirmed_writes_are_kept() {
+    let entry = |value: &str| DriveEntry {
+        name: "Example".to_owned(),
+        facts: vec![iogram_model::PublishedFact {
+            name: "Power-loss protection".to_owned(),
+            value: value.to_owned(),
+            source: "its data sheet".to_owned(),
+        }],
+        ..DriveEntry::default()
+    };
+    let target = crate::common::run("S", Vec::new()).target;
+    let known = |value: &str| power_loss(&[entry(value)], &target).map(|it| it.is_protected);
+    assert_eq!([known("yes"), known("no"), known("?")], [Some(true), Some(false), None]);
+    let other = DriveEntry { name: "Another".to_owned(), ..entry("yes") };
+    assert_eq!(power_loss(&[other], &target), None);
 }

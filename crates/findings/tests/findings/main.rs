@@ -26,3 +26,4 @@ mod rules;
 mod simulated;
 mod slow;
 mod stalls;
+mod uses;

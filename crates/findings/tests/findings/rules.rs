@@ -1,8 +1,8 @@
 //! A rule passes only on complete evidence.
 
-use crate::common::{flush_run, interrupted, write_run};
+use crate::common::{flush_run, histogram, interrupted, write_run};
 use iogram_findings::judge;
-use iogram_model::{CellRecord, Figure, Finding, OpKind, Rule};
+use iogram_model::{CellRecord, Figure, FigureBound, Finding, OpKind, Rule, Verdict};
 
 /// A limit of 10 ms for the 99th percentile of flushes.
 pub(crate) fn etcd() -> Rule {
@@ -67,6 +67,53 @@ fn too_few_requests_for_the_percentile_never_pass() {
     check(&etcd(), &[flush_run(None)], "Unknown None");
     check(&etcd(), &[flush_run(Some(1)), flush_run(None)], "Unknown Some(1.0)");
     check(&etcd(), &[flush_run(Some(99_000_000)), flush_run(None)], "Fail Some(99000000.0)");
+}
+
+/// Flushes that took so many nanoseconds, too few for the percentile.
+fn few(parts: &[(u64, u64)]) -> CellRecord {
+    let mut cell = flush_run(None);
+    cell.operations.flush.as_mut().unwrap().histogram = histogram(parts);
+    cell
+}
+
+fn verdict(cells: &[CellRecord]) -> (Verdict, Option<FigureBound>) {
+    let findings = judge(&[etcd()], cells);
+    let Some(Finding::Rule(it)) = findings.first() else { panic!("no verdict") };
+    (it.verdict, it.bound)
+}
+
+#[test]
+fn requests_that_are_all_beyond_a_limit_fail_it_however_few_they_are() {
+    let at_least = Some(FigureBound::AtLeast);
+    for (count, ms) in [(2, 900), (10, 119), (130, 23), (417, 24), (900, 11)] {
+        let slow = few(&[(count, ms * 1_000_000)]);
+        assert_eq!(verdict(&[slow]), (Verdict::Fail, at_least), "{count} of {ms} ms");
+    }
+    // One of a hundred that is slow is what the rule allows.
+    assert_eq!(verdict(&[few(&[(1, 50_000_000)])]), (Verdict::Unknown, None));
+    // A part of them is enough where there are more of them than chance gives.
+    assert_eq!(
+        verdict(&[few(&[(190, 1_000_000), (10, 30_000_000)])]),
+        (Verdict::Fail, at_least)
+    );
+    let some = few(&[(196, 1_000_000), (4, 30_000_000)]);
+    assert_eq!(verdict(&[some.clone()]), (Verdict::Unknown, None));
+    // Of three repetitions together there are.
+    let all = [some.clone(), some.clone(), some];
+    assert_eq!(verdict(&all), (Verdict::Fail, at_least));
+}
+
+#[test]
+fn requests_that_are_all_within_a_limit_pass_it_where_they_are_enough_to_prove_it() {
+    let fast = |count| few(&[(count, 9_500_000)]);
+    let at_most = Some(FigureBound::AtMost);
+    assert_eq!(verdict(&[fast(950)]), (Verdict::Pass, at_most));
+    assert_eq!(verdict(&[fast(300)]), (Verdict::Unknown, None));
+    assert_eq!(verdict(&[fast(300), fast(300), fast(300)]), (Verdict::Pass, at_most));
+    // A repetition that broke it is excused by nothing.
+    let broken = flush_run(Some(12_000_000));
+    assert_eq!(verdict(&[fast(950), broken]), (Verdict::Fail, None));
+    assert_eq!(verdict(&[fast(950), interrupted(fast(950))]), (Verdict::Unknown, None));
 }
 
 #[test]

@@ -11,18 +11,18 @@ use iogram_model::{
     Access, Arrivals, Blocks, Bytes, Caching, CardRecord, CellRecord, CellState, Certainty,
     ClockRecord, Conditions, CpuRecord, CpuTime, DirectAlignment, DiskActivity, DrivePlatform,
     DriveState, DriveStateRecord, EndReason, EndingRecord, EngineRecord, ErrorRecord, Evidence,
-    FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries, HostLook, HostPause,
-    HostPauseReason, HostRecord, IdleState, ImportSource, IoPath, JobLayout, LatencySummary,
-    LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment, Loop, Message, MessageId,
-    MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations, OtherActivity, Outcome,
-    OutcomeKind, Pacing, PageCacheRecord, Permille, PlatformRecord, PowerSample, PowerSeries,
-    ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState,
-    PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary,
-    RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
-    SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord,
-    SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord,
-    WriteCacheRecord,
+    FigureBound, FileSystemRecord, Finding, HealthCounters, HealthSample, HealthSeries,
+    HostLook, HostPause, HostPauseReason, HostRecord, IdleState, ImportSource, IoPath,
+    JobLayout, LatencySummary, LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment,
+    Loop, Message, MessageId, MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations,
+    OtherActivity, Outcome, OutcomeKind, Pacing, PageCacheRecord, Permille, PlatformRecord,
+    PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
+    PurgeRecord, PurgeState, PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow,
+    Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run,
+    RunState, SdStatus, SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord,
+    SteadyRecord, SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload,
+    WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
@@ -221,5 +221,7 @@ fn finding(dice: &mut Dice) -> Finding {
         verdict: *dice.pick(&[Verdict::Pass, Verdict::Fail, Verdict::Unknown]),
         disturbed: None,
         source: dice.text(),
+        bound: dice.maybe(|dice| *dice.pick(&[FigureBound::AtLeast, FigureBound::AtMost])),
+        up_to_bytes: dice.maybe(Dice::number),
     })
 }

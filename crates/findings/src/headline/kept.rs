@@ -1,0 +1,51 @@
+//! Under which condition durable writes are as fast as they were found.
+
+use iogram_model::{Argument, Finding, Message, MessageId, Run, Severity, Verdict, whole};
+
+use super::Statement;
+use crate::durability::{Keeping, is_durable, keeping};
+
+/// The statement that belongs to a verdict about durable writes; `None` where nothing has to be said, or no verdict is about
+/// them.
+pub(super) fn beside_verdict(run: &Run, findings: &[Finding]) -> Option<Statement> {
+    let is_durable_cell =
+        |name: &str| run.cells.iter().any(|cell| cell.name == name && is_durable(cell));
+    let is_kept = findings.iter().any(|finding| match finding {
+        Finding::Rule(rule) => rule.verdict == Verdict::Pass && is_durable_cell(&rule.cell),
+        _ => false,
+    });
+    if is_kept {
+        return statement(run, Severity::Good);
+    }
+    let good_for = run.criteria.as_ref().and_then(|it| it.good_for.as_ref())?;
+    let is_ruled = findings.iter().any(|finding| matches!(finding, Finding::Rule(_)));
+    let is_about = good_for.decides.starts_with("sync-write.") && !is_ruled;
+    is_about.then(|| statement(run, Severity::Measured)).flatten()
+}
+
+/// The statement that belongs to figures of durable writes, where no verdict is about them.
+pub(super) fn beside_figures(run: &Run, said: &[Statement]) -> Option<Statement> {
+    let is_said = |statement: &Statement| {
+        matches!(
+            statement.message.id,
+            MessageId::DurableWrite | MessageId::DurableBest | MessageId::ProgramTook
+        )
+    };
+    let is_beside_verdict =
+        |it: &Statement| matches!(it.message.id, MessageId::IfKept | MessageId::NotKept);
+    let is_owed = said.iter().any(is_said) && !said.iter().any(is_beside_verdict);
+    is_owed.then(|| statement(run, Severity::Measured)).flatten()
+}
+
+fn statement(run: &Run, severity: Severity) -> Option<Statement> {
+    let time = |ns: f64| Argument::Ns(whole(ns));
+    Some(match keeping(run)? {
+        Keeping::Unknown { time_ns } => {
+            Statement::new(severity, Message::new(MessageId::IfKept, [time(time_ns)]))
+        }
+        Keeping::Unprotected { time_ns, source } => {
+            let values = [time(time_ns), Argument::Name(source)];
+            Statement::new(Severity::Caution, Message::new(MessageId::NotKept, values))
+        }
+    })
+}
