@@ -28,7 +28,7 @@ struct Score {
 }
 
 fn main() -> ExitCode {
-    let options = match Options::read("truth --spare") {
+    let options = match Options::read("truth --spare", &options::arguments()) {
         Ok(options) => options,
         Err(code) => return code,
     };

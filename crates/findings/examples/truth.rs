@@ -5,6 +5,8 @@
 
 #[path = "../tests/truth/cases.rs"]
 mod cases;
+#[path = "../tests/truth/classes.rs"]
+mod classes;
 #[path = "../tests/truth/options.rs"]
 mod options;
 #[path = "../tests/truth/table.rs"]
@@ -18,16 +20,39 @@ use self::options::Options;
 use self::table::Table;
 
 fn main() -> ExitCode {
-    let Options { count, seed, listed, is_all } = match Options::read("truth") {
+    let mut arguments = options::arguments();
+    let class = arguments.iter().position(|it| it == "--class").and_then(|at| {
+        let named = arguments.get(at + 1).cloned();
+        arguments.drain(at..(at + 2).min(arguments.len()));
+        named
+    });
+    let read = Options::read("truth [--class CLASS]", &arguments);
+    let Options { count, seed, listed, is_all } = match read {
         Ok(options) => options,
         Err(code) => return code,
     };
-    let table = sweep(seed..seed + count, listed.as_deref(), is_all);
+    if let Some(class) = &class
+        && !classes::CLASSES.contains(&class.as_str())
+    {
+        eprintln!("error: there is no class \"{class}\" of drives");
+        eprintln!("hint: one of {}", classes::CLASSES.join(", "));
+        return ExitCode::from(2);
+    }
+    let ask = |seed: u64| match &class {
+        Some(class) => classes::ask_class(class, seed).unwrap_or_default(),
+        None => cases::ask(seed),
+    };
+    let table = sweep(seed..seed + count, &ask, listed.as_deref(), is_all);
     println!("{count} drives, seeds {seed}..{}\n\n{}", seed + count, table.render());
     ExitCode::SUCCESS
 }
 
-fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>, is_all: bool) -> Table {
+fn sweep(
+    seeds: std::ops::Range<u64>,
+    ask: &(dyn Fn(u64) -> Vec<table::Outcome> + Sync),
+    listed: Option<&str>,
+    is_all: bool,
+) -> Table {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, whole) = (AtomicU64::new(seeds.start), Mutex::new(Table::default()));
     std::thread::scope(|scope| {
@@ -40,7 +65,8 @@ fn sweep(seeds: std::ops::Range<u64>, listed: Option<&str>, is_all: bool) -> Tab
                         break;
                     }
                     let kind = iogram_sim::WideKind::in_turn(seed);
-                    let outcomes = std::panic::catch_unwind(|| cases::ask(seed));
+                    let outcomes =
+                        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| ask(seed)));
                     let Ok(outcomes) = outcomes else {
                         println!("PANIC {} {seed}", kind.name());
                         continue;

@@ -3,6 +3,7 @@
 mod f3;
 mod files;
 mod h2testw;
+mod readers;
 
 use iogram_model::{
     Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Message,
@@ -13,17 +14,22 @@ use iogram_model::{
 #[must_use]
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
     let findings = probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some(capacity(evidence)),
+        Evidence::Capacity(evidence) => Some(behind_reader(evidence)),
         Evidence::F3(log) => Some(f3::capacity(log)),
         Evidence::H2testw(log) => Some(h2testw::capacity(log)),
         _ => None,
     });
-    findings.map(Finding::Capacity).collect()
+    findings.map(readers::doubted).map(Finding::Capacity).collect()
 }
 
 /// What a drive is.
 #[must_use]
 pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
+    readers::doubted(behind_reader(evidence))
+}
+
+/// What is behind a reader or port that reaches all of it.
+fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     let (verdict, real, confidence, reason) = conclude(evidence);
     // What cannot be read is neither kept nor lost: a border beside it is not as sure, and where it lies was wrong in 8 of
     // 16 (docs/conclusions.md, seeds 53000000 to 53005000 and 60000000 to 60004000).
@@ -32,9 +38,18 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
     let confidence = if has_failed && is_border { confidence.min(ERRORS) } else { confidence };
     let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
     let real = real.filter(|_| !is_border || !has_failed && errors < MANY_ERRORS);
+    let usable = real.filter(|_| is_border).and_then(|real| proven(evidence, real));
+    let confidence = match (real.filter(|_| is_border), usable) {
+        (Some(real), Some(usable)) if usable < real => confidence.min(NOT_ALL_PROVEN),
+        _ => confidence,
+    };
+    // What is not proven is not said to be there.
+    let real = real.map(|real| usable.map_or(real, |usable| usable.min(real)));
     CapacityFinding {
         real_bytes: real,
         announced_bytes: Some(evidence.announced_bytes),
+        usable_bytes: usable,
+        is_at_reader_limit: false,
         verdict,
         confidence,
         size_confidence_ratio: None,
@@ -43,6 +58,20 @@ pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
         statement: Some(reason),
         slowest_writes: slowest(evidence, Stretch::write_rate, |it| Some(it.write_max_ns)),
         slowest_reads: slowest(evidence, Stretch::read_rate, |it| it.read_max_ns),
+    }
+}
+
+/// Sure of a border below which something else was lost when all of it was pushed out of the cache: the size is what is left.
+/// Arbitrary: no drive of the sweeps has such a cache.
+const NOT_ALL_PROVEN: f64 = 0.9;
+
+/// Up to where a counterfeit that ends at `real` is proven to be real. Addresses that repeat are seen past every cache, and a
+/// pass over every block writes and reads all of it.
+fn proven(evidence: &CapacityEvidence, real: u64) -> Option<u64> {
+    match (evidence.lost_from_bytes, evidence.proven_bytes) {
+        (None, _) => Some(real),
+        _ if evidence.is_full => Some(real),
+        (Some(_), proven) => proven.map(|bytes| bytes.min(real)),
     }
 }
 

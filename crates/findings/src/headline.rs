@@ -5,6 +5,7 @@
 //! gravest. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
 mod cache;
+mod capacity;
 mod demand;
 mod good_for;
 mod held;
@@ -188,6 +189,9 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
     });
     match (answer.message.id, capacity) {
         (MessageId::CounterfeitDoubtful, _) => Some(Message::plain(MessageId::NextTryAll)),
+        (MessageId::CounterfeitOrReader | MessageId::CounterfeitOrReaderUnsized, _) => {
+            Some(Message::plain(MessageId::NextOtherReader))
+        }
         (_, Some(verdict)) if verdict.is_counterfeit() => {
             Some(Message::new(MessageId::NextReturn, []))
         }

@@ -25,10 +25,11 @@ use self::options::Options;
 use self::table::Table;
 
 fn main() -> ExitCode {
-    let Options { count, seed, listed, is_all } = match Options::read("truth --logs") {
-        Ok(options) => options,
-        Err(code) => return code,
-    };
+    let Options { count, seed, listed, is_all } =
+        match Options::read("truth --logs", &options::arguments()) {
+            Ok(options) => options,
+            Err(code) => return code,
+        };
     let mut table = Table::default();
     for seed in seed..seed + count {
         for outcome in judge::ask(seed) {

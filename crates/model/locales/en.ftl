@@ -24,6 +24,7 @@ capacity-unfinished = it did not come to its end
 capacity-read-only = the drive does not take writes
 capacity-wraps = what is written beyond the real capacity overwrites the beginning
 capacity-lost = what is written beyond the real capacity is lost
+capacity-at-reader-limit = { $size } is as far as some readers, ports and bridges reach, whatever is behind them: a genuine drive looks the same there
 capacity-repeats = addresses repeat, and of each period only a part exists
 capacity-nothing-kept = nothing that is written can be read back
 capacity-requests-failed = { $count } requests failed

@@ -26,6 +26,10 @@ pub struct CapacityEvidence {
     pub hiding_cache_bytes: Option<u64>,
     /// A cache that hides losses would have been seen up to this size; `None` if it was not looked for.
     pub cache_ruled_out_bytes: Option<u64>,
+    /// Of a drive that ends before what it says: what lies below was written, pushed out of any cache that it has, and
+    /// read back; `None` if nothing was, and in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proven_bytes: Option<u64>,
     /// Blocks that were written to see what becomes of them.
     pub mark_count: u64,
     /// Bytes that were written for that; `None` in older records.
@@ -224,6 +228,12 @@ pub struct CapacityFinding {
     pub real_bytes: Option<u64>,
     /// What it says that it holds; `None` is unknown, such as in another tool's log.
     pub announced_bytes: Option<u64>,
+    /// Of a counterfeit, where a partition may end: what lies below is proven to be real. `None` if nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usable_bytes: Option<u64>,
+    /// Whether a counterfeit ends exactly where readers, ports or bridges do: then it may be one of these that ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_at_reader_limit: bool,
     /// What it is; `None` if that could not be found out.
     pub verdict: Option<CapacityVerdict>,
     /// How sure that is, 0 to 1.

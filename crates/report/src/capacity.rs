@@ -88,13 +88,13 @@ fn cache_fact(evidence: &CapacityEvidence, locale: &Locale) -> Option<(&'static 
     found.map(|found| ("hiding-cache", found))
 }
 
-/// The command that makes the real part of a counterfeit usable.
+/// The command that makes the real part of a counterfeit usable, as far as that is proven.
 fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<String> {
     /// A partition is for data: of a size that is less sure none is told. Arbitrary.
     const SURE_MIN: f64 = 0.9;
     /// Where partitions begin by custom.
     const FIRST: u64 = 1 << 20;
-    let real = finding.real_bytes.filter(|real| *real > 2 * FIRST)?;
+    let usable = finding.usable_bytes.filter(|bytes| *bytes > 2 * FIRST)?;
     finding.verdict.filter(|verdict| verdict.is_counterfeit())?;
     let sure = finding.size_confidence_ratio.unwrap_or(finding.confidence);
     if sure < SURE_MIN {
@@ -107,7 +107,7 @@ fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<
     let sector = run.target.logical_block_size.0.max(512);
     let (first, last) = (
         FIRST.checked_div(sector).unwrap_or(0),
-        real.checked_div(sector).unwrap_or(0).saturating_sub(1),
+        usable.checked_div(sector).unwrap_or(0).saturating_sub(1),
     );
     // A GPT has its copy in the last sectors, which do not exist.
     let command =

@@ -128,8 +128,7 @@ pub(crate) struct VerifyArgs {
     /// Remove the files after they were read.
     #[arg(long, conflicts_with = "full")]
     pub(crate) cleanup: bool,
-    /// The largest cache of a counterfeit to rule out [default: 4GiB; 8GiB if the drive says that it
-    /// has a round size, as counterfeits do].
+    /// The largest cache of a counterfeit to rule out [default: 8GiB].
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
           conflicts_with_all = ["full", "free", "read"])]
     pub(crate) cache: Option<Bytes>,

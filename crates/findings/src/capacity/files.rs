@@ -106,9 +106,12 @@ impl Conclusion {
 
     /// The finding on a drive that is said to announce so much; what only a probe of the drive finds is not in it.
     pub(super) fn finding(self, announced_bytes: Option<u64>) -> CapacityFinding {
+        let is_fake = self.verdict.is_some_and(CapacityVerdict::is_counterfeit);
         CapacityFinding {
             real_bytes: self.real_bytes,
             announced_bytes,
+            usable_bytes: self.real_bytes.filter(|_| is_fake),
+            is_at_reader_limit: false,
             verdict: self.verdict,
             confidence: self.confidence,
             size_confidence_ratio: self.size_confidence.filter(|_| self.real_bytes.is_some()),

@@ -1,15 +1,14 @@
 //! Each conclusion as a statement with its severity.
 
 use iogram_model::{
-    Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, CellRecord, CellState,
-    ClassTest, Criteria, ErrorRecord, Evidence, Finding, Message, MessageId, OpKind,
-    OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, Stretch, TargetKind, Total,
-    Verdict, WarningCode,
+    Argument, CellRecord, CellState, ClassTest, Criteria, ErrorRecord, Finding, Message,
+    MessageId, OpKind, OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding,
+    TargetKind, Total, Verdict, WarningCode,
 };
 
 use super::{
-    DENIED, Statement, cache, demand, good_for, held, imported, kept, programs, recovery,
-    replay, rules, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, cache, capacity, demand, good_for, held, imported, kept, programs,
+    recovery, replay, rules, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::computer::around;
@@ -18,8 +17,8 @@ use crate::spare::said;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = capacities(run, findings);
-    statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
+    let mut statements: Vec<Statement> = capacity::of(run, findings);
+    statements.extend(findings.iter().filter_map(|it| capacity::slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
@@ -139,124 +138,6 @@ fn only_cell(run: &Run) -> Option<Statement> {
 fn spare(finding: &Finding) -> Option<Statement> {
     let Finding::OverProvisioning(found) = finding else { return None };
     said(found).map(|message| Statement::new(Severity::Measured, message))
-}
-
-/// One for each capacity that was tried; findings and evidence stand in the same order.
-fn capacities(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some(Some(evidence)),
-        Evidence::F3(_) | Evidence::H2testw(_) => Some(None),
-        _ => None,
-    });
-    let found = findings.iter().filter_map(|finding| match finding {
-        Finding::Capacity(finding) => Some(finding),
-        _ => None,
-    });
-    let evidence = evidence.chain(std::iter::repeat(None));
-    let said = found.zip(evidence).map(|(finding, evidence)| capacity(finding, evidence));
-    said.chain(ended_tries(run)).collect()
-}
-
-/// Runs of f3 that an error ended, whatever another run found.
-fn ended_tries(run: &Run) -> Option<Statement> {
-    let errors = run.probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::F3(evidence) => Some(&evidence.errors),
-        _ => None,
-    });
-    let errors: Vec<&str> = errors.flatten().map(String::as_str).collect();
-    if errors.is_empty() {
-        return None;
-    }
-    let said = Argument::Name(errors.join("; "));
-    let message = Message::new(MessageId::LogTryFailed, [said]);
-    Some(Statement::new(Severity::Caution, message))
-}
-
-/// Whether nothing that was lost says so, but a tool that is often wrong with it.
-fn is_doubtful(finding: &CapacityFinding) -> bool {
-    use MessageId as Id;
-    let id = finding.statement.as_ref().map(|reason| reason.id);
-    matches!(id, Some(Id::F3HalfModule | Id::F3ProbesContradict))
-}
-
-fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> Statement {
-    use MessageId as Id;
-    let sizes = finding.announced_bytes.zip(finding.real_bytes);
-    let plain = |id| Message::new(id, []);
-    let (severity, message) = match (finding.verdict, sizes) {
-        (None, _) => (Severity::Unknown, plain(Id::CapacityUnknown)),
-        (Some(CapacityVerdict::Good), _) => {
-            let message = finding.announced_bytes.map_or_else(
-                || plain(Id::GenuineUnsized),
-                |announced| Message::new(Id::Genuine, [Argument::Bytes(announced)]),
-            );
-            (Severity::Good, message)
-        }
-        (Some(verdict), _) if verdict.is_counterfeit() && is_doubtful(finding) => {
-            (Severity::Caution, plain(Id::CounterfeitDoubtful))
-        }
-        (Some(verdict), sizes) if verdict.is_counterfeit() => {
-            let message = match (sizes, finding.real_bytes) {
-                (Some((announced, real)), _) => {
-                    let sizes = [Argument::Bytes(announced), Argument::Bytes(real)];
-                    Message::new(Id::Counterfeit, sizes)
-                }
-                (None, Some(real)) => {
-                    Message::new(Id::CounterfeitHolds, [Argument::Bytes(real)])
-                }
-                (None, None) => plain(Id::CounterfeitUnsized),
-            };
-            (Severity::Failed, message)
-        }
-        (Some(CapacityVerdict::ReadOnly), _) => (Severity::Failed, plain(Id::WornReadOnly)),
-        (Some(CapacityVerdict::Dying), _) => (Severity::Failed, plain(Id::Dying)),
-        (Some(_), _) => (Severity::Failed, plain(Id::Damaged)),
-    };
-    let basis = evidence.and_then(|evidence| match evidence.cache_ruled_out_bytes {
-        _ if evidence.is_full && evidence.is_complete => Some(Message::new(Id::EveryBlock, [])),
-        Some(size) => Some(Message::new(Id::CacheRuledOut, [Argument::Bytes(size)])),
-        None => None,
-    });
-    // What was lost is lost; how sure it is that the drive is damaged and no counterfeit stands with the capacity.
-    let is_damage =
-        matches!(finding.verdict, Some(CapacityVerdict::Damaged | CapacityVerdict::Dying));
-    let is_kind_open = is_damage && finding.confidence < DENIED;
-    let confidence_ratio =
-        finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
-    // Where writes failed below a device that is no drive of its own, something else than the drive ended it.
-    let is_ended =
-        |evidence: &CapacityEvidence| !evidence.is_complete && evidence.write_failure.is_some();
-    let is_broken_off = finding.verdict.is_none() && evidence.is_some_and(is_ended);
-    let kind = is_broken_off.then_some(OutcomeKind::BrokenOff);
-    Statement { confidence_ratio, basis, kind, ..Statement::new(severity, message) }
-}
-
-/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
-/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
-const SLOW_PLACE_NS: u64 = 400_000_000;
-
-/// Places that a pass over every block found far slower than the others, with requests that hung.
-fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
-    let Finding::Capacity(capacity) = finding else { return None };
-    let slowest = [
-        (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
-        (capacity.slowest_writes.as_slice(), Stretch::write_rate),
-    ];
-    // Each list begins with its slowest.
-    let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
-    let slowest =
-        places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
-    let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
-    if let Some(why) = around(run) {
-        let probe = run.probes.first().map_or("", |probe| probe.name.as_str());
-        return Some(held::up(probe, why));
-    }
-    let values = [
-        Argument::Count(places.len() as u64),
-        Argument::Bytes(worst.start_bytes),
-        Argument::BytesPerS(rate(worst)?),
-    ];
-    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
 }
 
 /// Cells in which requests failed or never came back.

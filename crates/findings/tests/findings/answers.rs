@@ -22,6 +22,8 @@ fn capacity(verdict: Option<CapacityVerdict>, real: Option<u64>) -> Finding {
         statement: None,
         real_bytes: real,
         announced_bytes: Some(64_000_000_000),
+        usable_bytes: None,
+        is_at_reader_limit: false,
         verdict,
         confidence: 0.998,
         size_confidence_ratio: None,

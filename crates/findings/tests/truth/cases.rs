@@ -85,17 +85,26 @@ fn probe(rig: &mut SimRig, what: &str, seed: u64) -> ProbeRecord {
 }
 
 fn units(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
-    let mut rig = rig(spec, seed);
     let whats: &[&str] = match seed % 4 {
         0 => &["boundaries", "open-units", "unit-ends", "fat-region"],
         _ => &["boundaries"],
     };
+    units_with(spec, seed, whats)
+}
+
+/// What the probes `whats` tell of the units of a drive.
+pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outcome> {
+    let mut rig = rig(spec, seed);
     let records: Vec<ProbeRecord> =
         whats.iter().map(|what| probe(&mut rig, what, seed)).collect();
     let truth = rig.drive_mut().truth();
     let is_seen = steps_are_seen(spec);
     let count = |found: CountFinding, truth: Option<u32>, inference| {
-        let answer = found.value.map(|value| Some(value) == truth);
+        let answer = match found.value {
+            Some(value) => Some(Some(value) == truth),
+            // That there is no limit is an answer if it is sure of itself.
+            None => found.confidence.filter(|sure| *sure > 0.75).map(|_| truth.is_none()),
+        };
         // Where writes are as slow as closing, or the drive stalls, nothing can be seen.
         outcome(
             inference,
@@ -192,7 +201,7 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         "genuine or not",
         told.map(|is_bad| is_bad == is_fake),
         Some(found.confidence),
-        true,
+        !found.is_at_reader_limit,
         &(is_fake, &spec.counterfeit, found.verdict, found.real_bytes, &found.reason),
     )];
     // A genuine drive is asked, too: what is said with a confidence is the size, whatever the drive is.
@@ -200,14 +209,35 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         let real = truth.capacity_real_bytes;
         let is_right = |bytes: u64| bytes <= real && bytes + CAPACITY_BYTES >= real;
         let note = (spec.counterfeit.as_ref(), spec.capacity, found.verdict, found.real_bytes);
-        let answer = found.real_bytes.map(is_right);
-        outcomes.push(outcome("real capacity", answer, Some(found.confidence), true, &note));
+        let answer = found.real_bytes.filter(|_| !found.is_at_reader_limit).map(is_right);
+        let is_visible = !found.is_at_reader_limit;
+        outcomes.push(outcome(
+            "real capacity",
+            answer,
+            Some(found.confidence),
+            is_visible,
+            &note,
+        ));
+        // Whatever is said, a partition never goes beyond what is there.
+        if let Some(usable) = found.usable_bytes {
+            let is_inside = Some(usable <= real);
+            outcomes.push(outcome(
+                "usable part",
+                is_inside,
+                Some(found.confidence),
+                true,
+                &note,
+            ));
+        }
     }
     outcomes
 }
 
-/// Whether the drive is said to be anything but what it announces.
+/// Whether the drive is said to be anything but what it announces; `None` if it may be the reader.
 fn told_of(found: &CapacityFinding) -> Option<bool> {
+    if found.is_at_reader_limit {
+        return None;
+    }
     Some(found.verdict? != CapacityVerdict::Good)
 }
 

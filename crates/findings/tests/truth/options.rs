@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+/// What a development command was told.
+pub(crate) fn arguments() -> Vec<String> {
+    std::env::args().skip(1).collect()
+}
+
 /// Cases of a sweep that is told nothing else.
 const COUNT: u64 = 20_000;
 
@@ -17,8 +22,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// From the command line; `usage` is shown where it cannot be read.
-    pub(crate) fn read(usage: &str) -> Result<Self, ExitCode> {
-        let arguments: Vec<String> = std::env::args().skip(1).collect();
+    pub(crate) fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);
         let mut rest = arguments.iter();

@@ -112,6 +112,10 @@ macro_rules! with_drive_statements {
             F3ProbesDiffer "f3-probes-differ" ["size"];
             CounterfeitDoubtful "verdict-counterfeit-doubtful" [];
             NextTryAll "next-try-all" [];
+            /// A drive that ends where readers do.
+            CounterfeitOrReader "verdict-counterfeit-or-reader" ["announced", "real"];
+            CounterfeitOrReaderUnsized "verdict-counterfeit-or-reader-unsized" ["real"];
+            NextOtherReader "next-other-reader" [];
             F3OneBorder "f3-one-border" ["size"];
             F3SectorsLost "f3-sectors-lost" ["count", "total"];
             F3FilesFailed "f3-files-failed" ["count"];

@@ -298,6 +298,7 @@ with_drive_statements! { messages! {
     CapacityReadOnly "capacity-read-only" [];
     CapacityWraps "capacity-wraps" [];
     CapacityLost "capacity-lost" [];
+    CapacityAtReaderLimit "capacity-at-reader-limit" ["size"];
     CapacityRepeats "capacity-repeats" [];
     CapacityNothingKept "capacity-nothing-kept" [];
     CapacityRequestsFailed "capacity-requests-failed" ["count"];

@@ -285,6 +285,8 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
         statement: None,
         real_bytes: Some(12 * GB),
         announced_bytes: Some(16 * GB),
+        usable_bytes: None,
+        is_at_reader_limit: false,
         verdict: None,
         confidence: 0.9,
         size_confidence_ratio: None,

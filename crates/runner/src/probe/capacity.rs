@@ -20,22 +20,16 @@ use super::{KeepResult, ProbeResult, unknown_setting};
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// What is ruled out on a drive whose capacity looks like a genuine one's. Arbitrary: four times what
-/// `f3probe` 10 looks for.
-const CACHE_USUAL: Bytes = Bytes(4 * GIB);
-/// What is ruled out on a drive that announces a round size, as counterfeits do: genuine drives keep
-/// an uneven rest for themselves. Arbitrary: more than what any known counterfeit has.
-const CACHE_DOUBTFUL: Bytes = Bytes(8 * GIB);
-
-/// A round size is a multiple of either.
-const ROUND: [u64; 2] = [GIB, 100_000_000];
+/// What is ruled out whatever a drive announces: a faker chooses the size. Arbitrary: more than what any known
+/// counterfeit has, and eight times what `f3probe` 10 looks for.
+const CACHE_USUAL: Bytes = Bytes(8 * GIB);
 
 /// Settings of the probe.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Capacity {
     /// Every block instead of well-chosen ones.
     pub is_full: bool,
-    /// The largest cache to rule out; `None` depends on the announced capacity.
+    /// The largest cache to rule out; `None` is 8 GiB.
     pub cache: Option<Bytes>,
 }
 
@@ -72,9 +66,7 @@ impl Capacity {
         if self.is_full {
             return Bytes(0);
         }
-        let is_round = ROUND.iter().any(|&unit| announced.0.is_multiple_of(unit));
-        let usual = if is_round { CACHE_DOUBTFUL } else { CACHE_USUAL };
-        self.cache.unwrap_or(usual).min(announced)
+        self.cache.unwrap_or(CACHE_USUAL).min(announced)
     }
 
     /// At most so much is written to a genuine drive of this capacity.

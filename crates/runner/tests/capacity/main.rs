@@ -3,6 +3,7 @@
 mod broken_off;
 mod held_out;
 mod odd;
+mod proof;
 
 use iogram_engine::{Control, ProbeAccess, Rig};
 use iogram_model::{

@@ -51,12 +51,14 @@ pub(super) fn try_some(
         && let Some(period) = find_period_below(marker, lost)?
     {
         (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
+        evidence.proven_bytes = None;
         search_period(marker, &Shape::of(marker.end, marker.block), (period, cache), evidence)?;
     }
     let keeps_nothing = evidence.is_read_only || evidence.lost_from_bytes == Some(0);
     if !evidence.is_full && !keeps_nothing && has_stopped(marker)? {
         evidence.stopped_after_bytes = Some(marker.written_bytes);
         (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
+        evidence.proven_bytes = None;
     }
     Ok(())
 }
@@ -228,12 +230,30 @@ fn look_at_all(
     let last = EndRun { start, length, salt: write_run(marker, start, length)? };
     let mut looks = Looks::new(marker, last);
     let lost = flood_last(marker, (*flood, cache.0), end_run.start, &mut looks)?;
-    if lost.volume > 0 {
-        evidence.hiding_cache_bytes = Some(lost.volume);
-        // All that lies before the end run was kept.
-        evidence.lost_from_bytes = Some(end_run.start);
+    if lost.volume == 0 {
+        return Ok(());
     }
-    Ok(())
+    search_late(marker, shape, written, flood.followed_by(lost), evidence)
+}
+
+/// The border where something got lost after everything had been kept: the last blocks alone may be lost, or a cache held
+/// nearly all that was written by then, the marks among it.
+fn search_late(
+    marker: &mut Marker<'_>,
+    shape: &Shape,
+    written: &Written,
+    cache: Flood,
+    evidence: &mut CapacityEvidence,
+) -> Result<(), End> {
+    evidence.cache_ruled_out_bytes = None;
+    evidence.hiding_cache_bytes = Some(cache.volume);
+    let (from, lost) = (shape.anchor_end(), written.end_run.start);
+    let flooded = shape.flooded(shape.end_start());
+    flood(marker, flooded, cache.volume, None)?;
+    flood_more(marker, flooded, cache)?;
+    let mut border = Border { kept: Some(from - marker.block), lost };
+    border.narrow(&look_at_marks(marker, &written.marks)?);
+    search_border(marker, shape, border, cache, evidence)
 }
 
 /// What is looked at while the blocks before it are written again and again. Arbitrary.

@@ -5,13 +5,18 @@ use iogram_model::{CapacityEvidence, Nanos};
 use super::super::MIB;
 use super::super::marks::{End, Look, Marker};
 use super::flood::{Flood, flood_beyond};
-use super::marked::{Mark, look_at_marks, write_run};
+use super::marked::{Mark, SCATTER_COUNT, look_at_marks, scatter, write_run};
 use super::shape::Shape;
 
 /// When no more than this is left, all of it is written: less than a mark in each half would cost.
 const DIRECT: u64 = 4 * MIB;
 /// Largest number of marks between two floods.
 const MARKS_MAX: u64 = 1024;
+/// What is written beyond the border before anything below it counts as real, where no cache was seen: controllers have a
+/// buffer. Arbitrary.
+const PROOF_FLOOD: u64 = 64 * MIB;
+/// What is real ends where from a lost mark on one in so many is lost: others are bad blocks. Arbitrary.
+const LOST_ONE_IN: usize = 8;
 
 /// What is known of the border between kept and lost.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +79,7 @@ pub(super) fn search_border(
         }
         mark_cost = Nanos((marker.now() - begin).0 / count);
         marker.decoy()?;
-        flood_beyond(marker, shape, border.lost, cache)?;
+        let _has_room = flood_beyond(marker, shape, border.lost, cache)?;
         let is_known = border;
         border.narrow(&look_at_marks(marker, &marks)?);
         if is_known.between(marker.block) == border.between(marker.block) {
@@ -82,8 +87,30 @@ pub(super) fn search_border(
             break;
         }
     }
-    evidence.lost_from_bytes = Some(search_directly(marker, shape, border, cache)?);
+    let top = border.kept.map_or(0, |kept| kept + marker.block);
+    let bottom = shape.anchor_end().min(top);
+    let proof = scatter(marker, bottom, top, SCATTER_COUNT)?;
+    let volume = if cache.volume == 0 { PROOF_FLOOD } else { cache.volume };
+    let (real, is_flooded) = search_directly(marker, shape, border, Flood { volume, ..cache })?;
+    evidence.lost_from_bytes = Some(real);
+    let looks = look_at_marks(marker, &proof)?;
+    evidence.proven_bytes = is_flooded.then(|| proven_below(real, &looks));
     Ok(())
+}
+
+/// Up to where marks show that a drive is real which seems to end at `real`; they are ordered from the last to the first.
+fn proven_below(real: u64, looks: &[(u64, Look)]) -> u64 {
+    let (mut lost, mut proven) = (0, real);
+    for (index, (offset, look)) in looks.iter().enumerate() {
+        if !matches!(look, Look::Lost | Look::Elsewhere(_)) {
+            continue;
+        }
+        lost += 1;
+        if lost * LOST_ONE_IN > index {
+            proven = *offset;
+        }
+    }
+    proven
 }
 
 /// The number of marks with which the search takes the least time: each costs `mark`, and each round a
@@ -106,19 +133,20 @@ fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
         .unwrap_or(1)
 }
 
-/// Writes everything that is unknown, and halves it by reading.
+/// Writes everything that is unknown, and halves it by reading. With the end of what is real, whether a flood pushed
+/// everything before it out of any cache.
 fn search_directly(
     marker: &mut Marker<'_>,
     shape: &Shape,
     border: Border,
     cache: Flood,
-) -> Result<u64, End> {
+) -> Result<(u64, bool), End> {
     let (first, length) = border.between(marker.block);
     if length == 0 {
-        return Ok(border.lost);
+        return Ok((border.lost, flood_beyond(marker, shape, border.lost, cache)?));
     }
     let salt = write_run(marker, first, length)?;
-    flood_beyond(marker, shape, border.lost, cache)?;
+    let is_flooded = flood_beyond(marker, shape, border.lost, cache)?;
     let (mut kept, mut lost) = (0, length / marker.block);
     while kept < lost {
         let middle = kept.midpoint(lost);
@@ -127,5 +155,5 @@ fn search_directly(
             _ => lost = middle,
         }
     }
-    Ok(first + lost * marker.block)
+    Ok((first + lost * marker.block, is_flooded))
 }

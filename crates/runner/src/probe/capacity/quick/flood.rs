@@ -45,7 +45,7 @@ impl Flood {
     pub(super) fn followed_by(self, more: Self) -> Self {
         let last = more.last.or(self.last);
         if more.volume == 0 {
-            return Self { last, ..self };
+            return Self { last, written: self.written + more.written, ..self };
         }
         let elapsed = Nanos(self.elapsed.0 + more.elapsed.0);
         Self { volume: self.written + more.volume, elapsed, last, ..self }
@@ -191,14 +191,15 @@ impl Looks {
     }
 }
 
+/// Pushes out of `cache` what was written below `lost`; whether there was room for that.
 pub(super) fn flood_beyond(
     marker: &mut Marker<'_>,
     shape: &Shape,
     lost: u64,
     cache: Flood,
-) -> Result<(), End> {
+) -> Result<bool, End> {
     if cache.volume == 0 {
-        return Ok(());
+        return Ok(true);
     }
     let (end_start, end) = (shape.end_start(), shape.end);
     let part = if lost + MIB <= end_start {
@@ -207,11 +208,12 @@ pub(super) fn flood_beyond(
         Flooded { start: lost, end }
     };
     // What is lost is too little to be flooded, and to matter.
-    if part.end - part.start >= 64 << 10 {
+    let has_room = part.end - part.start >= 64 << 10;
+    if has_room {
         flood(marker, part, cache.volume, None)?;
         flood_more(marker, part, cache)?;
     }
-    Ok(())
+    Ok(has_room)
 }
 
 /// A cache need not forget what is oldest first: a quarter more, and what may be in pieces of requests.

@@ -4,8 +4,10 @@ use super::super::greatest_common;
 use super::super::marks::{End, Look, Marker};
 use super::shape::CHUNK;
 
-/// Marks that are spread over the drive before the flood.
-pub(super) const SCATTER_COUNT: u64 = 24;
+/// Marks that are spread over the drive before the flood, and before what is real is said: where 8 % of the places are lost, in
+/// clusters or alone, all of them are whole one time in 3,000, where 5 % are, one time in 140. Arbitrary: 24 of them
+/// missed 8 % one time in seven.
+pub(super) const SCATTER_COUNT: u64 = 96;
 
 /// A mark with its salt.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,120 @@
+//! What is advised is proven, whatever size a faker chose; a reader's limit is no counterfeit; what is lost in clusters is found.
+
+use iogram_model::{Bytes, CapacityVerdict};
+use iogram_sim::{
+    BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, RandomKind, SimSpec, Size,
+};
+
+use crate::{GIB, MIB, Verified, seeds, verify, verify_with};
+
+fn limbo(announced: u64, real: u64, hiding_cache: u64, seed: u64) -> SimSpec {
+    let mut spec = SimSpec::random(RandomKind::Sd, seed);
+    spec.capacity = Size(Bytes(announced));
+    spec.counterfeit = Some(CounterfeitSpec {
+        scheme: FakeScheme::Limbo,
+        capacity_real: Size(Bytes(real)),
+        wrap: None,
+        hiding_cache: Size(Bytes(hiding_cache)),
+        missing: iogram_sim::MissingReads::Blank,
+        lost_from: None,
+        drops_after: None,
+    });
+    spec
+}
+
+/// Neither size nor partition goes beyond what is there.
+fn assert_proven(verified: &Verified, what: &str) {
+    let real = verified.truth.capacity_real_bytes;
+    assert!(verified.finding.real_bytes.is_none_or(|told| told <= real), "{what}");
+    assert!(verified.finding.usable_bytes.is_none_or(|usable| usable <= real), "{what}");
+}
+
+/// What is announced is no round size, and its cache is larger than what was ruled out for such ones: it was told as full size,
+/// with a partition for it.
+#[test]
+fn a_size_that_is_not_round_rules_out_as_much_as_a_round_one() {
+    let verified = verify(limbo(274_391_367_680, 21_502_427_136, 5395 * MIB, 23), 23);
+    let what = format!("{:?}\n{:?}", verified.finding, verified.evidence());
+    assert_eq!(verified.verdict(), CapacityVerdict::Limbo, "{what}");
+    assert_eq!(verified.finding.real_bytes, Some(21_502_427_136), "{what}");
+    assert_eq!(verified.finding.usable_bytes, Some(21_502_427_136), "{what}");
+}
+
+/// The cache is a little larger or smaller than the floods: what gets lost last says nothing of where the drive ends.
+#[test]
+fn a_cache_as_large_as_the_floods_never_makes_a_partition_that_is_not_there() {
+    let mut told = 0;
+    for seed in 0..seeds(24) {
+        // Of a cache of 256 MiB that is looked for, the floods are 270, 337 and 401 MiB.
+        let cache = (200 + 10 * (seed % 24)) * MIB + seed * 512;
+        let announced = 60 * GIB + seed * 7 * 512;
+        let settings = iogram_runner::Capacity {
+            cache: Some(Bytes(256 * MIB)),
+            ..iogram_runner::Capacity::default()
+        };
+        let real = (3 + seed) * GIB + 512 * seed;
+        let verified = verify_with(limbo(announced, real, cache, seed), seed, settings);
+        let what = format!("{cache}\n{:?}\n{:?}", verified.finding, verified.evidence());
+        if verified.verdict() == CapacityVerdict::Limbo {
+            assert_proven(&verified, &what);
+            assert_eq!(verified.finding.real_bytes, Some(real), "{what}");
+            told += 1;
+        }
+    }
+    assert!(told >= 10, "{told}");
+}
+
+#[test]
+fn a_drive_that_ends_where_readers_do_may_be_behind_one() {
+    for (real, scheme) in [
+        (1 << 31, FakeScheme::Limbo),
+        (1 << 32, FakeScheme::Limbo),
+        (1 << 32, FakeScheme::Wraparound),
+        (1 << 35, FakeScheme::Wraparound),
+        (1 << 37, FakeScheme::Limbo),
+        (1 << 41, FakeScheme::Wraparound),
+    ] {
+        let mut spec = limbo(4 * real - 512 * 77, real, 0, 3);
+        spec.counterfeit.as_mut().expect("a counterfeit").scheme = scheme;
+        let verified = verify(spec, 3);
+        let what = format!("{:?}\n{:?}", verified.finding, verified.evidence());
+        assert_eq!(verified.finding.real_bytes, Some(real), "{what}");
+        assert!(verified.finding.is_at_reader_limit, "{what}");
+        assert!(verified.finding.confidence <= 0.5, "{what}");
+        assert_eq!(verified.finding.usable_bytes, None, "{what}");
+    }
+    // One block beside it, it is the drive that ends.
+    let verified = verify(limbo(60 * GIB, (1 << 32) + 512, 0, 3), 3);
+    assert!(!verified.finding.is_at_reader_limit && verified.finding.confidence > 0.99);
+}
+
+/// A twelfth of the places does not hold what is written, in a few clusters.
+#[test]
+fn a_drive_that_loses_eight_percent_in_clusters_is_not_genuine() {
+    let mut missed = 0;
+    let count = seeds(60);
+    for seed in 0..count {
+        let mut spec = SimSpec::random(RandomKind::Sd, seed);
+        spec.capacity = Size(Bytes(32 * GIB + 512 * seed));
+        let size = spec.capacity.0.0 / 1250 / 512 * 512;
+        spec.bad_ranges = (0..100)
+            .map(|index| {
+                let place =
+                    iogram_engine::mix(seed * 1000 + index) % (spec.capacity.0.0 - size);
+                BadRangeSpec {
+                    start: Size(Bytes(place / 512 * 512)),
+                    size: Size(Bytes(size)),
+                    defect: Defect::Rot,
+                    retry_time: None,
+                }
+            })
+            .collect();
+        let verified = verify_with(
+            spec,
+            seed,
+            iogram_runner::Capacity { cache: Some(Bytes(64 * MIB)), ..Default::default() },
+        );
+        missed += u64::from(verified.verdict() == CapacityVerdict::Good);
+    }
+    assert!(missed * 1000 <= 15 * count, "{missed} of {count}");
+}
