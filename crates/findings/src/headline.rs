@@ -8,6 +8,7 @@ mod cache;
 mod demand;
 mod good_for;
 mod imported;
+mod origin;
 mod programs;
 mod recovery;
 mod replay;

@@ -35,6 +35,7 @@ mod limits;
 mod many;
 mod marks;
 mod mixes;
+mod origin;
 mod plausible;
 mod promises;
 mod quality;

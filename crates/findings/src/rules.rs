@@ -5,6 +5,7 @@ use iogram_model::{
 };
 
 use crate::figure::{durable_range, value_of};
+use crate::origin::is_of_drive;
 use crate::quality::is_of;
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
@@ -26,21 +27,17 @@ pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
 }
 
 /// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
-/// it: writes into a cache are no sustained writes, however fast. In memory there is no drive that could keep a rule.
+/// it: writes into a cache are no sustained writes, however fast. Where something else than the drive answered, none keeps or
+/// breaks a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells);
         let is_work = rule.work.is_none_or(|work| is_of(run, &rule.cell, work));
         let silent = |it| RuleVerdict { verdict: Verdict::Unknown, measured: None, ..it };
-        Finding::Rule(if is_work && !is_in_memory(run) { verdict } else { silent(verdict) })
+        let is_told = is_work && is_of_drive(run, &rule.cell);
+        Finding::Rule(if is_told { verdict } else { silent(verdict) })
     });
     judged.collect()
-}
-
-/// Whether no drive was measured, but the computer's memory.
-pub(crate) fn is_in_memory(run: &Run) -> bool {
-    let file_system = run.conditions.file_system.as_ref();
-    file_system.is_some_and(|file_system| file_system.is_memory)
 }
 
 /// What `rule` found in each counted repetition that has a value.

@@ -22,6 +22,7 @@ pub(crate) mod near;
 pub mod platform;
 pub mod power;
 pub mod process;
+mod quota;
 mod sensors;
 pub mod swap;
 pub mod sysfs;

@@ -7,6 +7,7 @@ use iogram_model::{
 
 use super::Statement;
 use super::rules::{limit, stall_beside, title};
+use crate::origin::is_of_drive;
 use crate::quality::{Pick, choose_figures, figures_of_run};
 use crate::rules::values;
 
@@ -49,8 +50,12 @@ fn judged(
 ) -> Statement {
     let use_ = use_of(good_for);
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
-        let values = [use_, title(run, rule)];
-        return Statement::new(Severity::Unknown, Message::new(MessageId::GoodForOpen, values));
+        let id = match is_of_drive(run, &rule.cell) {
+            true => MessageId::GoodForOpen,
+            false => MessageId::GoodForNoDrive,
+        };
+        let message = Message::new(id, [use_, title(run, rule)]);
+        return Statement::new(Severity::Unknown, message);
     };
     let spread = spread(run, rule);
     let is_close = spread.is_some_and(|(_, low, high)| low < rule.limit && rule.limit < high);

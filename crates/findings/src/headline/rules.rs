@@ -5,7 +5,7 @@ use iogram_model::{
     Total as _, Verdict, rounded,
 };
 
-use crate::rules::is_in_memory;
+use crate::origin::{in_memory, is_of_drive};
 
 use super::{Statement, are_grave_stalls};
 
@@ -59,8 +59,11 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
             Severity::Good,
             Message::new(MessageId::RuleKept, [title, figure(measured), limit]),
         ),
-        _ if is_in_memory(run) => {
+        _ if in_memory(run).is_some() => {
             (Severity::Unknown, Message::new(MessageId::RuleInMemory, [title]))
+        }
+        _ if !is_of_drive(run, &rule.cell) => {
+            (Severity::Unknown, Message::new(MessageId::RuleOfNoDrive, [title]))
         }
         _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
     };

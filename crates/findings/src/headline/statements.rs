@@ -8,7 +8,7 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, programs, recovery,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, origin, programs, recovery,
     replay, rules, search, soak, speeds, steady, steps, until_steady,
 };
 
@@ -21,7 +21,8 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = capacities(run, findings);
+    let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
+    statements.extend(capacities(run, findings));
     statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
