@@ -23,6 +23,7 @@ use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 use self::imported::Imports;
 use self::values::SideFigure;
 use crate::many::shortcoming;
+use crate::origin::is_answered_elsewhere;
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
@@ -440,6 +441,9 @@ fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<
     };
     if is_bound(base) || is_bound(other) {
         return Some(Message::plain(MessageId::ComparedBound));
+    }
+    if base.iter().chain(other).flatten().any(|cell| is_answered_elsewhere(cell)) {
+        return Some(Message::plain(MessageId::ComparedNotOfDrive));
     }
     let first = base.iter().flatten().next()?;
     base.iter()

@@ -29,13 +29,18 @@ const MOVED_MIN_BYTES: u64 = 1 << 20;
 
 /// What stands for the drive's figure, in words; `None` if nothing is known to.
 pub(crate) fn other_than_drive(run: &Run, cell: &CellRecord) -> Option<Message> {
-    in_memory(run).or_else(|| answered(run, cell))
+    in_memory(run).or_else(|| answered(cell, least_through_cache(run)))
 }
 
 /// Whether the counted cells of this name are about the drive, as far as is known.
 pub(crate) fn is_of_drive(run: &Run, cell: &str) -> bool {
     let mut cells = run.cells.iter().filter(|it| it.is_counted && it.name == cell);
-    in_memory(run).is_none() && cells.all(|it| answered(run, it).is_none())
+    in_memory(run).is_none() && cells.all(|it| answered(it, least_through_cache(run)).is_none())
+}
+
+/// Whether something else than the drive answered, as far as the cell alone tells it.
+pub(crate) fn is_answered_elsewhere(cell: &CellRecord) -> bool {
+    answered(cell, REACHED_AT_LEAST_RATIO).is_some()
 }
 
 /// That everything of the run is in the computer's memory.
@@ -48,8 +53,9 @@ pub(crate) fn in_memory(run: &Run) -> Option<Message> {
     is_memory.then(|| said(run.target.name.clone()))
 }
 
-/// What answered in the drive's place, of a cell that is not in memory as a whole.
-fn answered(run: &Run, cell: &CellRecord) -> Option<Message> {
+/// What answered in the drive's place, of a cell that is not in memory as a whole. Of what goes through the page cache so much has to
+/// reach the drive.
+fn answered(cell: &CellRecord, least_through_cache: f64) -> Option<Message> {
     // What a program makes of its operations is not known, and commands past the block layer are in no counter.
     if !cell.workload.is_synthetic() || cell.engine.path == IoPath::Passthrough {
         return None;
@@ -62,7 +68,7 @@ fn answered(run: &Run, cell: &CellRecord) -> Option<Message> {
         }
         (Caching::Direct, None) => None,
         (_, Some(traffic)) => {
-            let is_cached = traffic.reached_ratio() < least_through_cache(run);
+            let is_cached = traffic.reached_ratio() < least_through_cache;
             is_cached.then(|| traffic.said(MessageId::IsPageCache))
         }
         (_, None) => {
@@ -148,7 +154,7 @@ pub(crate) fn of_no_drive(run: &Run) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let is_elsewhere = in_memory(run).is_some();
     for cell in &run.cells {
-        let said = answered(run, cell).filter(|_| !is_elsewhere);
+        let said = answered(cell, least_through_cache(run)).filter(|_| !is_elsewhere);
         let joined = merged(cell);
         if names.contains(&cell.name.as_str()) || said.is_none() && joined.is_none() {
             continue;

@@ -17,6 +17,7 @@ pub mod host_sample;
 pub mod identity;
 pub mod inventory;
 pub(crate) mod link;
+pub mod memory_limit;
 pub(crate) mod namespace_node;
 pub(crate) mod near;
 pub mod platform;

@@ -963,6 +963,7 @@ files-lost = BAD: data was lost.
 directory = directory
 size-in-files = { $size } in { $count } files, { $rate }
 no-space-left = there is no space left
+writing-failed = a write failed
 stopped = stopped
 was-written = written
 was-read = read

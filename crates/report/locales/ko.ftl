@@ -963,6 +963,7 @@ files-lost = 불량: 데이터가 사라졌습니다.
 directory = 디렉터리
 size-in-files = { $size }, 파일 { $count }개, { $rate }
 no-space-left = 남은 공간이 없음
+writing-failed = 쓰기에 실패함
 stopped = 멈춤
 was-written = 쓴 양
 was-read = 읽은 양

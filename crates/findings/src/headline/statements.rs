@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, origin, programs, recovery,
-    replay, rules, search, soak, speeds, steady, steps, until_steady,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, origin, programs,
+    recovery, replay, rules, search, soak, speeds, steady, steps, until_steady,
 };
 
 use crate::figure::iops_of;

@@ -76,8 +76,7 @@ fn left_by_group(root: &SysRoot, directory: impl AsFd) -> Option<Bytes> {
     let call = unsafe { Getter::<BTRFS_FS_INFO, FsInfo>::new() };
     // SAFETY: as above.
     let info = unsafe { rustix::ioctl::ioctl(directory.as_fd(), call) }.ok()?;
-    let group =
-        format!("fs/btrfs/{}/qgroups/0_{}", uuid_text(&info.uuid), lookup.tree);
+    let group = format!("fs/btrfs/{}/qgroups/0_{}", uuid_text(&info.uuid), lookup.tree);
     left_of_group(&root.sys.join(group))
 }
 
