@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use iogram_device::{PathKind, TargetSpec, examine};
+use iogram_device::{DeviceError, PathKind, TargetSpec, examine};
 use iogram_engine::Control;
 use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence};
 
@@ -38,15 +38,20 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         is_stopped: false,
     };
     let is_quiet = arguments.output.quiet;
+    let mut failed = None;
     if arguments.free {
         let mut each = |file: &TestFileRecord| {
             say(is_quiet, "{number}.h2w: {size} written in {time}, {rate}", file);
         };
-        let (written, end) =
+        let written =
             iogram_device::write_test_files(&directory, arguments.size, &control, &mut each)?;
-        report.written = Some(written);
-        report.end = Some(end);
-        report.is_stopped = end == WritingEnd::Stopped;
+        report.written = Some(written.files);
+        report.end = Some(written.end);
+        report.is_stopped = written.end == WritingEnd::Stopped;
+        failed = written.error;
+    }
+    if let Some(error) = failed {
+        return Err(after_failure((&directory, &control), arguments, json, (report, error)));
     }
     if !report.is_stopped {
         read(&directory, &control, is_quiet, &mut report)?;
@@ -64,6 +69,25 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     let is_whole = report.sectors().lost() == 0 && report.missing.is_empty();
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(DRIVE_FAILED) })
+}
+
+/// What the file system took before it failed a write is tested, and none of it is left behind.
+fn after_failure(
+    (directory, control): (&Path, &Control),
+    arguments: &VerifyArgs,
+    json: Sink,
+    (mut report, error): (FileCheck, DeviceError),
+) -> Failure {
+    let written: Vec<u64> = report.written.iter().flatten().map(|file| file.number).collect();
+    let failure = Failure::from(error);
+    if written.is_empty() {
+        return failure;
+    }
+    let tested = read(directory, control, arguments.output.quiet, &mut report);
+    let removed = iogram_device::remove_test_files(directory, &written);
+    // The write that failed is what has to be said; what failed after it only if it left something behind.
+    let _shown = tested.and_then(|()| show(&report, arguments, json));
+    removed.map_or_else(Failure::from, |()| failure)
 }
 
 fn not_a_directory(name: &str) -> Failure {

@@ -87,6 +87,7 @@ pub use restore::{restore, save_as};
 pub use rig::{DriveRig, WritePolicy};
 pub use test_file::{TestFile, check_space, largest_test_file};
 pub use test_files::{
-    TEST_FILE_SIZE, list_test_files, read_test_files, remove_test_files, write_test_files,
+    TEST_FILE_SIZE, WrittenFiles, list_test_files, read_test_files, remove_test_files,
+    write_test_files,
 };
 pub use tombstone::BorrowId;

@@ -8,6 +8,7 @@ pub(crate) mod alignment;
 pub(crate) mod below;
 pub(crate) mod block_calls;
 pub(crate) mod checks;
+pub(crate) mod extents;
 pub(crate) mod file_calls;
 pub(crate) mod file_users;
 pub(crate) mod find_contents;

@@ -7,6 +7,7 @@
 //!
 //! Must not decide how large the file is or what it holds.
 
+use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,12 @@ use iogram_model::{Bytes, DirectAlignment};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
+use iogram_inspect::filesystem::free_space;
+use iogram_inspect::sysfs::SysRoot;
+
 use crate::error::DeviceError;
 use crate::linux::alignment;
+use crate::linux::extents;
 use crate::linux::file_calls::{disable_copy_on_write, is_nocow};
 use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
@@ -54,9 +59,7 @@ pub fn largest_test_file(free: Bytes) -> Option<Bytes> {
 ///
 /// [`DeviceError::NoSpace`] with the largest size that fits.
 pub fn check_space(directory: &Path, size: Bytes) -> Result<(), DeviceError> {
-    let free = rustix::fs::statvfs(directory)
-        .map_err(|errno| DeviceError::system("read the free space of", directory, errno))?;
-    let free = Bytes(free.f_bavail.saturating_mul(free.f_frsize));
+    let free = free_space(&SysRoot::default(), directory)?;
     let largest = largest_test_file(free);
     if largest.is_some_and(|largest| size <= largest) {
         return Ok(());
@@ -210,6 +213,11 @@ impl TestFile {
         let stat = rustix::fs::fstat(&self.fd)
             .map_err(|errno| DeviceError::system("look at", &self.path, errno))?;
         Ok(Bytes(u64::try_from(stat.st_size).unwrap_or(0)))
+    }
+
+    /// Bytes of a part of it that hold data; `None` if the file system does not tell. What is dirty is written before.
+    pub(crate) fn stored_bytes(&self, part: Range<u64>) -> Option<u64> {
+        extents::stored_bytes(&self.fd, part)
     }
 
     /// How direct requests have to be aligned (Linux 6.1); `None` is unknown.

@@ -108,18 +108,29 @@ pub fn list_test_files(directory: &Path) -> Result<Vec<u64>, DeviceError> {
     Ok(numbers)
 }
 
+/// What was written, and why no more.
+#[derive(Debug)]
+pub struct WrittenFiles {
+    /// The files that are there, ascending.
+    pub files: Vec<TestFileRecord>,
+    /// Why there are no more.
+    pub end: WritingEnd,
+    /// What the file system failed with, if it did for another reason than space.
+    pub error: Option<DeviceError>,
+}
+
 /// Fills the free space of `directory`, or `limit` of it, with new files; `each` hears of every file that
-/// is complete.
+/// is complete. A write that fails ends it: what is there until then can be read.
 ///
 /// # Errors
 ///
-/// Refuses if there are such files already; fails as the file system does, other than for space.
+/// Refuses if there are such files already; fails if the directory cannot be read.
 pub fn write_test_files(
     directory: &Path,
     limit: Option<Bytes>,
     control: &Control,
     each: &mut dyn FnMut(&TestFileRecord),
-) -> Result<(Vec<TestFileRecord>, WritingEnd), DeviceError> {
+) -> Result<WrittenFiles, DeviceError> {
     if let Some(first) = list_test_files(directory)?.first() {
         return Err(DeviceError::Failed {
             action: "write test files to",
@@ -133,20 +144,20 @@ pub fn write_test_files(
     let mut left = limit.map_or(u64::MAX, |limit| limit.0 / SECTOR as u64 * SECTOR as u64);
     for number in 1_u64.. {
         if left == 0 {
-            return Ok((records, WritingEnd::Enough));
+            return Ok(WrittenFiles { files: records, end: WritingEnd::Enough, error: None });
         }
         let size = left.min(TEST_FILE_SIZE.0);
-        let (record, end) = write_one(directory, number, size, control, &mut buffers)?;
+        let (record, end, error) = write_one(directory, number, size, control, &mut buffers);
         left -= record.size_bytes;
         if record.size_bytes > 0 {
             each(&record);
             records.push(record);
         }
         if let Some(end) = end {
-            return Ok((records, end));
+            return Ok(WrittenFiles { files: records, end, error });
         }
     }
-    Ok((records, WritingEnd::Full))
+    Ok(WrittenFiles { files: records, end: WritingEnd::Full, error: None })
 }
 
 fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
@@ -154,33 +165,81 @@ fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
         .map_err(|errno| DeviceError::system("get memory for", "test files", errno))
 }
 
+/// Writes a file; why it is the last one, and what failed. One in which nothing could be written is not left behind.
 fn write_one(
     directory: &Path,
     number: u64,
     size: u64,
     control: &Control,
     buffers: &mut SlotBuffers,
-) -> Result<(TestFileRecord, Option<WritingEnd>), DeviceError> {
+) -> (TestFileRecord, Option<WritingEnd>, Option<DeviceError>) {
     let path = path_of(directory, number);
     let mut record = Tally::new(number);
-    let failed = |errno: Errno| DeviceError::system("write", &path, errno);
-    let opened = make(&path);
-    let (fd, mut is_direct) = match opened {
-        Err(Errno::NOSPC | Errno::DQUOT) => {
-            return Ok((record.finish(None), Some(WritingEnd::Full)));
+    let (fd, is_direct) = match make(&path) {
+        Ok(opened) => opened,
+        Err(errno) => {
+            let (end, error) = ended("make", &path, errno);
+            return (record.finish(None), Some(end), error);
         }
-        other => other.map_err(|errno| DeviceError::system("make", &path, errno))?,
     };
-    let base = (number - 1) * TEST_FILE_SIZE.0;
+    let part = Part { base: (number - 1) * TEST_FILE_SIZE.0, size };
+    let filled = fill_file((&fd, is_direct), part, control, (buffers, &mut record));
+    let (mut end, mut error) = match filled {
+        Ok(_) if control.is_stopped() => (Some(WritingEnd::Stopped), None),
+        Ok(is_full) => (is_full.then_some(WritingEnd::Full), None),
+        Err(errno) => {
+            let (end, error) = ended("write", &path, errno);
+            (Some(end), error)
+        }
+    };
+    let begin = clock::now();
+    // A quota may be found to be full only here: what was written is there, and reading tells how much of it.
+    if let Err(errno) = settle(&fd, record.size) {
+        let (found, why) = ended("write", &path, errno);
+        end = Some(end.unwrap_or(found));
+        error = error.or(why);
+    }
+    forget(&fd);
+    record.elapsed += clock::now() - begin;
+    if record.size.0 == 0 {
+        drop(fd);
+        if let Err(why) = iogram_door::remove_made(&path) {
+            error = error.or(Some(why.into()));
+        }
+    }
+    (record.finish(None), end, error)
+}
+
+/// What follows from an error: a file system that has no more room is full, and everything else failed.
+fn ended(action: &'static str, path: &Path, errno: Errno) -> (WritingEnd, Option<DeviceError>) {
+    match errno {
+        Errno::NOSPC | Errno::DQUOT | Errno::FBIG => (WritingEnd::Full, None),
+        _ => (WritingEnd::Failed, Some(DeviceError::system(action, path, errno))),
+    }
+}
+
+/// The file in the sequence of all of them.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    base: u64,
+    size: u64,
+}
+
+/// Writes as much of a file as there is room for, or until it is stopped; whether the room was too small.
+fn fill_file(
+    (fd, mut is_direct): (&OwnedFd, bool),
+    part: Part,
+    control: &Control,
+    (buffers, record): (&mut SlotBuffers, &mut Tally),
+) -> Result<bool, Errno> {
     let mut step = CHUNK;
-    let mut end = None;
-    while record.size.0 < size && end.is_none() {
+    while record.size.0 < part.size && !control.is_stopped() {
         let at = record.size.0;
-        let length = step.min(usize::try_from(size - at).unwrap_or(CHUNK));
+        let length = step.min(usize::try_from(part.size - at).unwrap_or(CHUNK));
         let chunk = &mut buffers.slot(0)[..length];
-        fill_h2w(chunk, base + at);
+        fill_h2w(chunk, part.base + at);
         let begin = clock::now();
-        match write_chunk(&fd, chunk, at, is_direct) {
+        match write_chunk(fd, chunk, at, is_direct) {
             Ok(moved) => {
                 let elapsed = clock::now() - begin;
                 record.note(moved, elapsed);
@@ -190,28 +249,22 @@ fn write_one(
             Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) if step > SECTOR => {
                 step = if step > PIECE { step / 8 } else { SECTOR };
             }
-            Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => end = Some(WritingEnd::Full),
+            Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => return Ok(true),
             // The last sectors of a file cannot be written directly on drives of larger blocks.
             Err(Errno::INVAL) if is_direct => {
-                rustix::fs::fcntl_setfl(&fd, OFlags::empty()).map_err(failed)?;
+                rustix::fs::fcntl_setfl(fd, OFlags::empty())?;
                 is_direct = false;
             }
-            Err(errno) => return Err(failed(errno)),
-        }
-        if control.is_stopped() {
-            end = Some(WritingEnd::Stopped);
+            Err(errno) => return Err(errno),
         }
     }
-    let begin = clock::now();
-    rustix::fs::ftruncate(&fd, record.size.0).map_err(failed)?;
-    rustix::fs::fsync(&fd).map_err(failed)?;
-    forget(&fd);
-    record.elapsed += clock::now() - begin;
-    if record.size.0 == 0 {
-        drop(fd);
-        iogram_door::remove_made(&path)?;
-    }
-    Ok((record.finish(None), end))
+    Ok(false)
+}
+
+/// Cuts off what was written only in part, and makes the rest durable.
+fn settle(fd: &OwnedFd, size: Bytes) -> Result<(), Errno> {
+    rustix::fs::ftruncate(fd, size.0)?;
+    rustix::fs::fsync(fd)
 }
 
 /// Writes whole sectors; may write fewer of them than asked for.
@@ -371,10 +424,10 @@ mod tests {
     fn written(directory: &TempDir, limit: u64) -> Vec<TestFileRecord> {
         let control = Control::default();
         let limit = Some(Bytes(limit));
-        let (records, end) =
-            write_test_files(directory.path(), limit, &control, &mut |_| {}).unwrap();
-        assert_eq!(end, WritingEnd::Enough);
-        records
+        let written = write_test_files(directory.path(), limit, &control, &mut |_| {}).unwrap();
+        assert_eq!(written.end, WritingEnd::Enough);
+        assert!(written.error.is_none(), "{:?}", written.error);
+        written.files
     }
 
     fn read(directory: &TempDir) -> Vec<TestFileRecord> {

@@ -33,9 +33,10 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A request that is out for a minute: longer than the kernel's own 30 s command timeout, so that
-    /// the kernel's error arrives first.
-    pub const IO_TIMEOUT: Nanos = Nanos(60 * Nanos::SECOND.0);
+    /// A request that is out for ten minutes: cards collect garbage for minutes at a time and come back, so that a stall is
+    /// no end. The kernel gives up a command after 30 s and its retries, so that its error arrives first where a drive is gone.
+    /// Source: a review of a card for Linux that stood still for minutes, which its author went on using.
+    pub const IO_TIMEOUT: Nanos = Nanos(600 * Nanos::SECOND.0);
     /// Arbitrary: enough to see a pattern in the offsets, few enough to end soon when each takes 30 s.
     pub const ERRORS_MAX: u64 = 20;
 

@@ -392,6 +392,7 @@ pub(crate) fn assemble_from(
         set_aside_count: (set_aside > 0).then_some(set_aside),
         others,
         disks: Vec::new(),
+        unstored: None,
         verified_bytes,
         ending,
         discarded: None,

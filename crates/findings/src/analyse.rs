@@ -7,16 +7,18 @@ use iogram_model::{Analysis, Criteria, Finding, Run, Warning, WarningCode};
 
 use crate::drive_state::unwanted_state;
 use crate::headline::headline;
+use crate::origin::of_no_drive;
 use crate::plausible::implausible;
 use crate::queue::above_queue;
 use crate::steps::stepped_names;
 use crate::{CONCLUSIONS, outliers, throttling};
 
 /// Warnings that follow from the record, and therefore are drawn up anew each time.
-const CONCLUDED: [WarningCode; 5] = [
+const CONCLUDED: [WarningCode; 6] = [
     WarningCode::AboveTheLink,
     WarningCode::AboveTheQueue,
     WarningCode::DriveState,
+    WarningCode::OfNoDrive,
     WarningCode::RepetitionOutlier,
     WarningCode::Throttled,
 ];
@@ -69,6 +71,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     });
     warnings.extend(outliers(repeated));
     warnings.extend(throttling(&run.cells));
+    warnings.extend(of_no_drive(run));
     warnings.extend(implausible(run));
     warnings.extend(above_queue(run));
     warnings.extend(unwanted_state(run, criteria));

@@ -24,6 +24,7 @@ use self::imported::Imports;
 use self::values::{SideFigure, figure_of};
 use crate::computer::Taken;
 use crate::many::shortcoming;
+use crate::origin::is_answered_elsewhere;
 
 /// A difference below this is none. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
@@ -492,6 +493,9 @@ fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<
     };
     if is_bound(base) || is_bound(other) {
         return Some(Message::plain(MessageId::ComparedBound));
+    }
+    if base.iter().chain(other).flatten().any(|cell| is_answered_elsewhere(cell)) {
+        return Some(Message::plain(MessageId::ComparedNotOfDrive));
     }
     let first = base.iter().flatten().next()?;
     base.iter()

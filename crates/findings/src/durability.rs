@@ -9,7 +9,7 @@ use iogram_model::{
     TargetKind, float,
 };
 
-use crate::rules::is_in_memory;
+use crate::origin::in_memory;
 
 /// Small durable writes of flash that really were written take longer. The fastest program times of flash of one bit a cell
 /// are 100 to 200 us (Toshiba TC58NVG2S0H, Micron MT29F4G08: 200 us typical), of two and three bits 300 us to 2 ms; a
@@ -42,7 +42,7 @@ pub(crate) enum Keeping {
 /// What has to be said of confirmed writes; `None` where the drive has no cache that loses them, they took as long as writing
 /// takes, or none was made durable by itself.
 pub(crate) fn keeping(run: &Run) -> Option<Keeping> {
-    if is_in_memory(run) || run.target.kind == TargetKind::Null {
+    if in_memory(run).is_some() || run.target.kind == TargetKind::Null {
         return None;
     }
     let confirmed = run.cells.iter().filter(|cell| is_durable(cell)).filter_map(confirmed_ns);

@@ -11,6 +11,7 @@ mod good_for;
 mod held;
 mod imported;
 mod kept;
+mod origin;
 mod programs;
 mod recovery;
 mod replay;

@@ -37,6 +37,7 @@ mod limits;
 mod many;
 mod marks;
 mod mixes;
+mod origin;
 mod plausible;
 mod promises;
 mod proof;

@@ -14,6 +14,7 @@ use iogram_model::{
 
 use crate::computer::{Taken, around};
 use crate::figure::value_of;
+use crate::origin::{in_memory, is_of_drive};
 
 /// Eight updates in a row take at most this on average, and none of them more than that.
 const FAT_MEAN_MAX_NS: f64 = 100e6;
@@ -96,10 +97,25 @@ pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     }
     for mark in marks {
         let of_mark: Vec<&MarkRule> = rules.iter().filter(|rule| rule.mark == mark).collect();
-        let test = by_rules(mark, &of_mark, run);
-        tests.push(with_card(test, run.target.card.as_ref()));
+        let test = with_card(by_rules(mark, &of_mark, run), run.target.card.as_ref());
+        let is_told = of_mark.iter().all(|it| is_of_drive(run, &it.rule.cell));
+        tests.push(if is_told { test } else { of_no_drive(test) });
+    }
+    if in_memory(run).is_some() {
+        tests = tests.into_iter().map(of_no_drive).collect();
     }
     tests.into_iter().map(|test| Finding::ClassTest(claims.add(test))).collect()
+}
+
+/// What answered in the drive's place reaches no mark and misses none.
+fn of_no_drive(test: ClassTest) -> ClassTest {
+    let statement = Message::plain(MessageId::MarkOfNoDrive);
+    ClassTest {
+        verdict: Verdict::Unknown,
+        reason: Some(statement.english()),
+        statement: Some(statement),
+        ..test
+    }
 }
 
 /// What the card is said to be.

@@ -9,6 +9,7 @@ use iogram_model::{
 
 use crate::computer::Taken;
 use crate::figure::{durable_overall, durable_range, overall, value_of};
+use crate::origin::other_than_drive;
 use crate::proof::{bounds, durable_bounds};
 use crate::scores::served;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
@@ -184,6 +185,10 @@ pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
 /// The kinds of work that a cell is.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
+    // What answered in the drive's place says nothing of it.
+    if group.iter().any(|cell| other_than_drive(run, cell).is_some()) {
+        return Vec::new();
+    }
     if let Some(replay) = &workload.replay {
         return recorded_work(replay, run.target.capacity).into_iter().collect();
     }

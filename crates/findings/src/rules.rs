@@ -7,6 +7,7 @@ use iogram_model::{
 
 use crate::computer::Taken;
 use crate::figure::{durable_of, durable_overall, durable_range, overall, value_of};
+use crate::origin::is_of_drive;
 use crate::proof::{Known, beyond, bounds, durable_bounds, known};
 use crate::quality::is_of;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
@@ -35,7 +36,7 @@ pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
 
 /// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
 /// it: writes into a cache are no sustained writes, however fast. Too slow for a part of the work is too slow for all of it.
-/// In memory there is no drive that could keep a rule.
+/// Where something else than the drive answered, none keeps or breaks a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells, run.conditions.host.cpu_count);
@@ -48,7 +49,7 @@ pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
             disturbed: None,
             ..it
         };
-        let is_told = (is_work || is_part) && !is_in_memory(run);
+        let is_told = (is_work || is_part) && is_of_drive(run, &rule.cell);
         Finding::Rule(if is_told { verdict } else { silent(verdict) })
     });
     judged.collect()
@@ -71,12 +72,6 @@ fn limited(run: &Run, rule: &Rule, verdict: RuleVerdict) -> RuleVerdict {
 /// Whether the rule is about a rate that goes on behind every cache.
 fn is_sustained(rule: &Rule) -> bool {
     rule.work == Some(Quality::SustainedWrite) && rule.figure == Figure::BytesPerS
-}
-
-/// Whether no drive was measured, but the computer's memory.
-pub(crate) fn is_in_memory(run: &Run) -> bool {
-    let file_system = run.conditions.file_system.as_ref();
-    file_system.is_some_and(|file_system| file_system.is_memory)
 }
 
 /// What `rule` found in each counted repetition that has a value.

@@ -42,6 +42,6 @@ pub use linux::ways::{drives_below, shared_way};
 pub use linux::zones::{ZoneLimits, find_zone_limits};
 pub use linux::{
     activity, backing, bus, clock, filesystem, health, host, host_sample, identity, inventory,
-    platform, power, process, swap, sysfs, tick_clock,
+    memory_limit, platform, power, process, swap, sysfs, tick_clock,
 };
 pub use signature::{Signature, find_signatures};

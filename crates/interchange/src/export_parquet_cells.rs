@@ -260,6 +260,7 @@ fn done(row: &mut Row, cell: Option<&CellRecord>, elapsed_ns: u64) {
     row.float("submit_cpu_ratio", cell.and_then(|it| it.engine.submit_cpu_ratio));
     row.whole("failed_count", cell.map(|it| it.errors.iter().map(|error| error.count).total()));
     row.whole("verified_bytes", cell.and_then(|it| it.verified_bytes));
+    row.whole("unstored_bytes", cell.and_then(|it| it.unstored.map(|it| it.unstored_bytes)));
     let power = cell.and_then(|it| it.power.as_ref());
     row.float("power_mean_watts", power.and_then(|it| it.mean_watts));
     row.float("power_max_watts", power.and_then(|it| it.max_watts));

@@ -338,6 +338,8 @@ pub enum WritingEnd {
     Enough,
     /// It was stopped.
     Stopped,
+    /// The file system failed a write for another reason.
+    Failed,
 }
 
 /// A file system's free space, filled with files and read back.

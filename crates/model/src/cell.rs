@@ -3,10 +3,12 @@
 mod ending;
 mod load;
 mod replay;
+mod unstored;
 
 pub use self::ending::{EndReason, EndingRecord, FloorRecord, SteadyRecord, SteadyValue};
 pub use self::load::{LoadCourse, LoadRecord, LoadStretch, Moved};
 pub use self::replay::{RecordedLatency, ReplayRecord};
+pub use self::unstored::{UnstoredRecord, UnstoredTeller};
 use crate::message::Message;
 use crate::number::Total as _;
 
@@ -110,6 +112,9 @@ pub struct CellRecord {
     /// in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disks: Vec<DiskActivity>,
+    /// Reads that met places which hold nothing; absent if nobody says that there were any, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unstored: Option<UnstoredRecord>,
     /// What was read back after it and compared with what was to be written, where that is known beforehand: an
     /// image. What was found to be another is among the errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -86,7 +86,8 @@ pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,
     EngineRecord, ErrorRecord, Exclusion, FloorRecord, IoPath, LatencySummary, LoadCourse,
     LoadRecord, LoadStretch, Loop, Moved, OpRecord, Operations, RecordedLatency, ReplayRecord,
-    ServiceRecord, StampingRecord, SteadyRecord, SteadyValue, SubmitterRecord,
+    ServiceRecord, StampingRecord, SteadyRecord, SteadyValue, SubmitterRecord, UnstoredRecord,
+    UnstoredTeller,
 };
 pub use check::{CheckAdvice, CheckReport};
 pub use choice::{

@@ -64,6 +64,8 @@ codes! {
     DiscardLeftOut "discard-left-out";
     /// The flash is in another state than the method is about.
     DriveState "drive-state";
+    /// Something else than the drive answered, or gave it other requests.
+    OfNoDrive "of-no-drive";
     /// Parts of a file hold nothing.
     Holes "holes";
     /// The drive's lease could not be renewed.

@@ -224,6 +224,7 @@ pub fn render_file_check(check: &FileCheck, locale: &Locale) -> String {
         let end = match check.end {
             Some(WritingEnd::Full) => format!("; {}", say!(locale, "no-space-left")),
             Some(WritingEnd::Stopped) => format!("; {}", say!(locale, "stopped")),
+            Some(WritingEnd::Failed) => format!("; {}", say!(locale, "writing-failed")),
             Some(WritingEnd::Enough) | None => String::new(),
         };
         line("was-written", files(written) + &end);

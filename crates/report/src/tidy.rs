@@ -200,6 +200,7 @@ impl Table {
         self.row(&whole, "failed_count", Some(failed));
         self.row(&whole, "set_aside_count", cell.set_aside_count);
         self.row(&whole, "verified_bytes", cell.verified_bytes);
+        self.row(&whole, "unstored_bytes", cell.unstored.map(|it| it.unstored_bytes));
         if let Some(power) = &cell.power {
             self.row(&whole, "power_min_watts", power.min_watts);
             self.row(&whole, "power_mean_watts", power.mean_watts);

@@ -66,6 +66,7 @@ pub fn cell_of(boot: &Boot, repeat: u32, patterns: &Patterns, origin: Nanos) -> 
         set_aside_count: None,
         others: None,
         disks: Vec::new(),
+        unstored: None,
         verified_bytes: None,
         ending: None,
         discarded: None,

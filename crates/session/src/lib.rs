@@ -19,6 +19,7 @@ mod image;
 mod job;
 mod keeping;
 mod lease;
+mod memory;
 mod opened;
 mod owner;
 mod permission;

@@ -23,6 +23,7 @@ use crate::link::Link;
 use crate::media::Media;
 use crate::parse::SpecError;
 use crate::ranges::Ranges;
+use crate::reads::ReadTally;
 use crate::rng::{Draws, Stream};
 use crate::spec::{CacheSpec, SimSpec};
 use crate::store::Store;
@@ -65,6 +66,8 @@ pub struct SimDrive {
     aged: Vec<Ranges>,
     /// Bytes read and written, for the drift.
     moved: [u64; 2],
+    /// Of what the medium holds nothing, only what the controller knows.
+    pub(crate) reads: ReadTally,
     /// When the last command completed, if no other is there.
     idle_since: u64,
     /// What the drive does by itself when idle is done up to here.
@@ -104,6 +107,7 @@ impl SimDrive {
             zones: zoned::zones_of(&spec),
             aged: pace::aged(&spec),
             moved: [0; 2],
+            reads: ReadTally::default(),
             idle_since: 0,
             idle_worked: 0,
             log: LogHash::new(),
@@ -362,9 +366,13 @@ impl SimDrive {
         match request.kind {
             OpKind::Read => {
                 let range = place.0..place.0 + place.1;
+                self.reads.all += place.1;
                 let blank = self.controller.as_ref().and_then(|it| it.unwritten_read(&range));
                 Ok(match blank {
-                    Some(time) => at + time,
+                    Some(time) => {
+                        self.reads.blank += place.1;
+                        at + time
+                    }
                     None => self.media.read(at, place.0, place.1, &mut self.draws),
                 })
             }

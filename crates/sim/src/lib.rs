@@ -31,6 +31,7 @@ mod probe;
 mod quantity;
 mod random;
 mod ranges;
+mod reads;
 mod rig;
 mod rng;
 mod schema;

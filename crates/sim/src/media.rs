@@ -155,6 +155,15 @@ impl Media {
         }
     }
 
+    /// Bytes that were read of places of which it holds nothing. Where it has no such places, or asks its flash for them as
+    /// for others, there are none.
+    pub(crate) const fn blank_read_bytes(&self) -> u64 {
+        match self {
+            Self::Latency(_) | Self::Block(_) => 0,
+            Self::Page(media, _) => media.blank_read_bytes(),
+        }
+    }
+
     /// Bytes that the host wrote, and that the flash was written for it; the latter is `None` without
     /// inner structure.
     pub(crate) fn written_bytes(&self) -> (u64, Option<u64>) {

@@ -63,6 +63,8 @@ pub(crate) struct PageMedia {
     /// Die time that each host unit pays for collection, in nanoseconds.
     debt_per_unit: u64,
     host_bytes: u64,
+    /// Bytes of reads of which the flash has nothing.
+    blank_read_bytes: u64,
     pub(crate) pace: Pace,
 }
 
@@ -100,6 +102,7 @@ impl PageMedia {
             programmed: 0,
             debt_per_unit: 0,
             host_bytes: 0,
+            blank_read_bytes: 0,
             pace: Pace::FULL,
         }
     }
@@ -107,18 +110,22 @@ impl PageMedia {
     /// A read that arrives at `at`; returns when the last unit is in the controller.
     pub(crate) fn read(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         let (first, count) = self.units(offset, length);
-        let (mut done, mut index) = (at, 0);
+        let (mut done, mut index, mut blank) = (at, 0, 0);
         while index < count {
-            let (place, length) = self.ftl.locate(first + index, count - index);
-            let (read_ns, length) = self.read_time(first + index, length);
+            let (place, run) = self.ftl.locate(first + index, count - index);
+            let (read_ns, run) = self.read_time(first + index, run);
             if let Some(place) = place {
-                let (from, to) = (u64::from(place), u64::from(place) + u64::from(length) - 1);
+                let (from, to) = (u64::from(place), u64::from(place) + u64::from(run) - 1);
                 for stripe in from / self.stripe_units..=to / self.stripe_units {
                     done = done.max(self.read_stripe(at, stripe, read_ns));
                 }
+            } else {
+                blank += u64::from(run);
             }
-            index += length;
+            index += run;
         }
+        // Of units at the ends a part may be read.
+        self.blank_read_bytes += (blank * self.unit).min(length);
         done
     }
 
@@ -236,6 +243,10 @@ impl PageMedia {
 
     pub(crate) const fn slc(&self) -> Option<&Slc> {
         self.slc.as_ref()
+    }
+
+    pub(crate) const fn blank_read_bytes(&self) -> u64 {
+        self.blank_read_bytes
     }
 
     pub(crate) const fn host_bytes(&self) -> u64 {

@@ -6,6 +6,7 @@ use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
 use crate::drive::SimDrive;
 use crate::health::HealthWatch;
 use crate::host::PageCache;
+use crate::reads::ReadTally;
 
 /// What a call costs that goes through the page cache.
 const STEPS_PER_CALL: u64 = 5;
@@ -43,6 +44,12 @@ impl Part {
                 completion.result = Err(Errno::NOT_AS_WRITTEN);
             }
         }
+    }
+
+    /// What was read until now.
+    pub(crate) const fn read_tally(&self) -> ReadTally {
+        let ReadTally { all, blank } = self.drive.reads;
+        ReadTally { all, blank: blank + self.drive.media().blank_read_bytes() }
     }
 
     /// The page cache, if requests go through it.

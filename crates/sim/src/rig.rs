@@ -321,6 +321,7 @@ impl Rig for SimRig {
         }
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
+        let read_before = self.part.read_tally();
         self.part.watch = HealthWatch::begin(&self.part.drive, self.health_sampling);
         control.tell_temperature(self.part.drive.health().temperature_celsius);
         let mut records = self.run_loads((&loads, feed, zones), control, start).into_iter();
@@ -328,6 +329,8 @@ impl Rig for SimRig {
         self.end_caching();
         self.part.compared = None;
         record.workload.clone_from(&cell.workload);
+        let reads = record.operations.read.is_some();
+        record.unstored = self.part.read_tally().since(read_before).filter(|_| reads);
         if !cell.workload.beside.is_empty() {
             note_beside(&mut record, records.collect());
         }

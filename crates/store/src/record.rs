@@ -147,6 +147,7 @@ fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, E
         set_aside_count: cell.set_aside_count,
         others: cell.others,
         disks: cell.disks.clone(),
+        unstored: cell.unstored,
         verified_bytes: cell.verified_bytes,
         ending: cell.ending.clone(),
         discarded: cell.discarded.clone(),

@@ -34,6 +34,7 @@ pub fn cell(name: &str, workload: Workload) -> CellRecord {
         others: None,
         disks: Vec::new(),
         beside: Vec::new(),
+        unstored: None,
         verified_bytes: None,
         ending: None,
         discarded: None,

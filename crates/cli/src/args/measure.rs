@@ -90,7 +90,7 @@ Without --destroy or --borrow only what reading shows: page and allocation unit.
 pub(crate) struct GeometryArgs {
     /// Block device or sim:NAME.
     pub(crate) target: String,
-    /// A request that takes longer ends the test: the drive is said to hang [default: 60s].
+    /// A request that takes longer ends the test: the drive is said to hang [default: 10m].
     #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub(crate) io_timeout: Option<Nanos>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
           conflicts_with_all = ["full", "free", "read"])]
     pub(crate) cache: Option<Bytes>,
-    /// A request that takes longer ends the test: the drive is said to hang [default: 60s].
+    /// A request that takes longer ends the test: the drive is said to hang [default: 10m].
     #[arg(long, value_name = "TIME", value_parser = some_time, conflicts_with_all = ["free", "read"])]
     pub(crate) io_timeout: Option<Nanos>,
     /// Decides every random choice [default: another one each time].

@@ -14,8 +14,8 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, Warning, WarningCode,
-    Workload, sentence,
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, UnstoredRecord,
+    UnstoredTeller, Warning, WarningCode, Workload, sentence,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -65,7 +65,9 @@ impl DriveRig {
             let all = all.map_err(|error| start_error(&error, &self.record.name))?;
             return Ok(together(cell, all));
         }
+        let unstored = self.unstored_for(&own.workload);
         let mut record = self.watched_loads(cell, (&cells, &backends, feed), control)?;
+        record.unstored = unstored.filter(|_| record.operations.read.is_some());
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors {
             self.tell_the_end(&mut record);
@@ -417,6 +419,22 @@ impl DriveRig {
             is_writable: workload.writes() || workload.mix.flush.0 > 0 && self.is_writable(),
             is_direct: workload.caching == Caching::Direct,
         }
+    }
+
+    /// What holds nothing of the part of a file in which `workload` will read. Through a warm page cache it is not asked: what
+    /// is dirty would be written for it.
+    fn unstored_for(&self, workload: &Workload) -> Option<UnstoredRecord> {
+        let TestPlace::File(file, _) = &*self.place else { return None };
+        let is_reading = workload.mix.read.0 > 0 && !workload.reads_again();
+        if !is_reading || !workload.is_synthetic() || workload.caching == Caching::Buffered {
+            return None;
+        }
+        let part = self.part_for(workload);
+        let part = part.start..part.end.min(file.size().ok()?.0);
+        let of_bytes = part.end.saturating_sub(part.start);
+        let unstored_bytes = of_bytes.saturating_sub(file.stored_bytes(part)?);
+        let told_by = UnstoredTeller::FileSystem;
+        (unstored_bytes > 0).then_some(UnstoredRecord { unstored_bytes, of_bytes, told_by })
     }
 
     /// The bytes that a cell may touch.

@@ -7,6 +7,7 @@ use iogram_model::{
 
 use super::rules::{broken_basis, limit, stall_beside, title};
 use super::{Statement, held};
+use crate::origin::is_of_drive;
 use crate::quality::{Pick, choose_figures, figures_of_run, is_of};
 use crate::rules::values;
 
@@ -54,7 +55,11 @@ fn judged(
         return Statement::disturbed(Message::new(MessageId::GoodForDisturbed, values));
     }
     let Some(measured) = rule.measured.filter(|_| rule.verdict != Verdict::Unknown) else {
-        let message = Message::new(MessageId::GoodForOpen, [use_, title(run, rule)]);
+        let id = match is_of_drive(run, &rule.cell) {
+            true => MessageId::GoodForOpen,
+            false => MessageId::GoodForNoDrive,
+        };
+        let message = Message::new(id, [use_, title(run, rule)]);
         let basis = broken_basis(run, rule);
         return Statement { basis, ..Statement::new(Severity::Unknown, message) };
     };

@@ -5,7 +5,8 @@ use iogram_model::{
     StallSummary, Total as _, Verdict, rounded,
 };
 
-use crate::rules::{broken_by, is_in_memory};
+use crate::origin::{in_memory, is_of_drive};
+use crate::rules::broken_by;
 
 use super::{Statement, are_grave_stalls, held};
 
@@ -70,8 +71,11 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
             };
             (Severity::Good, message)
         }
-        _ if is_in_memory(run) => {
+        _ if in_memory(run).is_some() => {
             (Severity::Unknown, Message::new(MessageId::RuleInMemory, [title]))
+        }
+        _ if !is_of_drive(run, &rule.cell) => {
+            (Severity::Unknown, Message::new(MessageId::RuleOfNoDrive, [title]))
         }
         _ => (Severity::Unknown, Message::new(MessageId::RuleOpen, [title])),
     };

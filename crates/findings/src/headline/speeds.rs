@@ -6,6 +6,7 @@ use iogram_model::{
 };
 
 use super::{Statement, is_card_or_stick, soak};
+use crate::origin::is_of_drive;
 use crate::plausible::is_plausible;
 use crate::steps::stepped_names;
 
@@ -66,7 +67,8 @@ impl Look<'_> {
             let value = summary.shown().filter(|value| is_figure && *value > 0.0)?;
             let mut cells = self.run.cells.iter();
             let cell = cells.find(|cell| cell.is_counted && cell.name == summary.cell)?;
-            is_meant(cell).then_some((*summary, value))
+            let is_told = is_meant(cell) && is_of_drive(self.run, &cell.name);
+            is_told.then_some((*summary, value))
         });
         let best = meant.max_by(|(_, one), (_, other)| one.total_cmp(other));
         // Nothing is said where the fastest is none of the drive's: the next one would be taken for the fastest.

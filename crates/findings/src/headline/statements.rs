@@ -7,17 +7,17 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, capacity, demand, good_for, held, imported, kept, programs,
+    DENIED, Statement, cache, capacity, demand, good_for, imported, kept, origin, programs,
     recovery, replay, rules, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
-use crate::computer::around;
 use crate::figure::iops_of;
 use crate::spare::said;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = capacity::of(run, findings);
+    let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
+    statements.extend(capacity::of(run, findings));
     statements.extend(findings.iter().filter_map(|it| capacity::slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));

@@ -17,6 +17,7 @@ mod heat;
 mod long;
 mod many;
 mod one_number;
+mod origin;
 mod purges;
 mod quality;
 mod queue;

@@ -11,12 +11,13 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 use iogram_model::{Bytes, FileSystemRecord};
-use rustix::fs::{AtFlags, CWD, IFlags, Mode, OFlags, StatxFlags};
+use rustix::fs::{AtFlags, CWD, IFlags, Mode, OFlags, StatVfs, StatxFlags};
 
 use crate::device_number::DeviceNumber;
 use crate::drive_kind::DriveKind;
 use crate::error::{InspectError, SystemError};
 use crate::linux::identity::{kind_of, whole_of};
+use crate::linux::quota::left_by_quotas;
 use crate::linux::sysfs::{AttributeError, SysRoot, list_names, read_text};
 
 /// One line of mountinfo.
@@ -145,12 +146,12 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Inspe
         std::fs::canonicalize(path).map_err(|source| SystemError::new("find", path, source))?;
     let room = rustix::fs::statvfs(&path)
         .map_err(|errno| SystemError::new("read the free space of", &path, errno))?;
-    let free = Bytes(room.f_bavail.saturating_mul(room.f_frsize));
     let mounts = own_mounts(root)?;
     let mount = match mount_of(&mounts, &path) {
         Some(mount) => mount.clone(),
         None => unlisted_mount(&path)?,
     };
+    let free = free_below(root, (&path, &room), &mount);
     let storage = storage_of(root, &mounts, &mount);
     let options = mount.all_options();
     let treatment = treatment_of(&storage.kind, &storage.options, directory_flags(&path));
@@ -173,6 +174,23 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Inspe
         devices: storage.devices,
         is_on_zram,
     })
+}
+
+/// The space that whoever runs this may still write in a directory.
+///
+/// # Errors
+///
+/// Fails if `directory` or the table of mounts cannot be read.
+pub fn free_space(root: &SysRoot, directory: &Path) -> Result<Bytes, InspectError> {
+    find_file_system(root, directory).map(|found| found.record.free)
+}
+
+/// What the file system has left, or a quota if that is less.
+fn free_below(root: &SysRoot, (path, room): (&Path, &StatVfs), mount: &Mount) -> Bytes {
+    let free = Bytes(room.f_bavail.saturating_mul(room.f_frsize));
+    let directory = if path.is_dir() { Some(path) } else { path.parent() };
+    let left = directory.and_then(|it| left_by_quotas(root, it, (&mount.kind, &mount.source)));
+    left.map_or(free, |left| left.min(free))
 }
 
 /// The mounts that this thread sees, which may have gone where the others of its process are not. Without a table it

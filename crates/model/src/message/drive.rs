@@ -13,6 +13,21 @@ macro_rules! with_drive_statements {
             /// A rule for drives, and what was measured lives in memory.
             RuleInMemory "verdict-rule-in-memory" ["rule"];
 
+            /// A rule for drives, and something else answered in the drive's place.
+            RuleOfNoDrive "verdict-rule-of-no-drive" ["rule"];
+            GoodForNoDrive "verdict-good-for-no-drive" ["use", "rule"];
+            MarkOfNoDrive "mark-of-no-drive" [];
+            // What was measured instead of the drive.
+            OfNoDrive "verdict-of-no-drive" ["what"];
+            Merged "verdict-merged" ["made", "reached"];
+            CellOfNoDrive "cell-of-no-drive" ["cell", "what"];
+            CellMerged "cell-merged" ["cell", "made", "reached"];
+            IsMemory "is-memory" ["place"];
+            IsUnstored "is-unstored" ["share"];
+            IsPageCache "is-page-cache" ["moved", "reached"];
+            IsPageCacheUnflushed "is-page-cache-unflushed" [];
+            IsAnsweredBefore "is-answered-before" ["moved", "reached"];
+
             /// A limit that has to hold in every stretch of a measurement did not.
             SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
             // How many units can be written by turns, in ascending order and out of order.

@@ -53,7 +53,11 @@ fn in_the_last_part() -> [(FaultEvent, CellState, MessageId); 3] {
     [
         (FaultEvent::Vanish, CellState::Vanished, MessageId::Vanished),
         (FaultEvent::ReadOnly, CellState::ReadOnly, MessageId::RequestsFailed),
-        (FaultEvent::Stall(Time(Nanos(120_000_000_000))), CellState::Stalled, MessageId::Hung),
+        (
+            FaultEvent::Stall(Time(Nanos(1_200_000_000_000))),
+            CellState::Stalled,
+            MessageId::Hung,
+        ),
     ]
 }
 

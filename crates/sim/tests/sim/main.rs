@@ -16,6 +16,7 @@ mod health;
 mod market;
 mod marks;
 mod methods;
+mod origin;
 mod page_cache;
 mod parts;
 mod records;

@@ -83,12 +83,13 @@ fn a_failing_drive_ends_the_cell_with_its_name() {
     assert_eq!(end("\"vanish\""), (CellState::Vanished, Some(100)));
     assert_eq!(end("\"read-only\""), (CellState::ReadOnly, Some(100)));
     assert_eq!(end("{ stall = \"30s\" }"), (CellState::Completed, Some(1000)));
-    assert_eq!(end("{ stall = \"10m\" }").0, CellState::Stalled);
+    assert_eq!(end("{ stall = \"9m\" }"), (CellState::Completed, Some(1000)));
+    assert_eq!(end("{ stall = \"30m\" }").0, CellState::Stalled);
 }
 
 #[test]
 fn a_cell_after_a_stalled_one_begins_clean() {
-    let more = "faults = [{ after = { commands = 100 }, event = { stall = \"10m\" } }]";
+    let more = "faults = [{ after = { commands = 100 }, event = { stall = \"30m\" } }]";
     let mut rig = constant(more);
     assert_eq!(run(&mut rig, workload(0, 1000)).state, CellState::Stalled);
     rig.rest(Nanos(3600 * Nanos::SECOND.0), &Control::default());

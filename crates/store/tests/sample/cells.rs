@@ -42,6 +42,7 @@ pub(crate) fn cell(dice: &mut Dice, intervals: u64) -> CellRecord {
         set_aside_count: dice.maybe(Dice::number),
         others: dice.maybe(others),
         disks: dice.some(2, disk),
+        unstored: dice.maybe(unstored),
         verified_bytes: dice.maybe(Dice::number),
         ending: dice.maybe(ending),
         discarded: None,
@@ -97,6 +98,14 @@ fn host_pause(dice: &mut Dice) -> HostPause {
         length_ns: dice.number(),
         slept_ns: dice.maybe(Dice::number),
         reason: *dice.pick(&reasons),
+    }
+}
+
+fn unstored(dice: &mut Dice) -> UnstoredRecord {
+    UnstoredRecord {
+        unstored_bytes: dice.number(),
+        of_bytes: dice.number(),
+        told_by: *dice.pick(&[UnstoredTeller::Drive, UnstoredTeller::FileSystem]),
     }
 }
 

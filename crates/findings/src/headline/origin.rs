@@ -1,0 +1,40 @@
+//! That what was measured is no figure of the drive: nothing else comes before it but that the drive failed.
+
+use iogram_model::{Argument, CellRecord, Message, MessageId, OutcomeKind, Run, Severity};
+
+use super::Statement;
+use crate::origin::{in_memory, merged, other_than_drive};
+
+/// What answered in the drive's place in every cell that counts; `None` if the drive did in any.
+pub(super) fn of(run: &Run) -> Option<Statement> {
+    if let Some(memory) = in_memory(run) {
+        let is_measured = !run.cells.is_empty() || !run.probes.is_empty();
+        return is_measured.then(|| of_no_drive(run, memory));
+    }
+    let is_measuring = |cell: &&CellRecord| {
+        cell.is_counted && (cell.operations.read.is_some() || cell.operations.write.is_some())
+    };
+    let cells: Vec<&CellRecord> = run.cells.iter().filter(is_measuring).collect();
+    let others: Option<Vec<Message>> =
+        cells.iter().map(|cell| other_than_drive(run, cell)).collect();
+    if let Some(first) = others.and_then(|others| others.into_iter().next()) {
+        return Some(of_no_drive(run, first));
+    }
+    let joined: Option<Vec<(u64, u64)>> = cells.iter().map(|cell| merged(cell)).collect();
+    let (made, reached) = joined?.into_iter().next()?;
+    let counts = [Argument::Count(made), Argument::Count(reached)];
+    Some(said(Message::new(MessageId::Merged, counts)))
+}
+
+/// Where a verdict was asked for, there is none.
+fn of_no_drive(run: &Run, what: Message) -> Statement {
+    let is_judged = run.criteria.as_ref().is_some_and(|it| {
+        it.good_for.is_some() || !it.rules.is_empty() || !it.marks.is_empty()
+    });
+    let kind = is_judged.then_some(OutcomeKind::CannotTell);
+    Statement { kind, ..said(Message::new(MessageId::OfNoDrive, [what.into()])) }
+}
+
+fn said(message: Message) -> Statement {
+    Statement { is_asked: true, ..Statement::new(Severity::Caution, message) }
+}
