@@ -135,6 +135,15 @@ fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
         && matches!(chain.heat(cliff, around), Heat::Unknown)
 }
 
+/// What makes cliffs of its own: heat as the drive counts it, or the computer.
+fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
+    if let Some(why) = held(chain, cliff) {
+        return Some(Message::new(MessageId::CacheHeld, [why.into()]));
+    }
+    let is_throttled = chain.passes.iter().any(|pass| throttled(pass.cell).is_some());
+    is_throttled.then(|| Message::plain(MessageId::CacheThrottled))
+}
+
 /// What of the computer may have made the cliff, or hidden one; `None` if it would have had to take more than it can have.
 fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     let pass = &chain.passes[0];
@@ -160,13 +169,9 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
     {
         confidence = confidence.min(FAIRLY_SURE);
     }
-    if chain.passes.iter().any(|pass| throttled(pass.cell).is_some()) {
+    if let Some(other) = spoiled(chain, cliff) {
         confidence = confidence.min(HARDLY_SURE);
-        reason = Some(Message::plain(MessageId::CacheThrottled));
-    }
-    if let Some(why) = held(chain, cliff) {
-        confidence = confidence.min(HARDLY_SURE);
-        reason = Some(Message::new(MessageId::CacheHeld, [why.into()]));
+        reason = Some(other);
     }
     let freed = cliff.and_then(|cliff| chain.freed_kind(cliff));
     confidence = confidence.min(chain.limit(cliff, freed.is_some()));

@@ -264,8 +264,8 @@ fn causes(cell: &CellRecord, processors: Option<u32>) -> Vec<Cause> {
     };
     let of_ratio = |id: MessageId, ratio: f64| Message::new(id, [Argument::Ratio(ratio)]);
     let waited = waited_ratio(&cell.engine);
-    // Of less it is said where it can be what a percentile consists of.
-    let is_told = has(WarningCode::WaitedForProcessor);
+    // Of less it is said where it can be what a percentile consists of; and who was stopped may not go on at once.
+    let is_told = has(WarningCode::WaitedForProcessor) || !cell.host_pauses.is_empty();
     if let Some(ratio) = waited.filter(|it| *it >= disturbance::WAITED_RATIO || is_told) {
         add(ratio, true, of_ratio(MessageId::HeldWaited, ratio));
     }

@@ -7,6 +7,7 @@ use crate::group::groups;
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
+use crate::statement::statement_text;
 use crate::{
     boots, capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health,
     load, marks, notes, over_time, power, purges, rests, results, scores, search, standard,
@@ -98,7 +99,13 @@ pub(crate) fn verdicts(run: &Run, locale: &Locale) -> Option<Section> {
         .map(|rule| {
             let details = [
                 Some(measured_and_asked(rule, locale)),
-                (rule.verdict == Verdict::Unknown).then(|| evidence(&rule.figure, locale)),
+                judged(rule, locale),
+                (rule.verdict == Verdict::Unknown).then(|| match &rule.disturbed {
+                    Some(why) => {
+                        say!(locale, "verdict-takes-quiet", why = statement_text(why, locale))
+                    }
+                    None => evidence(&rule.figure, locale),
+                }),
                 Some(say!(locale, "detail-source", source = rule.source)),
             ];
             let details = details.into_iter().flatten().collect();
@@ -148,6 +155,13 @@ fn measured_and_asked(rule: &RuleVerdict, locale: &Locale) -> String {
             limit = limit
         )
     }
+}
+
+/// Which repetition was judged, beside the one number for all of them that the tables have; `None` of a single one.
+fn judged(rule: &RuleVerdict, locale: &Locale) -> Option<String> {
+    let (count, all) = rule.repetition_count.filter(|count| *count > 1).zip(rule.overall)?;
+    let all = format::figure(&rule.figure, Some(all), locale);
+    Some(say!(locale, "rule-judged-worst", count = count, all = all))
 }
 
 /// What a verdict on this figure takes. A quantile q takes 10/(1-q) requests.

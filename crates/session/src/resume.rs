@@ -56,10 +56,10 @@ pub fn only_open(store: &mut Store) -> Result<String, Failure> {
                 let since = timestamp(run.started_at_us);
                 format!("iogram resume {id} ({method} on {target}, {since})")
             });
-            let list = named.collect::<Vec<_>>().join("\n  ");
+            let list = named.collect::<Vec<_>>().join("; ");
             Err(Failure::usage(
                 sentence!("{count} runs can go on, and none is named", count = several.len()),
-                sentence!("name one:\n  {list}", list),
+                sentence!("name one: {list}", list),
             ))
         }
     }

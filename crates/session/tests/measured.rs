@@ -11,7 +11,8 @@ use iogram_model::{CellRecord, Run, RunState};
 use iogram_runner::{End, Method, builtin_method};
 use iogram_session::{
     Ended, FailureKind, Permission, PlannedRun, PlatformOptions, ResumeStart, SafetyOptions,
-    SessionFollower, TimeBase, intent_of, parse_settings, plan_method, resolve, run, take_up,
+    SessionFollower, TimeBase, intent_of, only_open, parse_settings, plan_method, resolve, run,
+    take_up,
 };
 use iogram_store::Store;
 
@@ -136,4 +137,44 @@ fn another_drive_than_the_one_that_the_run_began_on_is_refused() {
     let other = resolve("sim:s1-samsung-pro", intent, permission(), &root).unwrap();
     let failure = broken_off.go_on(other, root).err().unwrap();
     assert_eq!(failure.kind, FailureKind::Refused, "{failure:?}");
+}
+
+#[test]
+fn what_was_stopped_before_it_began_opens_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.sqlite");
+    let method = builtin_method("quick").unwrap();
+    for target in ["sim:s4-sd", "null:"] {
+        let mut follower = Follower::new(None);
+        follower.control.stop();
+        let control = Arc::clone(&follower.control);
+        let store = Some(Store::open(&path).unwrap());
+        let job = job(&method, target, &[]);
+        let ended = run(job, &PlatformOptions::default(), store, &control, &mut follower);
+        let failure = ended.err().unwrap();
+        assert_eq!(failure.kind, FailureKind::Environment, "{failure:?}");
+        assert!(follower.clock.is_none(), "it was opened");
+    }
+    assert!(Store::open(&path).unwrap().find("last").is_err(), "nothing was begun");
+}
+
+#[test]
+fn who_names_no_run_goes_on_with_the_only_one_that_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.sqlite");
+    let method = builtin_method("quick").unwrap();
+    let measure = |stop_after| {
+        let job = job(&method, "sim:s4-sd", &[]);
+        perform(job, Some(&path), &mut Follower::new(stop_after)).run
+    };
+    let stopped = measure(Some(1));
+    let complete = measure(None);
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(only_open(&mut store).unwrap(), stopped.id);
+    let other = measure(Some(2));
+    let failure = only_open(&mut store).err().unwrap();
+    assert_eq!(failure.kind, FailureKind::Usage);
+    let hint = failure.hint.to_string();
+    assert!(hint.contains(&stopped.id) && hint.contains(&other.id), "{hint}");
+    assert!(!hint.contains(&complete.id), "{hint}");
 }

@@ -4,7 +4,8 @@
 //! ([`Taken`]) suffices for what was found.
 
 use iogram_model::{
-    CellRecord, Figure, Message, MessageId, OpKind, Run, SlowStretch, StallSummary, float,
+    CellRecord, Figure, Finding, Message, MessageId, OpKind, OutcomeKind, Run, Severity,
+    SlowStretch, StallSummary, Verdict, float,
 };
 
 use super::{GRAVE_LOSS_RATIO, GRAVE_STALL_NS, Statement};
@@ -13,6 +14,22 @@ use crate::computer::Taken;
 /// That nothing can be told of what was slow in `cell`.
 pub(super) fn up(cell: &str, why: Message) -> Statement {
     Statement::disturbed(Message::new(MessageId::HeldUp, [cell.into(), why.into()]))
+}
+
+/// Where a rule is kept whatever the computer took, what was asked is answered: that nothing can be told of what else was
+/// slow stands behind that.
+pub(super) fn behind_answered(statements: &mut [Statement], findings: &[Finding]) {
+    let verdict = |finding: &Finding| match finding {
+        Finding::Rule(rule) => Some(rule.verdict),
+        _ => None,
+    };
+    let mut verdicts = findings.iter().filter_map(verdict).peekable();
+    if verdicts.peek().is_none() || !verdicts.all(|it| it == Verdict::Pass) {
+        return;
+    }
+    for held in statements.iter_mut().filter(|it| it.message.id == MessageId::HeldUp) {
+        (held.severity, held.kind) = (Severity::Measured, Some(OutcomeKind::Passed));
+    }
 }
 
 /// The cell of a finding.

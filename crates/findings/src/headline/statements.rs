@@ -23,10 +23,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
     let criteria = run.criteria.as_ref();
-    statements.extend(match criteria.and_then(|it| it.good_for.as_ref()) {
-        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
-        None => rules::of(run, findings),
-    });
+    statements.extend(ruled(run, findings));
     statements.extend(kept::beside_verdict(run, findings));
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
@@ -88,11 +85,20 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         let message = Message::new(MessageId::Measured, [Argument::Count(measured)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
+    held::behind_answered(&mut statements, findings);
     if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
         let message = Message::new(MessageId::OnSimulated, []);
         statements.push(Statement::new(Severity::Measured, message));
     }
     statements
+}
+
+/// What published rules come to, or whether it is good enough for the use that was asked for.
+fn ruled(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    match run.criteria.as_ref().and_then(|it| it.good_for.as_ref()) {
+        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
+        None => rules::of(run, findings),
+    }
 }
 
 /// What was read and compared with what had been written, where all of it was right; `None` if nothing was compared.

@@ -1,14 +1,16 @@
 //! Every statement, and which values it takes: one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`.
+//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about what
+//! the computer did to a measurement in `computer`.
 
 use serde::{Deserialize, Serialize};
 
+use super::computer::with_computer_statements;
 use super::declare::messages;
 use super::drive::with_drive_statements;
 
-with_drive_statements! { messages! {
+with_computer_statements! { with_drive_statements! { messages! {
     /// Less is there than announced, and how much.
     Counterfeit "verdict-counterfeit" ["announced", "real"];
     /// Less is there than announced; how much is unknown.
@@ -48,8 +50,6 @@ with_drive_statements! { messages! {
     RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
     /// Too little was measured for a rule.
     RuleOpen "verdict-rule-open" ["rule"];
-    /// The computer may be why a rule is broken or kept.
-    RuleDisturbed "verdict-rule-disturbed" ["rule", "measured", "limit", "why"];
     /// Good enough for a use, with the rule that is met by the least.
     GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
     /// Good enough for a use, as far as it was written to without a rest.
@@ -62,8 +62,6 @@ with_drive_statements! { messages! {
     GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
     /// Something that a use needs was not measured.
     GoodForOpen "verdict-good-for-open" ["use", "rule"];
-    /// The computer may be why it looks good enough for a use, or not so.
-    GoodForDisturbed "verdict-good-for-disturbed" ["use", "work", "measured", "limit", "why"];
     /// Writes are confirmed faster than flash and disks write: whether they are kept is not known.
     IfKept "verdict-if-kept" ["time"];
     /// The same of a drive whose data sheet says that it does not protect what it confirms.
@@ -133,8 +131,6 @@ with_drive_statements! { messages! {
     MarksNone "verdict-marks-none" [];
     /// None of these marks is reached, and none was promised.
     MarksNoneOf "verdict-marks-none-of" ["marks"];
-    /// The computer, and not the drive, may be why something was slow.
-    HeldUp "verdict-held-up" ["cell", "why"];
     /// The drive stood still.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
     /// The same where it is not what matters most.
@@ -256,8 +252,6 @@ with_drive_statements! { messages! {
     Repetitions "basis-repetitions" ["count", "spread"];
     /// One repetition only.
     OneRepetition "basis-one-repetition" [];
-    /// A value that is the worst of several runs, beside the one number for all of them.
-    WorstRun "worst-run" ["worst", "count", "all"];
     /// The worst of several runs, and where 95 % of such means lie.
     WorstOf "basis-worst-of" ["count", "low", "high"];
     /// Requests that a rule rests on.
@@ -365,11 +359,9 @@ with_drive_statements! { messages! {
     MarkSlowestTable "mark-slowest-table" [];
     MarkNotReached "mark-not-reached" ["cells"];
     MarkNotMeasured "mark-not-measured" ["cells"];
-    MarkHeld "mark-held" ["why"];
 
     // Cache.
     CacheThrottled "cache-throttled" [];
-    CacheHeld "cache-held" ["why"];
     CacheHot "cache-hot" ["factor"];
     CacheHeatUnknown "cache-heat-unknown" [];
     CacheFaint "cache-faint" ["size", "before", "after"];
@@ -433,15 +425,6 @@ with_drive_statements! { messages! {
     WaitedForProcessorTaken "waited-for-processor-taken" ["share", "count", "what"];
     PartlyComputers "partly-computers" [];
     PercentileComputers "percentile-computers" ["percentile"];
-    HeldWaited "held-waited" ["share"];
-    HeldGenerator "held-generator" [];
-    HeldOthers "held-others" ["share"];
-    HeldBusy "held-busy" ["share"];
-    HeldStolen "held-stolen" ["share"];
-    HeldMemory "held-memory" ["share"];
-    HeldDrive "held-drive" ["size"];
-    HeldPaused "held-paused" ["time", "reason"];
-    HeldClock "held-clock" ["time"];
     ProcessorsUsedByOthers "processors-used-by-others" ["busy", "others"];
     ProcessorsUsedByOthersOwn "processors-used-by-others-own" ["busy", "others", "own"];
     StolenProcessors "stolen-processors" ["share"];
@@ -564,8 +547,6 @@ with_drive_statements! { messages! {
     ComparedByChanceOfMany "compared-by-chance-of-many" [];
     ComparedRoom "compared-room" [];
     ComparedBound "compared-bound" [];
-    ComparedHeld "compared-held" ["why"];
-    FigureHeld "figure-held" ["why"];
     ComparedCellDiffers "compared-cell-differs" ["what"];
     ComparedForbidden "compared-forbidden" [];
     Against "against" ["what", "one", "other"];
@@ -634,4 +615,4 @@ with_drive_statements! { messages! {
     PriceUnknown "price-unknown" [];
     PriceInOther "price-in-other" ["currency", "price"];
     PriceAbove "price-above" ["price"];
-}}
+}}}

@@ -211,6 +211,14 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     assert_eq!(store.find("20261121-a").unwrap(), "20261121-a", "a whole id is no beginning");
     assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
     assert_eq!(store.load(LAST).unwrap().id, "20261121-ab");
+    // What somebody measures now is not the last one, if that is asked for.
+    store.claim("20261121-ab", &owner(7), None).unwrap();
+    assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
+    store.pass_over(|owner| owner.pid == 7);
+    assert_eq!(store.find(LAST).unwrap(), "20261122-z");
+    assert_eq!(store.find("20261121-ab").unwrap(), "20261121-ab", "it was named");
+    store.pass_over(|owner| owner.pid == 8);
+    assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
     let ambiguous = "cannot tell which run \"20261121\" is: 20261121-a, 20261121-ab: type more of \
                      the id";
     check_kept(store.find("20261121"), &place, ambiguous);
