@@ -8,8 +8,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, kept, programs,
-    recovery, replay, rules, search, soak, speeds, steady, steps, until_steady,
+    DENIED, Statement, are_grave_stalls, cache, demand, imported, kept, programs, recovery,
+    replay, search, soak, speeds, steady, steps, until_steady,
 };
 
 use crate::figure::iops_of;
@@ -26,12 +26,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
+    statements.extend(kept::verdicts(run, findings));
     let criteria = run.criteria.as_ref();
-    statements.extend(match criteria.and_then(|it| it.good_for.as_ref()) {
-        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
-        None => rules::of(run, findings),
-    });
-    statements.extend(kept::beside_verdict(run, findings));
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(prepared(run));
@@ -68,8 +64,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(programs::of(run, findings));
     statements.extend(replay::of(run, findings));
     statements.extend(speeds::of(run, findings));
-    let kept = kept::beside_figures(run, &statements);
-    statements.extend(kept);
+    statements.extend(kept::beside_figures(run, &statements));
     statements.extend(imported::of(run));
     statements.extend(slight);
     statements.extend(beside);
