@@ -43,9 +43,17 @@ pub(super) fn beside_figures(run: &Run, said: &[Statement]) -> Option<Statement>
             MessageId::DurableWrite | MessageId::DurableBest | MessageId::ProgramTook
         )
     };
-    let is_beside_verdict =
-        |it: &Statement| matches!(it.message.id, MessageId::IfKept | MessageId::NotKept);
-    let is_owed = said.iter().any(is_said) && !said.iter().any(is_beside_verdict);
+    // A drive that failed is no use, whatever it keeps.
+    let is_settled = |it: &Statement| {
+        matches!(
+            it.message.id,
+            MessageId::IfKept
+                | MessageId::NotKept
+                | MessageId::RuleBroken
+                | MessageId::NotGoodFor
+        )
+    };
+    let is_owed = said.iter().any(is_said) && !said.iter().any(is_settled);
     is_owed.then(|| statement(run, Severity::Measured)).flatten()
 }
 
