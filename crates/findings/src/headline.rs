@@ -210,6 +210,7 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
             _,
             Some(CapacityVerdict::Damaged | CapacityVerdict::ReadOnly | CapacityVerdict::Dying),
         ) => Some(Message::new(MessageId::NextSave, [])),
+        (MessageId::GoodForUpTo, _) if is_local => write_more(run),
         // Nobody but the user can boot the computer again: what is there is there.
         _ if target.kind == TargetKind::SerialLine => None,
         _ if matches!(run.state, RunState::Interrupted) => {
@@ -223,6 +224,15 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
         }
         _ => None,
     }
+}
+
+/// The same over the whole drive: what comes after the part that was written is seen by writing it.
+fn write_more(run: &Run) -> Option<Message> {
+    let id = run.criteria.as_ref()?.good_for.as_ref()?.id.as_ref()?;
+    let mebibytes = run.target.drive_capacity.unwrap_or(run.target.capacity).0 >> 20;
+    let name = &run.target.name;
+    let command = format!("iogram good-for {id} {name} --set size={mebibytes}MiB");
+    Some(Message::new(MessageId::NextWriteMore, [Argument::Name(command)]))
 }
 
 /// Whether it is one of those that are sold with false capacities.

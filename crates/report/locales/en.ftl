@@ -286,6 +286,7 @@ next-verify-full = to try every block: { $command }
 next-resume = to go on: { $command }
 next-verify = to find out whether its capacity is real: { $command }
 next-good-for = to measure what decides: { $command }
+next-write-more = to see what comes after that, the whole drive is written: { $command }
 next-several-runs = to know about the drives, measure each three times: { $command }
 next-see-together = to see them on one page, with charts: { $command }
 next-try-all = write all of it and read it back: iogram verify --full DEVICE, or f3write and f3read

@@ -286,6 +286,7 @@ next-verify-full = 모든 블록을 시험하려면: { $command }
 next-resume = 이어서 하려면: { $command }
 next-verify = 용량이 진짜인지 알아보려면: { $command }
 next-good-for = 판정에 필요한 것을 측정하려면: { $command }
+next-write-more = 그 뒤를 확인하려면 드라이브 전체에 씁니다: { $command }
 next-several-runs = 드라이브끼리 비교하려면 각각 세 번 측정하십시오: { $command }
 next-see-together = 차트와 함께 한 페이지에서 보려면: { $command }
 next-try-all = 전체에 쓰고 다시 읽어 보십시오: iogram verify --full DEVICE, 또는 f3write 와 f3read

@@ -243,31 +243,15 @@ impl<'a> SideView<'a> {
             let [count, total] = counts;
             Message::new(id, [side, drive, count, total, figure, change, range])
         };
-        let all = |found: GroupDifference| {
-            let change = |ratio: f64| percent(ratio - 1.0);
-            let range =
-                format!("{} .. {}", change(found.interval.low), change(found.interval.high));
-            let [side, drive, better, worse, total] = counts(better, worse);
-            let change = Argument::Name(change(found.ratio));
-            let id = match found.ratio > 1.0 {
-                true => MessageId::ComparedFaster,
-                false => MessageId::ComparedSlower,
-            };
-            let values = [side, drive, change, range.into(), better, worse, total];
-            let severity = if found.ratio > 1.0 { Severity::Good } else { Severity::Measured };
-            (severity, Message::new(id, values))
-        };
         // What single figures say is the answer where they agree with all of them together.
-        let is_one_way = |found: &GroupDifference| match found.ratio > 1.0 {
-            true => better > 0 && worse == 0,
-            false => worse > 0 && better == 0,
-        };
-        let led = together.filter(|found| !is_once && never == 0 && !is_one_way(found));
+        let led = together
+            .filter(|it| !is_once && never == 0 && !is_one_way(it.ratio, (better, worse)));
         let (severity, answer, details) = match (better, worse, most) {
-            _ if let Some(found) = led => {
-                let (severity, answer) = all(found);
-                (severity, answer, largest)
-            }
+            _ if let Some(found) = led => (
+                faster_or_slower(found.ratio).0,
+                all_rates(found, counts(better, worse)),
+                largest,
+            ),
             _ if never > 0 => {
                 let answer = Message::new(MessageId::ComparedNever, [name, drive]);
                 (Severity::Unknown, answer, None)
@@ -294,6 +278,29 @@ impl<'a> SideView<'a> {
         };
         Told { severity, answer, details: details.into_iter().collect(), is_once }
     }
+}
+
+/// Whether so many figures that are better and worse say the same as a ratio of all.
+const fn is_one_way(ratio: f64, (better, worse): (u64, u64)) -> bool {
+    if ratio > 1.0 { better > 0 && worse == 0 } else { worse > 0 && better == 0 }
+}
+
+const fn faster_or_slower(ratio: f64) -> (Severity, MessageId) {
+    if ratio > 1.0 {
+        (Severity::Good, MessageId::ComparedFaster)
+    } else {
+        (Severity::Measured, MessageId::ComparedSlower)
+    }
+}
+
+/// By how much all rates together differ, beside how many figures do by themselves.
+fn all_rates(found: GroupDifference, counts: [Argument; 5]) -> Message {
+    let change = |ratio: f64| percent(ratio - 1.0);
+    let range = format!("{} .. {}", change(found.interval.low), change(found.interval.high));
+    let [side, drive, better, worse, total] = counts;
+    let change = Argument::Name(change(found.ratio));
+    let values = [side, drive, change, range.into(), better, worse, total];
+    Message::new(faster_or_slower(found.ratio).1, values)
 }
 
 /// `+12 %`; small ones with a digit more.

@@ -1,13 +1,25 @@
-//! Under which condition durable writes are as fast as they were found.
+//! What rules and uses come to, and under which condition: durable writes are as fast as they were found if the drive keeps
+//! them.
 
 use iogram_model::{Argument, Finding, Message, MessageId, Run, Severity, Verdict, whole};
 
-use super::Statement;
+use super::{Statement, good_for, rules};
 use crate::durability::{Keeping, is_durable, keeping};
+
+/// The statements about the rules of a run, or about the use that it is judged for.
+pub(super) fn verdicts(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let criteria = run.criteria.as_ref();
+    let mut statements = match criteria.and_then(|it| it.good_for.as_ref()) {
+        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
+        None => rules::of(run, findings),
+    };
+    statements.extend(beside_verdict(run, findings));
+    statements
+}
 
 /// The statement that belongs to a verdict about durable writes; `None` where nothing has to be said, or no verdict is about
 /// them.
-pub(super) fn beside_verdict(run: &Run, findings: &[Finding]) -> Option<Statement> {
+fn beside_verdict(run: &Run, findings: &[Finding]) -> Option<Statement> {
     let is_durable_cell =
         |name: &str| run.cells.iter().any(|cell| cell.name == name && is_durable(cell));
     let is_kept = findings.iter().any(|finding| match finding {
@@ -31,9 +43,17 @@ pub(super) fn beside_figures(run: &Run, said: &[Statement]) -> Option<Statement>
             MessageId::DurableWrite | MessageId::DurableBest | MessageId::ProgramTook
         )
     };
-    let is_beside_verdict =
-        |it: &Statement| matches!(it.message.id, MessageId::IfKept | MessageId::NotKept);
-    let is_owed = said.iter().any(is_said) && !said.iter().any(is_beside_verdict);
+    // A drive that failed is no use, whatever it keeps.
+    let is_settled = |it: &Statement| {
+        matches!(
+            it.message.id,
+            MessageId::IfKept
+                | MessageId::NotKept
+                | MessageId::RuleBroken
+                | MessageId::NotGoodFor
+        )
+    };
+    let is_owed = said.iter().any(is_said) && !said.iter().any(is_settled);
     is_owed.then(|| statement(run, Severity::Measured)).flatten()
 }
 

@@ -7,8 +7,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, capacity, demand, good_for, imported, kept, origin, programs,
-    recovery, replay, rules, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, cache, capacity, demand, imported, kept, origin, programs, recovery,
+    replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::figure::iops_of;
@@ -22,9 +22,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
+    statements.extend(kept::verdicts(run, findings));
     let criteria = run.criteria.as_ref();
-    statements.extend(ruled(run, findings));
-    statements.extend(kept::beside_verdict(run, findings));
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(prepared(run));
@@ -61,8 +60,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(programs::of(run, findings));
     statements.extend(replay::of(run, findings));
     statements.extend(speeds::of(run, findings));
-    let kept = kept::beside_figures(run, &statements);
-    statements.extend(kept);
+    statements.extend(kept::beside_figures(run, &statements));
     statements.extend(imported::of(run));
     statements.extend(slight);
     statements.extend(beside);
@@ -91,14 +89,6 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         statements.push(Statement::new(Severity::Measured, message));
     }
     statements
-}
-
-/// What published rules come to, or whether it is good enough for the use that was asked for.
-fn ruled(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    match run.criteria.as_ref().and_then(|it| it.good_for.as_ref()) {
-        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
-        None => rules::of(run, findings),
-    }
 }
 
 /// What was read and compared with what had been written, where all of it was right; `None` if nothing was compared.

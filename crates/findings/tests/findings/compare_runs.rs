@@ -194,3 +194,50 @@ fn runs_of_several_methods_on_one_side_are_not_taken_together() {
     assert_eq!(labels, ["A1", "A2", "A3", "B1", "B2", "B3"]);
     assert_eq!(comparison.headline.unwrap().answer.id, MessageId::ComparedNever);
 }
+
+/// Bursts hit single figures of single runs.
+const BURSTS: Variation =
+    Variation { common: 0.01, own: (0.02, 0.15), within: 0.005, disturbed: 0 };
+
+/// How many of `pairs` comparisons say first that the other drive is slower, faster, or neither.
+fn first_lines(seed: u64, pairs: u32, it: Variation, factor: f64) -> [u32; 3] {
+    let (mut noise, template) = (Noise(seed), template());
+    let mut lines = [0; 3];
+    for _ in 0..pairs {
+        let base = side(&mut noise, &template, it, (3, 1.0));
+        let other = side(&mut noise, &template, it, (3, factor));
+        let headline = compare_sides(&[base, other]).headline.unwrap();
+        let place = match headline.answer.id {
+            MessageId::ComparedWorse | MessageId::ComparedSlower => 0,
+            MessageId::ComparedBetter | MessageId::ComparedFaster => 1,
+            _ => 2,
+        };
+        lines[place] += 1;
+    }
+    lines
+}
+
+#[test]
+fn a_tenth_that_bursts_hide_in_single_figures_is_found_by_all_of_them_together() {
+    let [slower, faster, neither] = first_lines(26, 150, BURSTS, 0.9);
+    assert!(
+        slower >= 143 && faster == 0,
+        "{slower} slower, {faster} faster, {neither} neither"
+    );
+    let [slower, faster, neither] = first_lines(27, 150, BURSTS, 1.1);
+    assert!(
+        faster >= 143 && slower == 0,
+        "{slower} slower, {faster} faster, {neither} neither"
+    );
+}
+
+#[test]
+fn a_first_line_names_a_direction_of_the_same_drive_in_at_most_one_of_twelve_comparisons() {
+    let mut named = 0;
+    for it in [CALM, ROUGH, TOGETHER, APART, BURSTS] {
+        let [slower, faster, _] = first_lines(28, 100, it, 1.0);
+        named += slower + faster;
+    }
+    // 8 % of 500.
+    assert!(named <= 40, "{named} of 500");
+}

@@ -2,8 +2,8 @@
 
 use iogram_findings::{analyse, figures_of_run};
 use iogram_model::{
-    Blocks, ByteProgress, Bytes, CellRecord, Criteria, Figure, Message, MessageId, OpKind,
-    PowerLossRecord, Quality, Rule, Run, SyncPolicy, WriteCacheRecord,
+    Blocks, ByteProgress, Bytes, CellRecord, Criteria, Message, MessageId, OpKind,
+    PowerLossRecord, Quality, Rule, Run, SyncPolicy, WriteCacheRecord, float,
 };
 
 use crate::common::{cell, run, with, writes};
@@ -32,43 +32,44 @@ fn said(run: &Run) -> (MessageId, Vec<Message>) {
     (headline.answer.id, headline.details)
 }
 
+#[track_caller]
+fn check(time_ns: u64, change: impl FnOnce(&mut Run), expected: &[MessageId]) {
+    let mut run = judged(vec![durable(time_ns)], etcd());
+    change(&mut run);
+    let (answer, details) = said(&run);
+    let all: Vec<MessageId> =
+        std::iter::once(answer).chain(details.iter().map(|it| it.id)).collect();
+    assert_eq!(all[..expected.len()], *expected, "{time_ns}");
+    let is_said = all.iter().any(|id| matches!(id, MessageId::IfKept | MessageId::NotKept));
+    assert_eq!(is_said, expected.len() > 1, "{all:?}");
+}
+
+fn tell_cache(run: &mut Run, is_on: bool) {
+    run.conditions.write_cache = Some(WriteCacheRecord { is_on, is_switched: false });
+}
+
+fn publish(run: &mut Run, is_protected: bool) {
+    let source = "its data sheet".to_owned();
+    run.conditions.power_loss = Some(PowerLossRecord { is_protected, source });
+}
+
 #[test]
 fn writes_that_are_confirmed_too_fast_pass_on_a_condition_unless_the_drive_says_better() {
-    let check = |time_ns, change: fn(&mut Run), expected: &[MessageId]| {
-        let mut run = judged(vec![durable(time_ns)], etcd());
-        change(&mut run);
-        let (answer, details) = said(&run);
-        let all: Vec<MessageId> =
-            std::iter::once(answer).chain(details.iter().map(|it| it.id)).collect();
-        assert_eq!(all[..expected.len()], *expected, "{time_ns}");
-        let is_owed = expected.len() > 1;
-        let is_said = all.iter().any(|id| matches!(id, MessageId::IfKept | MessageId::NotKept));
-        assert_eq!(is_said, is_owed, "{all:?}");
-    };
-    let cache = |is_on| {
-        move |run: &mut Run| {
-            run.conditions.write_cache = Some(WriteCacheRecord { is_on, is_switched: false });
-        }
-    };
     let kept = [MessageId::RuleKept];
     let conditional = [MessageId::RuleKept, MessageId::IfKept];
     check(50_000, |_| (), &conditional);
     check(900_000, |_| (), &kept);
-    check(50_000, |run| cache(true)(run), &conditional);
+    check(50_000, |run| tell_cache(run, true), &conditional);
     // Of a USB drive that does not tell, the kernel only assumes that it writes through.
-    check(50_000, |run| cache(false)(run), &conditional);
+    check(50_000, |run| tell_cache(run, false), &conditional);
     let told = |run: &mut Run| {
         run.target.drive = Some("NVMe".to_owned());
-        run.conditions.write_cache =
-            Some(WriteCacheRecord { is_on: false, is_switched: false });
+        tell_cache(run, false);
     };
     check(50_000, told, &kept);
-    let sheet = |run: &mut Run, is_protected| {
-        let source = "its data sheet".to_owned();
-        run.conditions.power_loss = Some(PowerLossRecord { is_protected, source });
-    };
-    check(50_000, |run| sheet(run, true), &kept);
-    check(50_000, |run| sheet(run, false), &[MessageId::NotKept, MessageId::RuleKept]);
+    check(50_000, |run| publish(run, true), &kept);
+    let unprotected = [MessageId::NotKept, MessageId::RuleKept];
+    check(50_000, |run| publish(run, false), &unprotected);
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn pass(fast_count: u64, slow_mb_per_s: u64) -> CellRecord {
     cell.elapsed_ns = time_ns;
     let write = cell.operations.write.as_mut().unwrap();
     write.bytes = 1024 * STEP;
-    write.bytes_per_s = (1024.0 * STEP as f64) / (time_ns as f64 / 1e9);
+    write.bytes_per_s = float(1024 * STEP) * 1e9 / float(time_ns);
     cell.progress = Some(ByteProgress { step_bytes: STEP, times_ns });
     cell
 }
@@ -149,9 +150,4 @@ fn too_slow_for_a_part_of_the_work_is_too_slow_for_all_of_it() {
     };
     assert_eq!(part(7), MessageId::RuleBroken);
     assert_eq!(part(30), MessageId::RuleOpen);
-}
-
-#[test]
-fn a_rate_that_is_judged_is_the_figure_of_its_rule() {
-    assert_eq!(sustained().figure, Figure::BytesPerS);
 }

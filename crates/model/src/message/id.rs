@@ -266,6 +266,8 @@ with_computer_statements! { with_drive_statements! { messages! {
     NextReturn "next-return" [];
     /// Measure what would decide.
     NextGoodFor "next-good-for" ["command"];
+    /// To see what comes after the part of the drive that was written.
+    NextWriteMore "next-write-more" ["command"];
     /// Save the data.
     NextSave "next-save" [];
 

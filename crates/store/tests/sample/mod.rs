@@ -16,13 +16,13 @@ use iogram_model::{
     JobLayout, LatencySummary, LayOutRecord, LoadCourse, LoadRecord, LoadStretch, LookMoment,
     Loop, Message, MessageId, MethodRecord, Moved, Nanos, OpKind, OpMix, OpRecord, Operations,
     OtherActivity, Outcome, OutcomeKind, Pacing, PageCacheRecord, Permille, PlatformRecord,
-    PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck, PurgeMethod, PurgeOutcome,
-    PurgeRecord, PurgeState, PurgeValue, QueueRecord, ReadLatencyEvidence, ReadLatencyRow,
-    Region, RepeatSummary, RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run,
-    RunState, SdStatus, SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord,
-    SteadyRecord, SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind,
-    TargetRecord, ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload,
-    WriteBackRecord, WriteCacheRecord,
+    PowerLossRecord, PowerSample, PowerSeries, ProbeRecord, PurgeAttempt, PurgeCheck,
+    PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord,
+    ReadLatencyEvidence, ReadLatencyRow, Region, RepeatSummary, RestGoal, RestOutcome,
+    RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
+    SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord, SteadyValue, Stop,
+    SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
+    TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
@@ -69,6 +69,10 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             write_cache: dice.maybe(|dice| WriteCacheRecord {
                 is_on: dice.coin(),
                 is_switched: dice.coin(),
+            }),
+            power_loss: dice.maybe(|dice| PowerLossRecord {
+                is_protected: dice.coin(),
+                source: dice.text(),
             }),
             drive_state: dice.maybe(|dice| DriveStateRecord {
                 statement: None,

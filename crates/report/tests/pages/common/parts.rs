@@ -144,6 +144,7 @@ pub(super) fn conditions() -> Conditions {
         platform: None,
         drive_state: None,
         write_cache: None,
+        power_loss: None,
         tuned: None,
         beside: Vec::new(),
         notes: BTreeMap::new(),
