@@ -86,6 +86,9 @@ pub struct SlcCache {
     pub repeat: u32,
     /// Bytes until the first cliff, without those that the write buffer held; `None`: no cliff.
     pub value_bytes: Option<u64>,
+    /// Where none was seen, the smallest that would have been; `None` where one was seen, and in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub none_from_bytes: Option<u64>,
     /// How it is made; `None`: it takes a second pass over the full drive, after a rest, to tell.
     #[serde(rename = "type")]
     pub kind: Option<SlcCacheType>,

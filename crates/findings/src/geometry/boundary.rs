@@ -13,11 +13,19 @@ use iogram_model::{
     Argument, BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes, Message, MessageId,
 };
 
-use super::{ACCEPTED, Reading, amount, best_of, float, median};
+use super::noise::{DEVIATION_OF_MEDIAN, STEP_OF_NOISE, noise_of, read_of, signed};
+use super::{ACCEPTED, Reading, best_of, float, median};
 
-/// A smaller unit would be an erase block of the last century. Source: the survey behind flashbench
-/// found 128 KiB in old cards, 2 MiB and more in later ones.
-const UNIT_MIN: u64 = 128 << 10;
+/// A smaller unit would be an erase block of the last century. Source: data sheets of NAND of 2 KiB pages and 64 pages a
+/// block, read in halves.
+const UNIT_MIN: u64 = 32 << 10;
+/// Smaller ones are units only where a page is seen that is so many times smaller: planes that are read together look like a
+/// page of up to twice as much. Source: the survey behind flashbench found 128 KiB in old cards, 2 MiB and more in later ones.
+const PLAIN_UNIT_MIN: u64 = 128 << 10;
+const PAGES_OF_SMALL: u64 = 4;
+/// Larger pages than this are pages only where a unit is seen above them: the unit itself may be as small. Arbitrary: four
+/// planes of 8 KiB.
+const PLAIN_PAGE_MAX: u64 = 32 << 10;
 /// Pages are 2 to 32 KiB; several planes read together look like one page of up to 128 KiB.
 const PAGE_MAX: u64 = 128 << 10;
 /// A step that is less than this share of the level below could be anything.
@@ -26,8 +34,6 @@ const STEP_MIN_RATIO: f64 = 1.15;
 const MISFIT_FLOOR: f64 = 0.01;
 /// One row further away than this is an outlier, and no worse for being further.
 const RESIDUAL_MAX: f64 = 2.0;
-/// What is denied has to be larger than so many times the noise: the least step that is a step at all.
-const STEP_OF_NOISE: f64 = 2.0;
 /// A denial is so sure if a step of this share of a read would have been seen. From the sweep of
 /// docs/conclusions.md: how often a drive without an answer had a step after all, by the step that would have
 /// been seen.
@@ -38,16 +44,21 @@ const UNIT_DENIALS: [(f64, f64); 2] = [(0.025, 0.98), (0.045, 0.93)];
 const CLEAR: f64 = 0.95;
 /// A denial that is not clear is none.
 const UNCLEAR_DENIAL: f64 = 0.5;
-/// Units with a smaller share, down to [`ACCEPTED`], are right so often, whatever their share.
-const UNCLEAR_UNIT: f64 = 0.9;
+/// Units with a smaller share, down to [`ACCEPTED`], are right so often, whatever their share: in tables of powers of two
+/// alone, and in others (26 of 32, as the next).
+const UNCLEAR_POWERS: f64 = 0.9;
+const UNCLEAR_UNIT: f64 = 0.82;
+/// A unit with a share of [`CLEAR`] that is not all but all of the belief: 70 of 77. From `--class` of docs/conclusions.md,
+/// seeds 910000 to 910500.
+const FAIRLY_CLEAR_UNIT: f64 = 0.91;
+/// A unit that one table alone shows while others of the same drive show none, and one in a table whose page is in doubt.
+/// From the same seeds.
+const ALONE: f64 = 0.9;
+const BESIDE_DOUBT: f64 = 0.9;
 /// A page is looked for between these sizes: a table that lacks them cannot show it.
 const PAGE_ROWS: (u64, u64) = (8 << 10, 64 << 10);
 /// A unit is looked for up to this size at least.
 const UNIT_ROWS: u64 = 32 << 20;
-/// Times that are all multiples of so much come from a bus with frames, or a coarse clock.
-const FRAME_MIN_NS: u64 = 20_000;
-/// Microframes. Source: USB 2.0 specification, section 4.4.
-const USB_FRAME_NS: u64 = 125_000;
 
 /// Fewer rows are no table: two levels and two rows of each.
 const ROWS_MIN: usize = 4;
@@ -60,17 +71,11 @@ const PAGE_STEPS: f64 = 2.0;
 const NONE_SHARE: f64 = 0.5;
 /// Planes that are read together show so much of the page's step at half of what looks like a page. Arbitrary.
 const PLANES_STEP_RATIO: f64 = 0.25;
-/// What a reader's own time varies by on a quiet computer, as a share of a read. Arbitrary.
-const READ_NOISE_RATIO: f64 = 0.03;
-/// The same where that was measured, too: less than this no measurement of it is trusted. Arbitrary.
-const READ_NOISE_LEAST_RATIO: f64 = 0.01;
-/// The same as a share of a large difference, for tables that have differences alone. Arbitrary.
-const DIFFERENCE_NOISE_RATIO: f64 = 0.05;
-/// Half of a clock of a microsecond.
-const CLOCK_NOISE_NS: f64 = 500.0;
 
+/// An explanation that takes so much of the belief takes all but all of it.
+const WHOLE_SHARE: f64 = 0.995;
 /// No read pattern is surer than this: drives are stranger than the explanations that were compared.
-const CONFIDENCE_MAX: f64 = 0.995;
+const CONFIDENCE_MAX: f64 = 0.99;
 /// The same for a table that has powers of two alone, and for its units: three times one of them was never tried, and shows
 /// as that one, too. From the sweep of logs in docs/conclusions.md, seeds 62000000 to 62004000.
 const CONFIDENCE_MAX_POWERS: f64 = 0.985;
@@ -112,8 +117,12 @@ pub(super) struct Boundaries {
 /// Reads all tables. The surest answer counts; answers that contradict each other are none.
 pub(super) fn read_boundaries(evidence: &BoundaryEvidence) -> Boundaries {
     let each: Vec<Boundaries> = evidence.tables.iter().map(read_table).collect();
+    let unit = best_of(each.iter().map(|it| it.unit.clone()));
+    let told = each.iter().filter(|it| it.unit.value.is_some()).count();
+    let is_alone = told == 1 && each.len() > 1;
+    let limit = if is_alone { ALONE } else { 1.0 };
     Boundaries {
-        unit: best_of(each.iter().map(|it| it.unit.clone())),
+        unit: Reading { confidence: unit.confidence.map(|sure| sure.min(limit)), ..unit },
         page: best_of(each.iter().map(|it| it.page.clone())),
     }
 }
@@ -241,11 +250,28 @@ impl Steps {
         } else {
             (unit, page)
         };
+        if let Some(size) = page.value.filter(|size| *size > PLAIN_PAGE_MAX)
+            && unit.value.is_none()
+            && !self.has_powers_alone
+        {
+            let either = Message::new(MessageId::BoundaryPageOrUnit, [Bytes(size).into()]);
+            let none = || Reading::nothing(None, either.clone());
+            return Boundaries { unit: none(), page: none() };
+        }
         let page = match page.value {
             Some(page_bytes) => {
                 Reading { value: Some(self.plane_page(unit.value, page_bytes)), ..page }
             }
             None => page,
+        };
+        // Whatever makes a table doubtful for pages, it is the same table.
+        let is_doubtful = page.value.is_none() && page.confidence.is_some_and(|it| it < CLEAR);
+        let unit = match unit.value.filter(|_| is_doubtful && !self.has_powers_alone) {
+            Some(_) => Reading {
+                confidence: unit.confidence.map(|sure| sure.min(BESIDE_DOUBT)),
+                ..unit
+            },
+            None => unit,
         };
         Boundaries { unit, page }
     }
@@ -300,7 +326,7 @@ impl Steps {
             // Of pages with a smaller share nine of ten were right if they were far above, and 43 of 85 otherwise.
             Some((_, of_scatter)) if page.confidence.is_some_and(|sure| sure < CLEAR) => {
                 match of_scatter >= SURE_OF_SCATTER {
-                    true => Reading { confidence: Some(UNCLEAR_UNIT), ..page },
+                    true => Reading { confidence: Some(UNCLEAR_POWERS), ..page },
                     false => scattered(size, of_scatter),
                 }
             }
@@ -357,10 +383,16 @@ impl Steps {
         let limit = if self.has_powers_alone { CONFIDENCE_MAX_POWERS } else { CONFIDENCE_MAX };
         let (share, size) = ranked[0];
         let is_unit = what == MessageId::NounAllocationUnit;
+        let is_graded = is_unit && size.is_some() && !self.has_powers_alone;
+        let limit = match is_graded {
+            true if (CLEAR..WHOLE_SHARE).contains(&share) => FAIRLY_CLEAR_UNIT,
+            _ => limit,
+        };
+        let is_clear_share = share >= CLEAR;
         let confidence = share.min(limit);
         // What flashbench logs was seen by its author: that is checked in another way.
         let is_checked = self.has_powers_alone && (is_unit || size.is_some());
-        let is_clear = confidence >= if is_checked { ACCEPTED } else { CLEAR };
+        let is_clear = if is_checked { confidence >= ACCEPTED } else { is_clear_share };
         let unsure = |size: u64| {
             let fits = [Bytes(size).into(), Argument::Ratio(confidence)];
             let denial = (1.0 - confidence).min(UNCLEAR_DENIAL);
@@ -381,7 +413,8 @@ impl Steps {
                 Reading { value: Some(size), confidence: Some(confidence), reason: None }
             }
             Some(size) if confidence >= ACCEPTED && what == MessageId::NounAllocationUnit => {
-                Reading { value: Some(size), confidence: Some(UNCLEAR_UNIT), reason: None }
+                let sure = if self.has_powers_alone { UNCLEAR_POWERS } else { UNCLEAR_UNIT };
+                Reading { value: Some(size), confidence: Some(sure), reason: None }
             }
             Some(size) => unsure(size),
         }
@@ -458,6 +491,13 @@ impl Steps {
         {
             return None;
         }
+        let is_small = |unit: u64| {
+            unit < PLAIN_UNIT_MIN
+                && page.is_none_or(|page| page.saturating_mul(PAGES_OF_SMALL) > unit)
+        };
+        if unit.is_some_and(is_small) {
+            return None;
+        }
         let at = |level| self.median_of(|size| Self::level(unit, page, size) == level);
         let below = at(Level::Below);
         let (on_page, on_unit) = (at(Level::Page), at(Level::Unit));
@@ -531,64 +571,4 @@ impl Steps {
         let quarter = low + (PLANES_STEP_RATIO * (page_height.sinh() - low.sinh())).asinh();
         if on.min(halves) >= quarter && on.min(halves) >= self.least { half } else { page }
     }
-}
-
-/// A usual read; `None` if the table has differences alone.
-fn read_of(rows: &[&BoundaryRow]) -> Option<f64> {
-    let reads: Vec<f64> =
-        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
-    median(&reads).filter(|read| *read > 0.0)
-}
-
-/// The time of which all reads are multiples; `None` if they are of none that matters.
-fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
-    let times = rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
-    let common = times.reduce(|one, other| {
-        let (mut a, mut b) = (one, other);
-        while b > 0 {
-            (a, b) = (b, a.checked_rem(b).unwrap_or(0));
-        }
-        a
-    })?;
-    let mut times = rows.iter().filter_map(|row| row.pre_ns);
-    let first = times.next()?;
-    // Where all are the same, they are multiples of themselves.
-    let is_alike = times.all(|time| time == first) && !common.is_multiple_of(USB_FRAME_NS);
-    (common >= FRAME_MIN_NS && !is_alike).then_some(common)
-}
-
-/// The standard deviation of normal noise by the median of its sizes: 1 / 0.6745.
-const DEVIATION_OF_MEDIAN: f64 = 1.4826;
-
-/// How far differences of neighbouring sizes are from each other, in the middle, as the noise of one of them: steps are few.
-fn scatter_of(rows: &[&BoundaryRow]) -> f64 {
-    let apart: Vec<f64> = rows
-        .windows(2)
-        .map(|pair| (signed(pair[0].diff_ns) - signed(pair[1].diff_ns)).abs())
-        .collect();
-    median(&apart).unwrap_or(0.0) * DEVIATION_OF_MEDIAN / std::f64::consts::SQRT_2
-}
-
-/// What differences below are noise, in nanoseconds.
-fn noise_of(rows: &[&BoundaryRow]) -> f64 {
-    let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
-    let reads: Vec<f64> =
-        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
-    let of_reads = match median(&reads) {
-        Some(read) if spreads.is_empty() => (READ_NOISE_RATIO * read).max(scatter_of(rows)),
-        Some(read) => READ_NOISE_LEAST_RATIO * read,
-        None => {
-            let mut heights: Vec<f64> =
-                rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
-            heights.sort_by(f64::total_cmp);
-            DIFFERENCE_NOISE_RATIO * heights[heights.len().saturating_mul(3) / 4]
-        }
-    };
-    let frame = amount(frame_of(rows).unwrap_or(0));
-    median(&spreads).unwrap_or(0.0).max(of_reads).max(CLOCK_NOISE_NS).max(frame / STEP_OF_NOISE)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
-const fn signed(ns: i64) -> f64 {
-    ns as f64
 }

@@ -7,6 +7,7 @@
 
 mod advice;
 mod boundary;
+mod noise;
 mod open_units;
 mod reads;
 mod units;
@@ -22,6 +23,10 @@ const ACCEPTED: f64 = 0.75;
 
 /// How sure a denial is that another experiment contradicts.
 const CONTRADICTED: f64 = 0.3;
+/// No unit is surer that reads show and writes show otherwise, or that is in doubt because nothing is seen to be closed
+/// although writes by turns were tried. Arbitrary: sources that disagree cannot both be sure.
+const DISPUTED: f64 = 0.85;
+const UNCONFIRMED: f64 = 0.97;
 
 /// Whether leaving some parts of the drive unfinished cost more than leaving others, whatever their size.
 fn shows_units(probe: &ProbeRecord) -> bool {
@@ -97,6 +102,13 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
     let page_bytes = page.as_ref().and_then(|page| page.value_bytes);
     let open = open_counts(probes, unit_bytes);
     if let Some(unit) = &mut unit
+        && unit.value_bytes.is_some()
+        && !open.is_empty()
+        && !open.iter().any(has_limit)
+    {
+        unit.confidence = unit.confidence.map(|sure| sure.min(UNCONFIRMED));
+    }
+    if let Some(unit) = &mut unit
         && unit.value_bytes.is_none()
         && (open.iter().any(has_limit) || probes.iter().any(shows_units))
     {
@@ -159,7 +171,11 @@ fn sizes(
         (Some(one), Some(other)) if one == other => {
             size_finding(reads, MessageId::EvidenceBoundariesAndUnits, claimed_unit)
         }
-        (Some(_), _) => size_finding(reads, across, claimed_unit),
+        (Some(_), Some(_)) => {
+            let confidence = reads.confidence.map(|sure| sure.min(DISPUTED));
+            size_finding(Reading { confidence, ..reads }, across, claimed_unit)
+        }
+        (Some(_), None) => size_finding(reads, across, claimed_unit),
         (None, Some(_)) => size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit),
         (None, None) => size_finding(reads, across, claimed_unit),
     };
@@ -186,7 +202,9 @@ fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
         if used.is_empty() {
             continue;
         }
-        let readings = used.iter().map(|table| open_units::read_open_units(table, order));
+        let readings = used.iter().map(|table| {
+            open_units::seen(table, (unit, order), open_units::read_open_units(table, order))
+        });
         let reading = best_of(readings);
         let evidence = Message::plain(match order {
             UnitOrder::Linear => MessageId::EvidenceTurnsLinear,

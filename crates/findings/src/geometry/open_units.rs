@@ -4,7 +4,7 @@
 //! nothing is closed, and a write takes what a write takes. One unit beyond it, every time around
 //! something is closed, and a small write takes as long as copying a unit.
 
-use iogram_model::{Message, MessageId, OpenUnitEvidence, OpenUnitRow, UnitOrder};
+use iogram_model::{Bytes, Message, MessageId, OpenUnitEvidence, OpenUnitRow, UnitOrder};
 
 use super::{Reading, amount, float, median};
 
@@ -88,6 +88,55 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
         ),
         _ => reading,
     }
+}
+
+/// A unit is copied no faster than this. Arbitrary: flash behind one command at a time.
+const COPY_RATE_MAX: f64 = 200e6;
+/// That there is no limit is so sure where closing a unit would have been seen, and where it would not or few units were tried.
+/// From the hidden drives of the review of 2026-11-28 (4 of 10) and `--class` of docs/conclusions.md.
+const NO_LIMIT_SEEN: f64 = 0.95;
+const NO_LIMIT_HIDDEN: f64 = 0.5;
+/// Of a unit that is no multiple of the windows and not so many times as large, too many windows lie in two units. Arbitrary.
+const WINDOWS_OF_UNIT: u64 = 4;
+/// Fewer units at once say little of a limit. Arbitrary: cards keep up to eight.
+const NO_LIMIT_COUNT: u32 = 8;
+
+/// The same reading as far as such writes can show it, where the unit is `unit` bytes: where what was written in one place out of
+/// order does not lie in one unit, several are open at once, and closing a small one takes no longer than a write.
+pub(super) fn seen(
+    evidence: &OpenUnitEvidence,
+    (unit, order): (Option<u64>, UnitOrder),
+    reading: Reading<u32>,
+) -> Reading<u32> {
+    let measured = || evidence.rows.iter().filter(|row| !row.rounds.is_empty());
+    let window =
+        measured().map(|row| row.block_bytes.saturating_mul(row.rounds.len() as u64)).max();
+    let is_no_limit = |id| id == MessageId::OpenNoLimit;
+    let is_denied = reading.reason.as_ref().is_some_and(|it| is_no_limit(it.id));
+    if let (Some(unit), Some(window)) = (unit, window)
+        && unit < window.saturating_mul(WINDOWS_OF_UNIT)
+        && !unit.is_multiple_of(window)
+        && (is_denied || order == UnitOrder::Random && reading.value.is_some())
+    {
+        let sizes = [Bytes(unit).into(), Bytes(window).into()];
+        return Reading::nothing(None, Message::new(MessageId::OpenWindowLarger, sizes));
+    }
+    if !is_denied || window.is_none() {
+        return reading;
+    }
+    let most = measured().map(|row| row.open_count).max().unwrap_or(0);
+    let plain = measured().filter_map(|row| median(&scored(row))).fold(f64::MAX, f64::min);
+    let is_seen = unit.is_some_and(|unit| {
+        amount(unit) / COPY_RATE_MAX * 1e9 > (CLOSING_RATIO_SURE - 1.0) * plain
+    });
+    if is_seen && most >= NO_LIMIT_COUNT {
+        let confidence = reading.confidence.map(|sure| sure.min(NO_LIMIT_SEEN));
+        return Reading { confidence, ..reading };
+    }
+    Reading::nothing(
+        reading.confidence.map(|sure| sure.min(NO_LIMIT_HIDDEN)),
+        Message::new(MessageId::OpenLimitHidden, [most.into()]),
+    )
 }
 
 /// Whether writes in linear order were tried and showed no limit. A drive that closes units does so in both

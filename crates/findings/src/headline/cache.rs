@@ -29,8 +29,13 @@ pub(super) fn unseen(findings: &[Finding]) -> Option<Statement> {
     let cache = caches(findings).next()?;
     let reason = cache.statement.clone()?;
     let is_denied = cache.confidence_ratio >= DENIED;
-    let id = if is_denied { MessageId::CacheNone } else { MessageId::CacheUnknown };
-    let message = Message::new(id, [reason.into()]);
+    let message = match (is_denied, cache.none_from_bytes) {
+        (true, Some(size)) => {
+            Message::new(MessageId::CacheNoneFrom, [Argument::Bytes(size), reason.into()])
+        }
+        (true, None) => Message::new(MessageId::CacheNone, [reason.into()]),
+        (false, _) => Message::new(MessageId::CacheUnknown, [reason.into()]),
+    };
     let sure = cache.kind_confidence_ratio.unwrap_or(cache.confidence_ratio);
     let confidence_ratio = is_denied.then_some(sure);
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
@@ -55,8 +60,16 @@ fn end(cache: &SlcCache) -> Option<Statement> {
         Argument::BytesPerS(cache.after_bytes_per_s?),
     ];
     let is_sure = cache.confidence_ratio >= DENIED;
-    let id = if is_sure { MessageId::CacheEnds } else { MessageId::CacheEndsUnsure };
-    let message = Message::new(id, values);
+    let message = match &cache.statement {
+        _ if is_sure => Message::new(MessageId::CacheEnds, values),
+        // What it may be instead is known: that is no "perhaps".
+        Some(reason) => {
+            let [size, before, after] = values;
+            let values = [size, before, after, reason.clone().into()];
+            Message::new(MessageId::CacheOrOther, values)
+        }
+        None => Message::new(MessageId::CacheEndsUnsure, values),
+    };
     let confidence_ratio = Some(cache.confidence_ratio);
     let basis = type_of(cache);
     Some(Statement { confidence_ratio, basis, ..Statement::new(Severity::Measured, message) })

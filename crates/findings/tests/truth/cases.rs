@@ -281,8 +281,11 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     };
     let seen = Seen::of(spec, &truth, &after);
     let kind_sure = found.kind_confidence_ratio;
-    let answer =
-        found.kind.filter(|_| kind_sure.is_some_and(|sure| sure > 0.5)).map(|it| it == kind);
+    // What is denied is denied from a size on.
+    let blank_bytes = truth.slc_cache_blank_bytes.unwrap_or(0);
+    let is_below = found.none_from_bytes.is_some_and(|size| blank_bytes < size);
+    let is_told = |it| it == kind || it == SlcCacheType::None && is_below;
+    let answer = found.kind.filter(|_| kind_sure.is_some_and(|sure| sure > 0.5)).map(is_told);
     let what = format!(
         "{kind:?} {:?} found {:?} {:?} buffer {:?} ({:?}) rates {:?} {:?} heat {} stalls {} {:?}",
         truth.slc_cache_blank_bytes.map(|bytes| bytes / 1_000_000),
@@ -308,7 +311,8 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     };
     if slc.is_some() || found.value_bytes.is_some() {
         let answer = found.value_bytes.filter(|_| found.confidence_ratio > 0.5).map(is_near);
-        outcomes.push(outcome("SLC cache: size", answer, sure, seen.is_cache, &what));
+        let is_visible = seen.is_cache && !(found.value_bytes.is_none() && is_below);
+        outcomes.push(outcome("SLC cache: size", answer, sure, is_visible, &what));
     }
     outcomes
 }

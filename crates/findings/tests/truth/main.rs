@@ -4,7 +4,11 @@
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod classes;
+#[cfg(test)]
 mod held_out;
+#[cfg(test)]
+mod named;
 #[cfg(test)]
 mod odd;
 #[cfg(test)]

@@ -131,6 +131,11 @@ macro_rules! with_drive_statements {
             CounterfeitOrReader "verdict-counterfeit-or-reader" ["announced", "real"];
             CounterfeitOrReaderUnsized "verdict-counterfeit-or-reader-unsized" ["real"];
             NextOtherReader "next-other-reader" [];
+            /// Caches that are denied from a size on, and what looks like one and may be something else.
+            CacheNoneFrom "verdict-cache-none-from" ["size", "reason"];
+            CacheOrOther "verdict-cache-or-other" ["size", "before", "after", "reason"];
+            CacheNoCliffFrom "cache-no-cliff-from" ["size"];
+            CacheTooLarge "cache-too-large" [];
             F3OneBorder "f3-one-border" ["size"];
             F3SectorsLost "f3-sectors-lost" ["count", "total"];
             F3FilesFailed "f3-files-failed" ["count"];
@@ -148,6 +153,11 @@ macro_rules! with_drive_statements {
             LogSeveralRuns "log-several-runs" ["count"];
             LogTryFailed "log-try-failed" ["said"];
             BoundaryScatters "boundary-scatters" ["size", "factor"];
+            /// A step of which nothing says whether it is a page's or a unit's.
+            BoundaryPageOrUnit "boundary-page-or-unit" ["size"];
+            /// What writes by turns cannot show.
+            OpenWindowLarger "open-window-larger" ["size", "window"];
+            OpenLimitHidden "open-limit-hidden" ["count"];
             BoundaryThreefold "boundary-threefold" ["size", "other"];
 
             // What recorded requests did.

@@ -88,6 +88,7 @@ fn filling() -> Run {
             cell: "first pass".to_owned(),
             repeat: 0,
             value_bytes: Some(10 * GB),
+            none_from_bytes: None,
             kind: Some(SlcCacheType::Static),
             confidence_ratio: 0.9,
             kind_confidence_ratio: None,

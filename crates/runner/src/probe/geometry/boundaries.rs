@@ -100,10 +100,11 @@ impl Boundaries {
             if end.is_ok() {
                 end = self.add_searched(io, block, &mut rows, &mut random);
             }
+            let usual = usual_of(&rows);
             tables.push(BoundaryTable {
                 read_bytes: Some(block),
                 pass_count: Some(self.passes),
-                rows: rows.iter().filter_map(Row::summary).collect(),
+                rows: rows.iter().filter_map(|row| row.summary(usual)).collect(),
             });
             if end.is_err() {
                 break;
@@ -260,8 +261,10 @@ struct Scanned {
 }
 
 impl Scanned {
+    /// As a share of what is usual there, in millionths: where everything takes longer, ends of units do, too.
     fn excess(&self) -> i64 {
-        signed(self.fastest) - signed(self.usual)
+        let more = i128::from(self.fastest) - i128::from(self.usual);
+        i64::try_from(more * 1_000_000 / i128::from(self.usual.max(1))).unwrap_or(i64::MAX)
     }
 }
 
@@ -289,19 +292,47 @@ struct BoundaryPlace {
     fastest: [u64; 3],
 }
 
+/// Reads beside a place that take so many times as long as usual, or so much less, in thousandths: a part of the drive that is
+/// slower or faster as a whole, and what lies across a page is so there by the same factor. Arbitrary: above what frames
+/// and noise make of the fastest of several reads.
+const OTHER_SPEED: u64 = 1_250;
+
+/// What reads that lie across nothing take in the middle of all places.
+fn usual_of(rows: &[Row]) -> i64 {
+    let beside = rows.iter().flat_map(|row| &row.places).map(BoundaryPlace::beside);
+    let known: Vec<i64> = beside.filter(|time| *time < i64::MAX / 2).collect();
+    if known.is_empty() { 0 } else { middle(known) }
+}
+
+impl BoundaryPlace {
+    /// What reads before and behind it take, in the middle.
+    fn beside(&self) -> i64 {
+        i64::midpoint(signed(self.fastest[0]), signed(self.fastest[2]))
+    }
+
+    /// How much longer a read across it takes, as it would in a part of the drive of the usual speed.
+    fn excess(&self, usual: i64) -> i64 {
+        let beside = self.beside();
+        let more = signed(self.fastest[1]) - beside;
+        let (own, all) = (i128::from(beside), i128::from(usual));
+        let (low, high) = (own.min(all).max(1), own.max(all));
+        if usual <= 0 || high * 1000 < low * i128::from(OTHER_SPEED) {
+            return more;
+        }
+        i64::try_from(i128::from(more) * all / own.max(1)).unwrap_or(more)
+    }
+}
+
 impl Row {
-    /// `None` if not every place was read.
-    fn summary(&self) -> Option<BoundaryRow> {
+    /// `None` if not every place was read; `usual` is what a read takes that lies across nothing.
+    fn summary(&self, usual: i64) -> Option<BoundaryRow> {
         if self.places.iter().any(|place| place.fastest.contains(&u64::MAX)) {
             return None;
         }
         let of = |part: usize| {
             middle(self.places.iter().map(|place| signed(place.fastest[part])).collect())
         };
-        let diff = |place: &BoundaryPlace| {
-            let [pre, on, post] = place.fastest.map(signed);
-            on - i64::midpoint(pre, post)
-        };
+        let diff = |place: &BoundaryPlace| place.excess(usual);
         let diff_ns = middle(self.places.iter().map(diff).collect());
         let spread =
             middle(self.places.iter().map(|place| (diff(place) - diff_ns).abs()).collect());

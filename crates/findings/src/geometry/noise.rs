@@ -1,0 +1,80 @@
+//! What differences between reads are noise, in a table of reads around multiples of sizes.
+
+use iogram_model::BoundaryRow;
+
+use super::{amount, median};
+
+/// What is denied has to be larger than so many times the noise: the least step that is a step at all.
+pub(super) const STEP_OF_NOISE: f64 = 2.0;
+/// Times that are all multiples of so much come from a bus with frames, or a coarse clock.
+const FRAME_MIN_NS: u64 = 20_000;
+/// Microframes. Source: USB 2.0 specification, section 4.4.
+const USB_FRAME_NS: u64 = 125_000;
+/// What a reader's own time varies by on a quiet computer, as a share of a read. Arbitrary.
+const READ_NOISE_RATIO: f64 = 0.03;
+/// The same where that was measured, too: less than this no measurement of it is trusted. Arbitrary.
+const READ_NOISE_LEAST_RATIO: f64 = 0.01;
+/// The same as a share of a large difference, for tables that have differences alone. Arbitrary.
+const DIFFERENCE_NOISE_RATIO: f64 = 0.05;
+/// Half of a clock of a microsecond.
+const CLOCK_NOISE_NS: f64 = 500.0;
+
+/// A usual read; `None` if the table has differences alone.
+pub(super) fn read_of(rows: &[&BoundaryRow]) -> Option<f64> {
+    let reads: Vec<f64> =
+        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
+    median(&reads).filter(|read| *read > 0.0)
+}
+
+/// The time of which all reads are multiples; `None` if they are of none that matters.
+fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
+    let times = rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
+    let common = times.reduce(|one, other| {
+        let (mut a, mut b) = (one, other);
+        while b > 0 {
+            (a, b) = (b, a.checked_rem(b).unwrap_or(0));
+        }
+        a
+    })?;
+    let mut times = rows.iter().filter_map(|row| row.pre_ns);
+    let first = times.next()?;
+    // Where all are the same, they are multiples of themselves.
+    let is_alike = times.all(|time| time == first) && !common.is_multiple_of(USB_FRAME_NS);
+    (common >= FRAME_MIN_NS && !is_alike).then_some(common)
+}
+
+/// The standard deviation of normal noise by the median of its sizes: 1 / 0.6745.
+pub(super) const DEVIATION_OF_MEDIAN: f64 = 1.4826;
+
+/// How far differences of neighbouring sizes are from each other, in the middle, as the noise of one of them: steps are few.
+fn scatter_of(rows: &[&BoundaryRow]) -> f64 {
+    let apart: Vec<f64> = rows
+        .windows(2)
+        .map(|pair| (signed(pair[0].diff_ns) - signed(pair[1].diff_ns)).abs())
+        .collect();
+    median(&apart).unwrap_or(0.0) * DEVIATION_OF_MEDIAN / std::f64::consts::SQRT_2
+}
+
+/// What differences below are noise, in nanoseconds.
+pub(super) fn noise_of(rows: &[&BoundaryRow]) -> f64 {
+    let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
+    let reads: Vec<f64> =
+        rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
+    let of_reads = match median(&reads) {
+        Some(read) if spreads.is_empty() => (READ_NOISE_RATIO * read).max(scatter_of(rows)),
+        Some(read) => READ_NOISE_LEAST_RATIO * read,
+        None => {
+            let mut heights: Vec<f64> =
+                rows.iter().map(|row| signed(row.diff_ns).abs()).collect();
+            heights.sort_by(f64::total_cmp);
+            DIFFERENCE_NOISE_RATIO * heights[heights.len().saturating_mul(3) / 4]
+        }
+    };
+    let frame = amount(frame_of(rows).unwrap_or(0));
+    median(&spreads).unwrap_or(0.0).max(of_reads).max(CLOCK_NOISE_NS).max(frame / STEP_OF_NOISE)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nanoseconds of a read")]
+pub(super) const fn signed(ns: i64) -> f64 {
+    ns as f64
+}
