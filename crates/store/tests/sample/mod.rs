@@ -21,8 +21,8 @@ use iogram_model::{
     RestGoal, RestOutcome, RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus,
     SecondsRange, Series, SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord,
     SteadyValue, Stop, SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord,
-    WriteCacheRecord,
+    ToolRecord, TuneChange, TuneRecord, Unknown, UnstoredRecord, UnstoredTeller, Verdict,
+    Warning, Workload, WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
