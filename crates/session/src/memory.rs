@@ -8,11 +8,11 @@ use iogram_runner::Plan;
 
 use crate::failure::Failure;
 
-/// What a thread that submits takes beside its buffers: the histograms of the intervals under way, its stack as far as it is
-/// used. Experiment of 2026-11-28: 1.1 to 1.7 MiB on x86-64.
-const SUBMITTER: u64 = 2 << 20;
-/// What a run takes beside that: the record as it grows, the store. The same experiment: 14 to 22 MiB above the usage before
-/// the run, with the buffers of `sd-pi`.
+/// What a job takes beside its buffers, as far as it is used: stacks, rings, histograms. Experiment of 2026-11-28 on x86-64: 256 jobs
+/// take 14 KiB each more than one, of which the largest resident size was compared.
+const SUBMITTER: u64 = 64 << 10;
+/// What a run takes beside that. The same experiment: of the 153.9 MiB that a group of 200 MiB had at most in `sd-pi`, 128
+/// were buffers and 7.2 there before.
 const RUN: u64 = 24 << 20;
 
 /// Refuses a plan of which a cell needs more than is left.

@@ -283,7 +283,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = repeats,
           allow_negative_numbers = true, help_heading = "End")]
     pub(crate) repeat: u32,
-    /// A request that takes longer ends the cell; 60s, and more for writes through the page cache, if left out.
+    /// A request that takes longer ends the cell; 10m, and more for writes through the page cache, if left out.
     #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "End")]
     pub(crate) io_timeout: Option<Nanos>,
     /// Failed requests after which the cell ends.

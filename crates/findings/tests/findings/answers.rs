@@ -4,8 +4,8 @@ use iogram_findings::{analyse, analysed};
 use iogram_model::{
     Argument, Blocks, Bytes, CapacityFinding, CapacityVerdict, CardRecord, CellRecord,
     CellState, Conditions, Criteria, ErrorRecord, FileSystemRecord, Finding, Headline, Message,
-    MessageId, OpKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall, SyncPolicy,
-    Verdict, Warning, WarningCode,
+    MessageId, OpKind, OutcomeKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall,
+    SyncPolicy, Verdict, Warning, WarningCode,
 };
 
 use crate::common::{cell, flush_run, run, write_run};
@@ -267,9 +267,12 @@ fn what_lives_in_memory_keeps_and_breaks_no_rule_of_drives() {
         let criteria = criteria.clone();
         let run =
             Run { criteria, conditions: memory(true), ..run("S1", vec![write_run(rate)]) };
-        let headline = analysed(run.clone()).headline.unwrap();
-        assert_eq!(headline.answer.id, MessageId::RuleInMemory, "{headline:?}");
-        assert_eq!(headline.severity, Severity::Unknown);
+        let analysed_run = analysed(run.clone());
+        let headline = analysed_run.headline.unwrap();
+        assert_eq!(headline.answer.id, MessageId::OfNoDrive, "{headline:?}");
+        assert_eq!(headline.details[0].id, MessageId::RuleInMemory, "{headline:?}");
+        assert_eq!(headline.severity, Severity::Caution);
+        assert_eq!(analysed_run.outcome.unwrap().kind, OutcomeKind::CannotTell);
         let on_drive = analysed(Run { conditions: memory(false), ..run });
         let answer = on_drive.headline.unwrap().answer.id;
         let expected = if rate == 30 { MessageId::RuleKept } else { MessageId::RuleBroken };

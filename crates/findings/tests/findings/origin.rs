@@ -200,7 +200,7 @@ fn what_is_the_drives_comes_first_where_other_cells_are_not() {
     assert_eq!(said(&run), None);
     let rate = iogram_model::Argument::BytesPerS(100.0 * 1_048_576.0 / 2.0);
     assert_eq!(analysis.headline.answer.id, MessageId::SpeedRead);
-    assert_eq!(analysis.headline.answer.arguments.get("rate"), Some(&rate));
+    assert_eq!(analysis.headline.answer.arguments.get("read"), Some(&rate));
     let warned: Vec<_> =
         analysis.warnings.iter().filter(|it| it.code == WarningCode::OfNoDrive).collect();
     assert_eq!(warned.len(), 1);

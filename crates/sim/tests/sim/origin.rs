@@ -13,8 +13,8 @@ use crate::runs::measured;
 const MIB: u64 = 1 << 20;
 
 fn ssd() -> SimRig {
-    let spec = SimSpec::from_zoo("s4-ssd").unwrap().unwrap();
-    SimRig::new("sim:s4-ssd".to_owned(), SimDrive::new(spec, 1).unwrap())
+    let spec = SimSpec::from_zoo("nvme-tlc-dynamic").unwrap().unwrap();
+    SimRig::new("sim:nvme-tlc-dynamic".to_owned(), SimDrive::new(spec, 1).unwrap())
 }
 
 /// What of random reads of 4 KiB the drive held nothing of, and their rate.

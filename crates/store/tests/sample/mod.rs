@@ -22,7 +22,8 @@ use iogram_model::{
     RestRecord, ResumeRecord, RuleVerdict, Run, RunState, SdStatus, SecondsRange, Series,
     SeriesOp, SeriesRow, SideLoad, SimulationRecord, SteadyRecord, SteadyValue, Stop,
     SubmitterRecord, SyncCall, SyncPolicy, TargetKind, TargetRecord, ToolRecord, TuneChange,
-    TuneRecord, Unknown, Verdict, Warning, Workload, WriteBackRecord, WriteCacheRecord,
+    TuneRecord, Unknown, UnstoredRecord, UnstoredTeller, Verdict, Warning, Workload,
+    WriteBackRecord, WriteCacheRecord,
 };
 
 pub(crate) use self::cells::cell;
