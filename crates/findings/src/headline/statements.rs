@@ -7,8 +7,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, capacity, demand, imported, kept, origin, programs, recovery,
-    replay, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, cache, capacity, demand, held, imported, kept, origin, programs,
+    recovery, replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::figure::iops_of;
