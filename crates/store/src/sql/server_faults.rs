@@ -7,14 +7,6 @@ use sqlx::error::ErrorKind;
 use super::value::Rule;
 use crate::error::Fault;
 
-/// What the server says, without the place in its own source that the driver adds.
-pub(super) fn said(error: &sqlx::Error) -> String {
-    match error.as_database_error() {
-        Some(said) => format!("the server says: {}", said.message()),
-        None => error.to_string(),
-    }
-}
-
 /// What a failed insert ran into, if it was a rule of the schema.
 pub(super) fn broken_rule(error: &sqlx::Error) -> Option<Rule> {
     match error.as_database_error()?.kind() {

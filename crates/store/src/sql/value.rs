@@ -25,7 +25,7 @@ pub(crate) enum Failure {
     File(#[from] rusqlite::Error),
     /// The server refused it, or is not there.
     #[cfg(feature = "server")]
-    #[error("{}", super::server_faults::said(.0))]
+    #[error("{}", said(.0))]
     Server(#[from] sqlx::Error),
     /// This build speaks to no server.
     #[cfg(not(feature = "server"))]
@@ -55,6 +55,15 @@ pub(crate) enum Failure {
         /// What is wrong with it.
         what: &'static str,
     },
+}
+
+/// What the server says, without the place in its own source that the driver adds.
+#[cfg(feature = "server")]
+fn said(error: &sqlx::Error) -> String {
+    match error.as_database_error() {
+        Some(said) => format!("the server says: {}", said.message()),
+        None => error.to_string(),
+    }
 }
 
 impl Failure {
