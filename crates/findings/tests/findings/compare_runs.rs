@@ -219,14 +219,15 @@ fn first_lines(seed: u64, pairs: u32, it: Variation, factor: f64) -> [u32; 3] {
 
 #[test]
 fn a_tenth_that_bursts_hide_in_single_figures_is_found_by_all_of_them_together() {
+    // Two of three are asked.
     let [slower, faster, neither] = first_lines(26, 150, BURSTS, 0.9);
     assert!(
-        slower >= 143 && faster == 0,
+        slower >= 130 && faster == 0,
         "{slower} slower, {faster} faster, {neither} neither"
     );
-    let [slower, faster, neither] = first_lines(27, 150, BURSTS, 1.1);
+    let [slower, faster, neither] = first_lines(27, 150, BURSTS, 1.0 / 0.9);
     assert!(
-        faster >= 143 && slower == 0,
+        faster >= 130 && slower == 0,
         "{slower} slower, {faster} faster, {neither} neither"
     );
 }

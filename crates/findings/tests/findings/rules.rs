@@ -96,7 +96,7 @@ fn requests_that_are_all_beyond_a_limit_fail_it_however_few_they_are() {
         verdict(&[few(&[(190, 1_000_000), (10, 30_000_000)])]),
         (Verdict::Fail, at_least)
     );
-    let some = few(&[(196, 1_000_000), (4, 30_000_000)]);
+    let some = few(&[(195, 1_000_000), (5, 30_000_000)]);
     assert_eq!(verdict(&[some.clone()]), (Verdict::Unknown, None));
     // Of three repetitions together there are.
     let all = [some.clone(), some.clone(), some];
