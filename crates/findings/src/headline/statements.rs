@@ -3,7 +3,7 @@
 use iogram_model::{
     Argument, CellRecord, CellState, ClassTest, Criteria, ErrorRecord, Finding, Message,
     MessageId, OpKind, OpRecord, OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding,
-    SlowStretch, StallSummary, TargetKind, Total, Verdict, WarningCode,
+    SlowStretch, StallSummary, Stretch, TargetKind, Total, Verdict, WarningCode,
 };
 
 use super::{
@@ -21,7 +21,7 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacity::of(run, findings);
-    statements.extend(findings.iter().filter_map(capacity::slow_places));
+    statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
@@ -138,6 +138,30 @@ fn only_cell(run: &Run) -> Option<Statement> {
 fn spare(finding: &Finding) -> Option<Statement> {
     let Finding::OverProvisioning(found) = finding else { return None };
     said(found).map(|message| Statement::new(Severity::Measured, message))
+}
+
+/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
+/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
+const SLOW_PLACE_NS: u64 = 400_000_000;
+
+/// Places that a pass over every block found far slower than the others, with requests that hung.
+fn slow_places(finding: &Finding) -> Option<Statement> {
+    let Finding::Capacity(capacity) = finding else { return None };
+    let slowest = [
+        (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
+        (capacity.slowest_writes.as_slice(), Stretch::write_rate),
+    ];
+    // Each list begins with its slowest.
+    let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
+    let slowest =
+        places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
+    let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
+    let values = [
+        Argument::Count(places.len() as u64),
+        Argument::Bytes(worst.start_bytes),
+        Argument::BytesPerS(rate(worst)?),
+    ];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
 }
 
 /// Cells in which requests failed or never came back.

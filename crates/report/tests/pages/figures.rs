@@ -273,14 +273,15 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
         read_ns: Some(5 * SECOND),
         read_max_ns: Some(1_000_000),
     };
-    let bad = BadRange { start_bytes: 12 * GB, size_bytes: 4 * GB, kind: BadKind::Lost };
     let evidence = CapacityEvidence {
         announced_bytes: 16 * GB,
-        is_full: true,
-        is_complete: true,
-        bad_ranges: vec![bad],
+        bad_ranges: vec![BadRange {
+            start_bytes: 12 * GB,
+            size_bytes: 4 * GB,
+            kind: BadKind::Lost,
+        }],
         stretches: (0..16).map(stretch).collect(),
-        ..CapacityEvidence::default()
+        ..CapacityEvidence { is_full: true, is_complete: true, ..CapacityEvidence::default() }
     };
     let finding = Finding::Capacity(CapacityFinding {
         statement: None,
