@@ -1,12 +1,11 @@
-//! What is said of a drive's capacity: whether it is there, and where a pass over every block found it slow.
+//! What is said of a drive's capacity: whether it is there.
 
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Message,
-    MessageId, OutcomeKind, Run, Severity, Stretch,
+    MessageId, OutcomeKind, Run, Severity,
 };
 
-use super::{DENIED, Statement, held};
-use crate::computer::around;
+use super::{DENIED, Statement};
 
 /// One for each capacity that was tried; findings and evidence stand in the same order.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
@@ -112,32 +111,4 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
         false => finding.is_at_reader_limit.then_some(OutcomeKind::CannotTell),
     };
     Statement { confidence_ratio, basis, kind, ..Statement::new(severity, message) }
-}
-
-/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
-/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
-const SLOW_PLACE_NS: u64 = 400_000_000;
-
-/// Places that a pass over every block found far slower than the others, with requests that hung.
-pub(super) fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
-    let Finding::Capacity(capacity) = finding else { return None };
-    let slowest = [
-        (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
-        (capacity.slowest_writes.as_slice(), Stretch::write_rate),
-    ];
-    // Each list begins with its slowest.
-    let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
-    let slowest =
-        places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
-    let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
-    if let Some(why) = around(run) {
-        let probe = run.probes.first().map_or("", |probe| probe.name.as_str());
-        return Some(held::up(probe, why));
-    }
-    let values = [
-        Argument::Count(places.len() as u64),
-        Argument::Bytes(worst.start_bytes),
-        Argument::BytesPerS(rate(worst)?),
-    ];
-    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
 }

@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Argument, CellRecord, CellState, ClassTest, Criteria, ErrorRecord, Finding, Message,
-    MessageId, OpKind, OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding,
+    MessageId, OpKind, OutcomeKind, PurgeState, Run, RunState, Severity, SizeFinding, Stretch,
     TargetKind, Total, Verdict, WarningCode,
 };
 
@@ -11,6 +11,7 @@ use super::{
     recovery, replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
+use crate::computer::around;
 use crate::figure::iops_of;
 use crate::spare::said;
 
@@ -18,7 +19,7 @@ use crate::spare::said;
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
     statements.extend(capacity::of(run, findings));
-    statements.extend(findings.iter().filter_map(|it| capacity::slow_places(run, it)));
+    statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
     statements.extend(state(run.state));
@@ -134,6 +135,34 @@ fn only_cell(run: &Run) -> Option<Statement> {
 fn spare(finding: &Finding) -> Option<Statement> {
     let Finding::OverProvisioning(found) = finding else { return None };
     said(found).map(|message| Statement::new(Severity::Measured, message))
+}
+
+/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
+/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
+const SLOW_PLACE_NS: u64 = 400_000_000;
+
+/// Places that a pass over every block found far slower than the others, with requests that hung.
+fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
+    let Finding::Capacity(capacity) = finding else { return None };
+    let slowest = [
+        (capacity.slowest_reads.as_slice(), Stretch::read_rate as fn(&Stretch) -> Option<f64>),
+        (capacity.slowest_writes.as_slice(), Stretch::write_rate),
+    ];
+    // Each list begins with its slowest.
+    let (places, rate) = slowest.into_iter().max_by_key(|(places, _)| places.len())?;
+    let slowest =
+        places.iter().map(|it| it.write_max_ns.max(it.read_max_ns.unwrap_or(0))).max()?;
+    let worst = places.first().filter(|_| slowest >= SLOW_PLACE_NS)?;
+    if let Some(why) = around(run) {
+        let probe = run.probes.first().map_or("", |probe| probe.name.as_str());
+        return Some(held::up(probe, why));
+    }
+    let values = [
+        Argument::Count(places.len() as u64),
+        Argument::Bytes(worst.start_bytes),
+        Argument::BytesPerS(rate(worst)?),
+    ];
+    Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
 }
 
 /// Cells in which requests failed or never came back.

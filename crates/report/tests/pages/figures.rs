@@ -239,8 +239,7 @@ fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
     let mixes: Vec<&Figure> =
         both.iter().filter(|it| it.name.starts_with("read-share-")).collect();
     // All depths together, and each alone, with a curve for each drive.
-    assert_eq!(mixes.len(), 4);
-    assert!(mixes.iter().all(|it| words(it).0.len() == 2));
+    assert!(mixes.len() == 4 && mixes.iter().all(|it| words(it).0.len() == 2));
     assert!(mixes[0].spec.subtitle.contains(weighted));
 }
 
@@ -276,11 +275,9 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
     let bad = BadRange { start_bytes: 12 * GB, size_bytes: 4 * GB, kind: BadKind::Lost };
     let evidence = CapacityEvidence {
         announced_bytes: 16 * GB,
-        is_full: true,
-        is_complete: true,
         bad_ranges: vec![bad],
         stretches: (0..16).map(stretch).collect(),
-        ..CapacityEvidence::default()
+        ..CapacityEvidence { is_full: true, is_complete: true, ..CapacityEvidence::default() }
     };
     let finding = Finding::Capacity(CapacityFinding {
         statement: None,
