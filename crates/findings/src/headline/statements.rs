@@ -8,11 +8,12 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, origin, programs,
-    recovery, replay, rules, search, soak, speeds, steady, steps, until_steady,
+    DENIED, Statement, are_grave_stalls, cache, demand, good_for, imported, programs, recovery,
+    replay, rules, search, soak, speeds, steady, steps, until_steady,
 };
 
 use crate::figure::iops_of;
+use crate::origin::other_than_drive;
 use crate::spare::said;
 
 /// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
@@ -21,8 +22,7 @@ const SLOW_REQUEST_NS: u64 = 400_000_000;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
-    statements.extend(capacities(run, findings));
+    let mut statements: Vec<Statement> = capacities(run, findings);
     statements.extend(findings.iter().filter_map(slow_places));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
@@ -117,7 +117,7 @@ fn only_cell(run: &Run) -> Option<Statement> {
     let is_meant = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let cells: Vec<&CellRecord> = run.cells.iter().filter(is_meant).collect();
     let name = &cells.first()?.name;
-    if cells.iter().any(|cell| cell.name != *name) {
+    if cells.iter().any(|cell| cell.name != *name || other_than_drive(run, cell).is_some()) {
         return None;
     }
     let rates: Option<Vec<f64>> =
