@@ -330,7 +330,7 @@ mod tests {
         let path = dir.write("file", "data");
         let other = dir.write("other", "keep");
         let permit =
-            permit_file(&iogram_inspect::SysRoot::default(), &path, Some("file")).unwrap();
+            permit_file(&SysRoot::default(), &path, Some("file")).unwrap();
         std::fs::rename(other, &path).unwrap();
         let error = TestFile::open_for_write(permit).unwrap_err();
         assert!(error.to_string().contains("is no longer"), "{error}");
@@ -341,7 +341,7 @@ mod tests {
     fn a_file_without_data_that_was_filled_after_the_permit_is_not_opened() {
         let dir = TempDir::new("scratch");
         let path = dir.write("file", "");
-        let permit = permit_file(&iogram_inspect::SysRoot::default(), &path, None).unwrap();
+        let permit = permit_file(&SysRoot::default(), &path, None).unwrap();
         std::fs::write(&path, "keep").unwrap();
         assert!(TestFile::open_for_write(permit).is_err());
         assert_eq!(std::fs::read(path).unwrap(), b"keep");
