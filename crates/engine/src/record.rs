@@ -2,9 +2,9 @@
 
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
-    EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, OtherActivity,
-    Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown, Warning,
-    WarningCode, Workload, sentence,
+    EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
+    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
+    Warning, WarningCode, Workload, sentence,
 };
 
 mod again;
@@ -365,8 +365,7 @@ pub(crate) fn assemble_from(
     }
     warnings.extend(ramp_warning(workload.ramp, (state, elapsed)));
     warn_overdue(outcomes, &mut warnings);
-    let read = || operations.read.as_ref().map_or(0, |read| read.bytes);
-    let verified_bytes = tells_what_it_compared(workload).then(read);
+    let verified_bytes = verified_bytes(workload, &operations);
     CellRecord {
         name: cell.name.clone(),
         block: cell.block.clone(),
@@ -403,9 +402,10 @@ pub(crate) fn assemble_from(
     }
 }
 
-/// Whether all its reads were compared. Which of them were those of places that it wrote itself is not kept.
-fn tells_what_it_compared(workload: &Workload) -> bool {
-    workload.compares() && (!workload.reads_again() || workload.mix.read.0 == 0)
+/// What was compared, if all its reads were. Which of them were those of places that it wrote itself is not kept.
+fn verified_bytes(workload: &Workload, operations: &Operations) -> Option<u64> {
+    let is_all = workload.compares() && (!workload.reads_again() || workload.mix.read.0 == 0);
+    is_all.then(|| operations.read.as_ref().map_or(0, |read| read.bytes))
 }
 
 /// That a cell was over before its ramp was: nothing of it is behind that.

@@ -7,18 +7,18 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, capacity, demand, held, imported, kept, origin, programs,
-    recovery, replay, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, cache, capacity, demand, held, imported, kept, programs, recovery,
+    replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::computer::around;
 use crate::figure::iops_of;
+use crate::origin::other_than_drive;
 use crate::spare::said;
 
 /// The statements about `run`, in the order in which equally grave ones are said.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
-    statements.extend(capacity::of(run, findings));
+    let mut statements: Vec<Statement> = capacity::of(run, findings);
     statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
@@ -112,7 +112,7 @@ fn only_cell(run: &Run) -> Option<Statement> {
     let is_meant = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let cells: Vec<&CellRecord> = run.cells.iter().filter(is_meant).collect();
     let name = &cells.first()?.name;
-    if cells.iter().any(|cell| cell.name != *name) {
+    if cells.iter().any(|cell| cell.name != *name || other_than_drive(run, cell).is_some()) {
         return None;
     }
     let rates: Option<Vec<f64>> =

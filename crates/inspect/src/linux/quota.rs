@@ -8,6 +8,7 @@
 #![expect(unsafe_code, reason = "calls that no crate wraps")]
 
 use std::ffi::CString;
+use std::fmt::Write as _;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
@@ -86,7 +87,7 @@ fn uuid_text(uuid: &[u8; 16]) -> String {
         if matches!(index, 4 | 6 | 8 | 10) {
             text.push('-');
         }
-        text.push_str(&format!("{byte:02x}"));
+        write!(text, "{byte:02x}").expect("memory takes all text");
     }
     text
 }
