@@ -5,6 +5,7 @@
 //! language, and a test compares both lists.
 
 mod arguments;
+mod basis;
 mod computer;
 mod declare;
 mod drive;
