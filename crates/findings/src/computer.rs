@@ -106,9 +106,11 @@ impl Taken {
         self.time_ns.is_none_or(|taken| taken > 0.0) || self.rested_ratio > RESTED_RATIO
     }
 
-    /// Whether a figure of `cell` is as much the computer's as the drive's: nothing is held against it.
+    /// Whether a figure of `cell` is as much the computer's as the drive's: nothing is held against it. Of a processor that sets
+    /// the pace the figure is what this computer gets of the drive.
     pub(crate) fn spoils(&self, cell: &CellRecord) -> bool {
-        self.factor(cell).is_none_or(|factor| factor * (1.0 - RESTED_RATIO) >= 1.0)
+        self.why.id != MessageId::HeldGenerator
+            && self.factor(cell).is_none_or(|factor| factor * (1.0 - RESTED_RATIO) >= 1.0)
     }
 
     /// By how much it may have changed a rate or a time, as a factor; `None`: nobody knows.

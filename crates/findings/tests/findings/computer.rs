@@ -265,7 +265,7 @@ fn verdict(analysis: &Analysis) -> Verdict {
     rules.next().expect("there is a rule")
 }
 
-/// The 99th percentile of a good one is below 10 ms, that of the others twice the limit; 300 a second against 50.
+/// The 99th percentile of a good one is below 10 ms, that of the others more than twice that; 300 a second against 50.
 fn rules() -> [Rule; 2] {
     [etcd(), at_least(120.0)]
 }
@@ -274,10 +274,10 @@ fn rules() -> [Rule; 2] {
 fn no_good_drive_fails_by_the_computer_and_no_bad_one_passes() {
     for does in DISTURBANCES {
         for seed in 0..SEEDS {
-            for rule in rules() {
-                for drive in [Drive::Good, Drive::Bad, Drive::BadUnderLoad] {
-                    let cell = measured(drive, does, seed);
-                    let run = run_of(vec![cell], vec![rule.clone()]);
+            for drive in [Drive::Good, Drive::Bad, Drive::BadUnderLoad] {
+                let cell = measured(drive, does, seed);
+                for rule in rules() {
+                    let run = run_of(vec![cell.clone()], vec![rule.clone()]);
                     let analysis = analyse(&run);
                     let wrong =
                         if drive == Drive::Good { Verdict::Fail } else { Verdict::Pass };

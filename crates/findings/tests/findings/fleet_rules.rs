@@ -16,7 +16,7 @@ const RECORDS: [&str; 4] = [
 ];
 
 /// The version of the rules, and what they tell of the records, in short.
-const KEPT: (u32, u64) = (4, 0xd4e1_154c_399d_721b);
+const KEPT: (u32, u64) = (4, 0xd24f_5c19_e44c_3bbc);
 
 /// Everything that is told of all records; the last digits of a number are the computer's.
 fn told() -> String {
