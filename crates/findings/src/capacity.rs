@@ -14,12 +14,16 @@ use iogram_model::{
 #[must_use]
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
     let findings = probes.iter().filter_map(|probe| match &probe.evidence {
-        Evidence::Capacity(evidence) => Some(behind_reader(evidence)),
+        Evidence::Capacity(evidence) => Some(capacity(evidence)),
+        // Files end where files do: their border is no address.
+        Evidence::F3(log) if log.border_bytes.is_none() => {
+            Some(readers::doubted(f3::capacity(log)))
+        }
         Evidence::F3(log) => Some(f3::capacity(log)),
         Evidence::H2testw(log) => Some(h2testw::capacity(log)),
         _ => None,
     });
-    findings.map(readers::doubted).map(Finding::Capacity).collect()
+    findings.map(Finding::Capacity).collect()
 }
 
 /// What a drive is.

@@ -176,10 +176,17 @@ fn sizes(
             size_finding(Reading { confidence, ..reads }, across, claimed_unit)
         }
         (Some(_), None) => size_finding(reads, across, claimed_unit),
+        // Of a small unit, which reads may show, writes show a multiple.
+        (None, Some(_)) if is_page_or_unit(&reads) => size_finding(reads, across, claimed_unit),
         (None, Some(_)) => size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit),
         (None, None) => size_finding(reads, across, claimed_unit),
     };
     (Some(unit), page)
+}
+
+/// Whether reads show a step that is a page's or a unit's.
+fn is_page_or_unit(reads: &Reading<u64>) -> bool {
+    reads.reason.as_ref().is_some_and(|it| it.id == MessageId::BoundaryPageOrUnit)
 }
 
 /// How many units can be open, in both orders, if it was tried. Of several tables those count whose unit

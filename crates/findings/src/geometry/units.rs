@@ -26,8 +26,19 @@ const FAT_CONFIDENCE: f64 = 0.95;
 /// A difference that is worth a word: the seed of the question had 14 %.
 const DIFFERENCE_MIN: f64 = 0.08;
 
-/// The unit whose multiples were cheap to leave.
+/// The unit whose multiples were cheap to leave. One of which the half is smaller than any part that was left may be that.
 pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
+    let least = evidence.rows.iter().map(|row| row.filled_bytes).min().unwrap_or(0);
+    let reading = read_ends(evidence);
+    match reading.value {
+        Some(unit) if unit / 2 < least => {
+            Reading::nothing_as(None, MessageId::UnitEndsNoPattern)
+        }
+        _ => reading,
+    }
+}
+
+fn read_ends(evidence: &FillEvidence) -> Reading<u64> {
     if evidence.rows.len() < ROWS_MIN {
         return Reading::nothing_as(None, MessageId::UnitEndsNoLimit);
     }
