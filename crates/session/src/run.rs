@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use iogram_device::{DriveRig, PutBack, TargetSpec};
+use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_findings::power_loss;
 use iogram_model::{
@@ -99,10 +99,7 @@ fn with_drive(
     // It may have been stopped while it waited for the drive.
     check_going_on(control)?;
     let is_written = job.plan.writes();
-    // Only what is real has buffers for what it reads and writes.
-    if matches!(job.target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
-        memory::check(&job.plan, &job.root)?;
-    }
+    memory::check(&job)?;
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     if let Some(lease) = lease {
         let is_named = platform.lease.as_ref().is_some_and(|it| it.name.is_some());
