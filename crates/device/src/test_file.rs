@@ -329,8 +329,7 @@ mod tests {
         let dir = TempDir::new("scratch");
         let path = dir.write("file", "data");
         let other = dir.write("other", "keep");
-        let permit =
-            permit_file(&SysRoot::default(), &path, Some("file")).unwrap();
+        let permit = permit_file(&SysRoot::default(), &path, Some("file")).unwrap();
         std::fs::rename(other, &path).unwrap();
         let error = TestFile::open_for_write(permit).unwrap_err();
         assert!(error.to_string().contains("is no longer"), "{error}");

@@ -1,12 +1,14 @@
 //! Whether the memory that a control group leaves is enough for what a plan has out at a time: who takes more is killed
 //! without a word, and what it has begun is lost.
 
+use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;
 use iogram_inspect::memory_limit::{MemoryLimit, memory_limit};
 use iogram_model::{Bytes, Workload, sentence};
 use iogram_runner::Plan;
 
 use crate::failure::Failure;
+use crate::resolve::ResolvedTarget;
 
 /// What a job takes beside its buffers, as far as it is used: stacks, rings, histograms. Experiment of 2026-11-28 on x86-64: 256 jobs
 /// take 14 KiB each more than one, of which the largest resident size was compared.
@@ -20,7 +22,15 @@ const RUN: u64 = 24 << 20;
 /// # Errors
 ///
 /// If a cell does; says what it needs.
-pub(crate) fn check(plan: &Plan, root: &SysRoot) -> Result<(), Failure> {
+pub(crate) fn check(
+    plan: &Plan,
+    target: &ResolvedTarget,
+    root: &SysRoot,
+) -> Result<(), Failure> {
+    // Only what is real has buffers for what it reads and writes.
+    if !matches!(target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
+        return Ok(());
+    }
     let Some(limit) = memory_limit(root) else { return Ok(()) };
     let needs = plan.cells().map(|cell| (need(&cell.workload), cell.name.as_str()));
     match needs.max_by_key(|(need, _)| *need) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use iogram_device::{DriveRig, PutBack, TargetSpec};
+use iogram_device::{DriveRig, PutBack};
 use iogram_engine::Control;
 use iogram_model::{
     CellState, LookMoment, Message, MessageId, Run, RunState, TargetRecord, Warning,
@@ -77,10 +77,7 @@ fn with_drive(
     follower: &mut dyn SessionFollower,
 ) -> Result<(Ended, bool), Failure> {
     let is_written = job.plan.writes();
-    // Only what is real has buffers for what it reads and writes.
-    if matches!(job.target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
-        memory::check(&job.plan, &job.root)?;
-    }
+    memory::check(&job.plan, &job.target, &job.root)?;
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     if let Some(lease) = lease {
         let is_named = platform.lease.as_ref().is_some_and(|it| it.name.is_some());
