@@ -8,7 +8,7 @@ use iogram_model::{Bytes, Workload, sentence};
 use iogram_runner::Plan;
 
 use crate::failure::Failure;
-use crate::job::PlannedRun;
+use crate::resolve::ResolvedTarget;
 
 /// What a job takes beside its buffers, as far as it is used: stacks, rings, histograms. Experiment of 2026-11-28 on x86-64: 256 jobs
 /// take 14 KiB each more than one, of which the largest resident size was compared.
@@ -22,14 +22,15 @@ const RUN: u64 = 24 << 20;
 /// # Errors
 ///
 /// If a cell does; says what it needs.
-pub(crate) fn check(job: &PlannedRun) -> Result<(), Failure> {
-    match job.target.spec {
-        TargetSpec::Path(_) | TargetSpec::Passthrough { .. } => fits(&job.plan, &job.root),
-        _ => Ok(()),
+pub(crate) fn check(
+    plan: &Plan,
+    target: &ResolvedTarget,
+    root: &SysRoot,
+) -> Result<(), Failure> {
+    // Only what is real has buffers for what it reads and writes.
+    if !matches!(target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
+        return Ok(());
     }
-}
-
-fn fits(plan: &Plan, root: &SysRoot) -> Result<(), Failure> {
     let Some(limit) = memory_limit(root) else { return Ok(()) };
     let needs = plan.cells().map(|cell| (need(&cell.workload), cell.name.as_str()));
     match needs.max_by_key(|(need, _)| *need) {

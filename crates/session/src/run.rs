@@ -99,7 +99,7 @@ fn with_drive(
     // It may have been stopped while it waited for the drive.
     check_going_on(control)?;
     let is_written = job.plan.writes();
-    memory::check(&job)?;
+    memory::check(&job.plan, &job.target, &job.root)?;
     let mut opened = job.target.open(is_written, job.seed, control, &job.root)?;
     if let Some(lease) = lease {
         let is_named = platform.lease.as_ref().is_some_and(|it| it.name.is_some());
