@@ -173,6 +173,21 @@ fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     taken.explains_ns(lost.sum::<f64>()).then(|| taken.why())
 }
 
+/// Why a cliff before the part `after` is too faint to be told; `None` if it is not.
+fn faint_reason(
+    chain: &Chain<'_>,
+    around: BesideThePasses,
+    (cliff, after): (Cliff, &Segment),
+) -> Option<Message> {
+    let rate = chain.cache_rate(&chain.passes[0].segments, cliff);
+    let values = [
+        Argument::Bytes(rounded(cliff.bytes)),
+        Argument::BytesPerS(rate),
+        Argument::BytesPerS(after.bytes_per_s()),
+    ];
+    is_faint(chain, around, cliff).then(|| Message::new(MessageId::CacheFaint, values))
+}
+
 fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -> SlcCache {
     let mut cliff = cliff;
     let pass = &chain.passes[0];
@@ -225,15 +240,8 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         kind_confidence = kind_confidence.min(NEAR_BUFFER);
     }
     let after_part = after.unwrap_or(longest(segments));
-    if let (Some(faint), Some(after)) = (cliff, after)
-        && is_faint(chain, around, faint)
-    {
-        let values = [
-            Argument::Bytes(rounded(faint.bytes)),
-            Argument::BytesPerS(chain.cache_rate(segments, faint)),
-            Argument::BytesPerS(after.bytes_per_s()),
-        ];
-        (cliff, kind, reason) = (None, None, Some(Message::new(MessageId::CacheFaint, values)));
+    if let Some(faint) = cliff.zip(after).and_then(|pair| faint_reason(chain, around, pair)) {
+        (cliff, kind, reason) = (None, None, Some(faint));
     }
     SlcCache {
         cell: pass.cell.name.clone(),
