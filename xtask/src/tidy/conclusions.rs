@@ -40,6 +40,7 @@ const TAKEN: [&str; 34] = [
     "judge_conditions",
     "judge_look",
     "judge_setup",
+    "power_loss",
     "Many",
     "lead",
     "shortcoming",

@@ -42,16 +42,12 @@ with_drive_statements! { messages! {
     RuleBroken "verdict-rule-broken" ["rule", "measured", "limit"];
     /// A published rule is kept.
     RuleKept "verdict-rule-kept" ["rule", "measured", "limit"];
-    /// A published rule is kept, as far as the drive was written to without a rest.
-    RuleKeptUpTo "verdict-rule-kept-up-to" ["rule", "size", "measured", "limit"];
     /// A published rule is kept, but the drive stands still meanwhile.
     RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
     /// Too little was measured for a rule.
     RuleOpen "verdict-rule-open" ["rule"];
     /// Good enough for a use, with the rule that is met by the least.
     GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
-    /// Good enough for a use, as far as it was written to without a rest.
-    GoodForUpTo "verdict-good-for-up-to" ["use", "size", "work", "measured", "share", "limit"];
     /// Not good enough for a use.
     NotGoodFor "verdict-not-good-for" ["use", "work", "measured", "share", "limit"];
     /// So near to the limit that other runs may say otherwise.
@@ -60,16 +56,6 @@ with_drive_statements! { messages! {
     GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
     /// Something that a use needs was not measured.
     GoodForOpen "verdict-good-for-open" ["use", "rule"];
-    /// Writes are confirmed faster than flash and disks write: whether they are kept is not known.
-    IfKept "verdict-if-kept" ["time"];
-    /// The same of a drive whose data sheet says that it does not protect what it confirms.
-    NotKept "verdict-not-kept" ["time", "source"];
-    /// A figure that is known to be that or more.
-    FigureAtLeast "figure-at-least" ["value"];
-    /// A figure that is known to be that or less.
-    FigureAtMost "figure-at-most" ["value"];
-    /// How many requests broke a limit.
-    BrokenBy "basis-broken-by" ["count", "total", "limit"];
     /// Nobody publishes what a use needs.
     GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
     /// The drive that suits a use best, of those in the catalogue.
@@ -88,10 +74,6 @@ with_drive_statements! { messages! {
     ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
     /// Worse in some figures, better in none.
     ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
-    /// Faster over all rates together, whatever single figures say.
-    ComparedFaster "compare-faster" ["side", "drive", "change", "range", "better", "worse", "total"];
-    /// Slower over all rates together, whatever single figures say.
-    ComparedSlower "compare-slower" ["side", "drive", "change", "range", "better", "worse", "total"];
     /// Better in some figures and worse in others.
     ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
     /// Nothing differs beyond chance.
@@ -264,8 +246,6 @@ with_drive_statements! { messages! {
     NextReturn "next-return" [];
     /// Measure what would decide.
     NextGoodFor "next-good-for" ["command"];
-    /// To see what comes after the part of the drive that was written.
-    NextWriteMore "next-write-more" ["command"];
     /// Save the data.
     NextSave "next-save" [];
 
