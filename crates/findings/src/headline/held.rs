@@ -68,6 +68,11 @@ pub(super) fn figure(
     is_good(spared).then(|| taken.why())
 }
 
+/// Whether the computer may have taken so much of the time of `cell`.
+pub(super) fn explains(run: &Run, cell: &CellRecord, lost_ns: f64) -> bool {
+    Taken::of_cell(run, cell).is_some_and(|taken| taken.explains_ns(lost_ns))
+}
+
 /// What may have changed a time of `cell` by so many times.
 pub(super) fn by_factor(run: &Run, cell: &CellRecord, times: f64) -> Option<Message> {
     let taken = Taken::of_cell(run, cell)?;

@@ -15,7 +15,10 @@ pub(super) fn of(run: &Run) -> Vec<Statement> {
         let said = loads(cell).filter_map(|load| {
             let statement = of_load(&load)?;
             // A figure over a window is what the computer makes of that window.
-            Some(match (statement.severity, &why) {
+            let why = why
+                .as_ref()
+                .filter(|_| lost_ns(&load).is_none_or(|lost| held::explains(run, cell, lost)));
+            Some(match (statement.severity, why) {
                 (Severity::Caution | Severity::Failed, Some(why)) => {
                     held::up(load.name, why.clone())
                 }
@@ -25,6 +28,17 @@ pub(super) fn of(run: &Run) -> Vec<Statement> {
         said.collect::<Vec<_>>()
     };
     cells.flat_map(of_cell).collect()
+}
+
+/// The time that a rate below its floor lacks in the window over which it was taken; `None` of one that kept it.
+fn lost_ns(load: &Ended<'_>) -> Option<f64> {
+    let (below, rule) = (load.ending.floor?, load.stop.floor?);
+    let place = RateFloor::KINDS.iter().position(|kind| *kind == below.operation)?;
+    let share = match (*rule.of.get(place)?)? {
+        Floor::Iops(floor) => float(below.iops) / float(floor.max(1)),
+        Floor::BytesPerS(floor) => float(below.bytes_per_s) / float(floor.max(1)),
+    };
+    Some(float(rule.every.0) * (1.0 - share))
 }
 
 /// A load that came to an end of its own.
