@@ -11,26 +11,6 @@ macro_rules! with_drive_statements {
             Quoted "quoted" ["words"];
 
             // What verdicts about uses and differences of drives hold for.
-            /// Good enough for a use, as far as it was written to without a rest.
-            GoodForUpTo "verdict-good-for-up-to" ["use", "size", "work", "measured", "share", "limit"];
-            /// A published rule is kept, as far as the drive was written to without a rest.
-            RuleKeptUpTo "verdict-rule-kept-up-to" ["rule", "size", "measured", "limit"];
-            /// Writes are confirmed faster than flash and disks write: whether they are kept is not known.
-            IfKept "verdict-if-kept" ["time"];
-            /// The same of a drive whose data sheet says that it does not protect what it confirms.
-            NotKept "verdict-not-kept" ["time", "source"];
-            /// A figure that is known to be that or more.
-            FigureAtLeast "figure-at-least" ["value"];
-            /// A figure that is known to be that or less.
-            FigureAtMost "figure-at-most" ["value"];
-            /// How many requests broke a limit.
-            BrokenBy "basis-broken-by" ["count", "total", "limit"];
-            /// Faster over all rates together, whatever single figures say.
-            ComparedFaster "compare-faster" ["side", "drive", "change", "range", "better", "worse", "total"];
-            /// Slower over all rates together, whatever single figures say.
-            ComparedSlower "compare-slower" ["side", "drive", "change", "range", "better", "worse", "total"];
-            /// To see what comes after the part of the drive that was written.
-            NextWriteMore "next-write-more" ["command"];
 
             /// A rule for drives, and what was measured lives in memory.
             RuleInMemory "verdict-rule-in-memory" ["rule"];
