@@ -341,7 +341,7 @@ fn tested(run: &Run) -> Option<String> {
     })
 }
 
-/// `1 GiB`, as CrystalDiskMark writes it; rounded where it is no whole number of a unit: `931.5 GiB`.
+/// `1 GiB`, as CrystalDiskMark writes it; rounded where it is no whole number of a unit: `932 GiB`.
 fn size_words(size: Bytes) -> String {
     let exact = size.to_string();
     let digits = exact.find(|it: char| !it.is_ascii_digit()).unwrap_or(exact.len());

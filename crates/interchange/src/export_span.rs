@@ -62,7 +62,7 @@ pub(crate) fn rates(cell: &CellRecord, direction: usize) -> Vec<(f64, f64)> {
     let mut end_ns = 0;
     for span in spans(cell) {
         // A series has no row for an interval in which nothing was done.
-        let still = span.start_ns.saturating_sub(end_ns) / interval_ns;
+        let still = span.start_ns.saturating_sub(end_ns).checked_div(interval_ns).unwrap_or(0);
         rates.extend((0..still.min(STILL_MAX)).map(|_| (0.0, 0.0)));
         let seconds = span.end_ns.saturating_sub(span.start_ns).max(1) as f64 / 1e9;
         let moved = span.moved.get(direction).copied().flatten();

@@ -159,13 +159,13 @@ fn what_a_drive_told_of_its_health_is_metrics_in_base_units() {
         ("temperature_celsius", 41.0),
         ("life_used_ratio", 0.03),
         ("spare_ratio", 1.0),
-        ("read_bytes", 12_345_678.0 * 512_000.0),
-        ("written_bytes", 23_456_789.0 * 512_000.0),
-        ("power_on_seconds", 8901.0 * 3600.0),
-        ("power_cycles", 567.0),
-        ("unsafe_shutdowns", 23.0),
-        ("media_errors", 0.0),
-        ("error_log_entries", 45.0),
+        ("read_bytes_total", 12_345_678.0 * 512_000.0),
+        ("written_bytes_total", 23_456_789.0 * 512_000.0),
+        ("power_on_seconds_total", 8901.0 * 3600.0),
+        ("power_cycles_total", 567.0),
+        ("unsafe_shutdowns_total", 23.0),
+        ("media_errors_total", 0.0),
+        ("error_log_entries_total", 45.0),
     ] {
         let begin = format!("iogram_imported_health_{name}{{");
         let line = text.lines().find(|line| line.starts_with(&begin)).expect("it is there");

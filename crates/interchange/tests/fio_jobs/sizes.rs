@@ -301,8 +301,8 @@ fn each_job_has_its_logs() {
     };
     let log = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     let text = format!("{global}[a]\n[b]\nstonewall\n");
-    let first = "100, 30, 0, 0, 0, 0\n200, 40, 0, 0, 0, 0\n";
-    let second = "100, 50, 0, 0, 0, 0\n200, 60, 0, 0, 0, 0\n";
+    let first = "100, 30, 0, 0, 0\n200, 40, 0, 0, 0\n";
+    let second = "100, 50, 0, 0, 0\n200, 60, 0, 0, 0\n";
     let cells = || vec![cell("a", [3, 4]), cell("b", [5, 6])];
     assert_eq!(logs(&text, cells()), [log("b_iops.1.log", first), log("b_iops.2.log", second)]);
     // Without a number one is written behind the other, as by fio.
@@ -312,7 +312,7 @@ fn each_job_has_its_logs() {
     let at_once = format!("{global}[a]\n[b]\n");
     let mut both = cell("a", [3, 4]);
     both.beside = vec![beside("b", &[7, 0, 9])];
-    let seconds = "1000, 7, 0, 0, 0, 0\n3000, 9, 0, 0, 0, 0\n";
+    let seconds = "1000, 7, 0, 0, 0\n3000, 9, 0, 0, 0\n";
     assert_eq!(
         logs(&at_once, vec![both]),
         [log("b_iops.1.log", first), log("b_iops.2.log", seconds)]

@@ -10,8 +10,7 @@ const UNTRUSTED: &str =
     "give the certificate of whoever signed it with sslrootcert=FILE in the address";
 const MISNAMED: &str = "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca";
 const OUT_OF_DATE: &str = "look at this computer's clock and date; if they are right, the server needs a new certificate";
-const PLAIN: &str =
-    "turn TLS on there (ssl = on), or ask for less in the address: sslmode=prefer";
+const PLAIN: &str = "turn TLS on there (ssl = on): sslmode in the address asks for it";
 
 /// Two authorities, and certificates of the first: for this host, for another one, and one that is over.
 fn make_certificates(folder: &Path) -> Result<(), String> {

@@ -55,37 +55,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
             text: dice.maybe(Dice::text),
         },
         target: target(dice),
-        conditions: Conditions {
-            host: host(dice),
-            tool: ToolRecord {
-                version: dice.text(),
-                clock: dice.text(),
-                clock_cost_ns: dice.maybe(Dice::float),
-                clock_precision_ns: dice.maybe(Dice::float),
-                floor_ns: dice.maybe(Dice::float),
-            },
-            queue: dice.maybe(queue),
-            file_system: dice.maybe(file_system),
-            platform: dice.maybe(platform).map(Box::new),
-            write_cache: dice.maybe(|dice| WriteCacheRecord {
-                is_on: dice.coin(),
-                is_switched: dice.coin(),
-            }),
-            power_loss: dice.maybe(|dice| PowerLossRecord {
-                is_protected: dice.coin(),
-                source: dice.text(),
-            }),
-            drive_state: dice.maybe(|dice| DriveStateRecord {
-                statement: None,
-                state: *dice.pick(&[DriveState::Fresh, DriveState::Written]),
-                basis: dice.text(),
-                written_bytes: dice.maybe(Dice::number),
-                written_ratio: dice.maybe(Dice::float),
-            }),
-            tuned: dice.maybe(tuned),
-            beside: Vec::new(),
-            notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
-        },
+        conditions: conditions(dice),
         purges: dice.some(2, purge),
         rests: dice.some(2, rest),
         lay_outs: dice.some(2, lay_out),
@@ -106,6 +76,36 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
         headline: None,
         outcome: Some(outcome()),
         unknown: Unknown::default(),
+    }
+}
+
+fn conditions(dice: &mut Dice) -> Conditions {
+    Conditions {
+        host: host(dice),
+        tool: ToolRecord {
+            version: dice.text(),
+            clock: dice.text(),
+            clock_cost_ns: dice.maybe(Dice::float),
+            clock_precision_ns: dice.maybe(Dice::float),
+            floor_ns: dice.maybe(Dice::float),
+        },
+        queue: dice.maybe(queue),
+        file_system: dice.maybe(file_system),
+        platform: dice.maybe(platform).map(Box::new),
+        write_cache: dice
+            .maybe(|dice| WriteCacheRecord { is_on: dice.coin(), is_switched: dice.coin() }),
+        power_loss: dice
+            .maybe(|dice| PowerLossRecord { is_protected: dice.coin(), source: dice.text() }),
+        drive_state: dice.maybe(|dice| DriveStateRecord {
+            statement: None,
+            state: *dice.pick(&[DriveState::Fresh, DriveState::Written]),
+            basis: dice.text(),
+            written_bytes: dice.maybe(Dice::number),
+            written_ratio: dice.maybe(Dice::float),
+        }),
+        tuned: dice.maybe(tuned),
+        beside: Vec::new(),
+        notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
     }
 }
 

@@ -134,7 +134,7 @@ fn of_seconds(record: &LoadRecord) -> Vec<(&'static str, String)> {
                 [(&mut bytes, rate(moved.bytes) / 1024), (&mut counts, rate(moved.count))]
             {
                 let time_ms = end_ns / 1_000_000;
-                writeln!(text, "{time_ms}, {value}, {direction}, 0, 0, 0")
+                writeln!(text, "{time_ms}, {value}, {direction}, 0, 0")
                     .expect("memory takes all text");
             }
         }
