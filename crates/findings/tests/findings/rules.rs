@@ -97,7 +97,7 @@ fn requests_that_are_all_beyond_a_limit_fail_it_however_few_they_are() {
         (Verdict::Fail, at_least)
     );
     let some = few(&[(195, 1_000_000), (5, 30_000_000)]);
-    assert_eq!(verdict(&[some.clone()]), (Verdict::Unknown, None));
+    assert_eq!(verdict(std::slice::from_ref(&some)), (Verdict::Unknown, None));
     // Of three repetitions together there are.
     let all = [some.clone(), some.clone(), some];
     assert_eq!(verdict(&all), (Verdict::Fail, at_least));
