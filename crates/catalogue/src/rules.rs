@@ -272,7 +272,7 @@ source = "somebody"
         assert_eq!(
             ids,
             [
-                "camera", "dashcam", "phone", "root-fs", "boot", "database", "etcd",
+                "camera", "dashcam", "backup", "phone", "root-fs", "boot", "database", "etcd",
                 "zfs-slog", "ceph", "game", "general"
             ]
         );
