@@ -48,6 +48,8 @@ class Histogram:
         self._counts = {}
         # 2 ** 11 steps per power of two, of which the upper half is new in each: three digits.
         self._bits = 11
+        # The smallest and the largest latency, where a record knows them exactly: no percentile lies beyond these.
+        self._ends = None
 
     @classmethod
     def decode(cls, text):
@@ -83,8 +85,18 @@ class Histogram:
             index += 1
         return made
 
+    def within(self, least_ns, most_ns):
+        """The same, with the smallest and the largest latency known exactly."""
+        self._ends = (least_ns, most_ns) if least_ns <= most_ns else None
+        return self
+
     def merge(self, other):
         """Adds everything that `other` counted."""
+        if not self._counts:
+            self._ends = other._ends
+        elif other._counts:
+            known = self._ends is not None and other._ends is not None
+            self._ends = (min(self._ends[0], other._ends[0]), max(self._ends[1], other._ends[1])) if known else None
         for index, count in other._counts.items():
             self._counts[index] = self._counts.get(index, 0) + count
 
@@ -118,5 +130,5 @@ class Histogram:
         for _start, end, held in self.buckets():
             below += held
             if below >= rank:
-                return end
+                return end if self._ends is None else min(max(end, self._ends[0]), self._ends[1])
         return None

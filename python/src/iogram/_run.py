@@ -203,11 +203,9 @@ class Run:
                 "latency_min_ns": min(record["latency_ns"]["min"] for record in records),
                 "latency_mean_ns": math.fsum(record["latency_ns"]["mean"] * record["count"] for record in records) / max(count, 1),
             }
-            row["latency_max_ns"] = max(record["latency_ns"]["max"] for record in records)
             for name, percent in PERCENTILES.items():
-                # A bucket may reach beyond the largest latency, which the record knows exactly.
-                value = merged.percentile(percent)
-                row[f"latency_{name}_ns"] = value if value is None else min(max(value, row["latency_min_ns"]), row["latency_max_ns"])
+                row[f"latency_{name}_ns"] = merged.percentile(percent)
+            row["latency_max_ns"] = max(record["latency_ns"]["max"] for record in records)
             yield row
 
     def _series(self):
@@ -311,7 +309,7 @@ class Run:
 
     def _decode(self, cell, load, operation, record):
         try:
-            return Histogram.decode(record["histogram"])
+            return Histogram.decode(record["histogram"]).within(record["latency_ns"]["min"], record["latency_ns"]["max"])
         except BrokenFile as error:
             beside = "" if load is None else f", beside it {load['name']!r}"
             place = f"cell {cell['name']!r}{beside}, repetition {cell['repeat']}, {operation}"

@@ -43,7 +43,9 @@ fn check_quick(drive: &str, code: i32, verdict: &str, real: u64) {
     let last_sector = real / 512 - 1;
     let command = format!("mkpart primary 2048 {last_sector}");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(text.contains(&command), code == 1, "{drive}: {text}");
+    // Of a chain nobody proves that all of the first period is there: no partition is advised.
+    let is_advised = code == 1 && verdict != "chain";
+    assert_eq!(text.contains(&command), is_advised, "{drive}: {text}");
 }
 
 #[test]
@@ -154,8 +156,9 @@ fn geometry_names_what_a_card_is_made_of_and_says_where_there_is_no_pattern() {
         let finding = finding(&run, kind);
         assert!(finding[field].is_null(), "{finding:#}");
         let reason = finding["reason"].as_str().unwrap();
-        let is_absent =
-            reason.starts_with("no ") || reason.starts_with("cannot be seen, because ");
+        let is_absent = reason.starts_with("no ")
+            || reason.starts_with("cannot be seen, because ")
+            || reason.ends_with("a limit would look the same");
         assert!(is_absent, "{finding:#}");
     }
 }

@@ -73,10 +73,11 @@ fn a_file_is_replaced_only_when_told_and_without_a_store_there_are_devices() {
 fn dashboard_and_documentation_name_metrics_that_there_are() {
     let source = committed("crates/interchange/src/export_base_metrics.rs");
     let stems = ["iogram_last_run", "iogram_device"];
-    let ends = ["_life_used_ratio", "_written_bytes", "_media_errors"];
+    let ends = ["_life_used_ratio", "_written_bytes_total", "_media_errors_total"];
     let mut known = names(&source);
     known.extend(stems.iter().flat_map(|stem| ends.map(|end| format!("{stem}{end}"))));
     known.extend(stems.map(|stem| format!("{stem}_info")));
+    known.insert("iogram_device_power_on_seconds_total".to_owned());
     for figure in [
         "throughput_bytes_per_second",
         "rate_requests_per_second",

@@ -245,7 +245,8 @@ fn check_refused(room: &Room, arguments: &[&str], path: &str) {
     let before = (names(&room.work()), names(&room.path().join("zoo")));
     let said = room.run(&words);
     assert!(matches!(said.code, Some(2..=4)), "{words:?}: {said:?}");
-    assert!(said.stderr.starts_with("error: "), "{words:?}: {said:?}");
+    let first = said.stderr.lines().find(|line| !line.starts_with("the last run: "));
+    assert!(first.is_some_and(|line| line.starts_with("error: ")), "{words:?}: {said:?}");
     assert!(said.stderr.contains("\nhint: "), "{words:?}: {said:?}");
     assert_eq!(said.stdout, "", "{words:?}");
     let after = (names(&room.work()), names(&room.path().join("zoo")));

@@ -238,8 +238,8 @@ fn a_drive_is_served_only_where_that_hides_nothing() {
     check("file", "it is not a directory");
     check(".", "it is not empty");
     check("nowhere", "there is no such directory");
-    std::fs::create_dir(room.path().join("mount")).unwrap();
-    std::os::unix::fs::symlink("mount", room.path().join("link")).unwrap();
+    std::fs::create_dir(room.work().join("mount")).unwrap();
+    std::os::unix::fs::symlink("mount", room.work().join("link")).unwrap();
     check("link", "it is a link: name the directory that it leads to");
 }
 

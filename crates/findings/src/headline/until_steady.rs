@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Argument, CellRecord, CellState, EndReason, EndingRecord, Floor, Message, MessageId, Nanos,
-    RateFloor, Run, Severity, Stop, float,
+    Pacing, RateFloor, Run, Severity, Stop, Workload, float,
 };
 
 use super::{Statement, held};
@@ -15,9 +15,8 @@ pub(super) fn of(run: &Run) -> Vec<Statement> {
         let said = loads(cell).filter_map(|load| {
             let statement = of_load(&load)?;
             // A figure over a window is what the computer makes of that window.
-            let why = why
-                .as_ref()
-                .filter(|_| lost_ns(&load).is_none_or(|lost| held::explains(run, cell, lost)));
+            let may_explain = |lost| !is_beyond_pace(&load) && held::explains(run, cell, lost);
+            let why = why.as_ref().filter(|_| lost_ns(&load).is_none_or(may_explain));
             Some(match (statement.severity, why) {
                 (Severity::Caution | Severity::Failed, Some(why)) => {
                     held::up(load.name, why.clone())
@@ -41,9 +40,27 @@ fn lost_ns(load: &Ended<'_>) -> Option<f64> {
     Some(float(rule.every.0) * (1.0 - share))
 }
 
+/// Whether more is demanded than is asked of the drive: no computer is too busy for that.
+fn is_beyond_pace(load: &Ended<'_>) -> bool {
+    let Pacing::Open { rate_per_s, .. } = load.workload.pacing else { return false };
+    let floor = || {
+        let below = load.ending.floor?;
+        let place = RateFloor::KINDS.iter().position(|kind| *kind == below.operation)?;
+        *load.stop.floor?.of.get(place)?
+    };
+    match floor() {
+        Some(Floor::Iops(floor)) => float(floor) > rate_per_s,
+        Some(Floor::BytesPerS(floor)) => {
+            float(floor) > rate_per_s * float(load.workload.block.largest().0)
+        }
+        None => false,
+    }
+}
+
 /// A load that came to an end of its own.
 struct Ended<'a> {
     name: &'a str,
+    workload: &'a Workload,
     stop: Stop,
     /// From its first request on.
     time: Nanos,
@@ -55,6 +72,7 @@ fn loads(cell: &CellRecord) -> impl Iterator<Item = Ended<'_>> {
     let is_whole = |state: &CellState| *state == CellState::Completed;
     let own = cell.ending.as_ref().filter(|_| is_whole(&cell.state)).map(|ending| Ended {
         name: &cell.name,
+        workload: &cell.workload,
         stop: cell.workload.stop,
         time: time(cell.elapsed_ns),
         ending,
@@ -63,6 +81,7 @@ fn loads(cell: &CellRecord) -> impl Iterator<Item = Ended<'_>> {
         cell.workload.beside.iter().zip(&cell.beside).filter_map(move |(asked, load)| {
             Some(Ended {
                 name: &load.name,
+                workload: &asked.workload,
                 stop: asked.workload.stop,
                 time: time(load.elapsed_ns),
                 ending: load.ending.as_ref().filter(|_| is_whole(&load.state))?,
