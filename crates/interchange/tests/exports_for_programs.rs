@@ -70,15 +70,8 @@ fn percentiles(value: &Value) -> Vec<u64> {
 
 #[test]
 fn no_percentile_is_above_the_largest_latency() {
-    let mut run = quick();
-    for cell in &mut run.cells {
-        for record in [&mut cell.operations.read, &mut cell.operations.write] {
-            let Some(record) = record else { continue };
-            // As a bucket of the histogram reaches beyond the latency that was in it.
-            record.latency_ns.max -= record.latency_ns.max / 2000;
-            record.latency_ns.min = record.latency_ns.min.min(record.latency_ns.max);
-        }
-    }
+    // A bucket of its histograms reaches beyond the latency that was in it.
+    let run = quick();
     let document: Value = serde_json::from_str(&render_fio(&run)).unwrap();
     let mut compared = 0;
     for job in document["jobs"].as_array().unwrap() {
