@@ -82,10 +82,7 @@ impl Watcher {
             }
             self.note_ramp();
             match answer {
-                Ok((lane, outcome)) => {
-                    self.left -= 1;
-                    self.outcomes[lane as usize] = outcome;
-                }
+                Ok((lane, outcome)) => self.take(lane as usize, outcome),
                 Err(RecvTimeoutError::Timeout) => self.look(control),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -101,6 +98,14 @@ impl Watcher {
         match self.threads.failure.lock().expect("no thread panicked").take() {
             Some(error) => Err(error),
             None => Ok((self.outcomes.into_iter().flatten().collect(), cpu)),
+        }
+    }
+
+    /// Takes what a lane did. One that was given up and answers after all was counted then, and what it measured is kept.
+    fn take(&mut self, lane: usize, outcome: Option<JobsOutcome>) {
+        if self.outcomes[lane].is_none() {
+            self.left -= 1;
+            self.outcomes[lane] = outcome;
         }
     }
 
@@ -262,6 +267,32 @@ mod tests {
     use super::*;
     use crate::linux::seats::Seats;
 
+    fn threads_of(workload: Workload) -> Arc<CellThreads> {
+        let path = PathTaken {
+            path: IoPath::Null,
+            reason: Message::plain(MessageId::PathNull),
+            features: Vec::new(),
+        };
+        let cell = Cell::new("test", workload);
+        Arc::new(CellThreads::new(&cell, &IoBackend::Null, path, Seats::default()))
+    }
+
+    #[test]
+    fn a_lane_that_answers_after_it_was_given_up_ends_no_other() {
+        let threads = threads_of(Workload { jobs: 2, ..Default::default() });
+        let mut watcher = Watcher::start_with(&threads, |_, _, _| Ok(())).unwrap();
+        let lanes = watcher.left;
+        assert!(lanes >= 2, "{lanes} lanes");
+        watcher.give_up(0, clock::now());
+        assert_eq!(watcher.left, lanes - 1);
+        let state = |watcher: &Watcher| watcher.outcomes[0].as_ref().map(|it| it.state);
+        assert_eq!(state(&watcher), Some(CellState::Stalled));
+        watcher.take(0, None);
+        assert_eq!((watcher.left, state(&watcher)), (lanes - 1, Some(CellState::Stalled)));
+        watcher.take(1, None);
+        assert_eq!(watcher.left, lanes - 2);
+    }
+
     #[test]
     fn threads_that_were_started_go_home_when_one_cannot_be() {
         fn spawn_two(
@@ -275,16 +306,7 @@ mod tests {
             let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
             Err(StartError { what: "start a thread", source })
         }
-        let workload = Workload { jobs: 4, ..Default::default() };
-        let path = PathTaken {
-            path: IoPath::Null,
-            reason: Message::plain(MessageId::PathNull),
-            features: Vec::new(),
-        };
-        let threads = {
-            let cell = Cell::new("test", workload);
-            Arc::new(CellThreads::new(&cell, &IoBackend::Null, path, Seats::default()))
-        };
+        let threads = threads_of(Workload { jobs: 4, ..Default::default() });
         let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
         assert_eq!(error.what, "start a thread");
         let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
