@@ -1,6 +1,6 @@
 //! What a figure is in one repetition of a cell, and in all of them.
 
-use iogram_model::{CellRecord, CellState, Figure, OpKind, SyncPolicy, float};
+use iogram_model::{CellRecord, CellState, Figure, OpKind, OpRecord, SyncPolicy, float};
 use iogram_stats::{Histogram, mean};
 
 /// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
@@ -55,14 +55,19 @@ pub fn overall(
             several => {
                 let mut merged = Histogram::new();
                 for record in several {
-                    let read = Histogram::from_text(&record.histogram).ok()?;
-                    merged.merge(&read.within(record.latency_ns.min, record.latency_ns.max));
+                    merged.merge(&histogram_of(record)?);
                 }
                 merged.quantile_ns(quantile).map(float)
             }
         },
         (_, None) => mean(&values().collect::<Vec<_>>()),
     }
+}
+
+/// The histogram of a record, with the ends that the record knows exactly; `None` if it is not readable.
+pub(crate) fn histogram_of(record: &OpRecord) -> Option<Histogram> {
+    let read = Histogram::from_text(&record.histogram).ok()?;
+    Some(read.within(record.latency_ns.min, record.latency_ns.max))
 }
 
 /// Reads and writes of a cell together, per second.

@@ -16,8 +16,10 @@ fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
 }
 
-fn worse(rule: &Rule, one: f64, other: f64) -> f64 {
-    if rule.is_upper_limit { one.max(other) } else { one.min(other) }
+/// Whether `one` is at least as far on the wrong side as `other`.
+fn is_worse(rule: &Rule, one: f64, other: f64) -> bool {
+    let worse = if rule.is_upper_limit { one.max(other) } else { one.min(other) };
+    worse.total_cmp(&one).is_eq()
 }
 
 /// Holds every rule against the counted repetitions of its cell; the worst repetition decides.
@@ -136,10 +138,7 @@ type Deciding = (f64, Option<FigureBound>);
 
 /// The value that is farthest on the wrong side.
 fn worst(rule: &Rule, values: impl Iterator<Item = Deciding>) -> Option<Deciding> {
-    values.reduce(|one, other| {
-        let is_first = worse(rule, one.0, other.0).total_cmp(&one.0).is_eq();
-        if is_first { one } else { other }
-    })
+    values.reduce(|one, other| if is_worse(rule, one.0, other.0) { one } else { other })
 }
 
 /// What repetitions come to, each by itself and, where any has too few requests for that, `all` together: the worst decides.
@@ -180,7 +179,9 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
     let known = || each.iter().filter(|it| !it.is_bound && it.least.is_some());
     let is_durable = counted.iter().all(|cell| is_about_durability(rule, cell));
     let overall = match is_durable && !counted.is_empty() {
-        _ if is_sustained(rule) => mean_of(known().filter_map(|it| it.least)),
+        _ if is_sustained(rule) => {
+            iogram_stats::mean(&known().filter_map(|it| it.least).collect::<Vec<_>>())
+        }
         true => durable_overall(rule.figure, &counted),
         false => overall(rule.figure, &counted, Some(rule.operation)),
     };
@@ -201,10 +202,6 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
         disturbed,
         source: rule.source.clone(),
     }
-}
-
-fn mean_of(values: impl Iterator<Item = f64>) -> Option<f64> {
-    iogram_stats::mean(&values.collect::<Vec<_>>())
 }
 
 /// What of the computer decided in the drive's place, if the rule came to `told`; `None` if it would have come to the same
@@ -234,10 +231,8 @@ fn decided_by(
         let value = it.least.or(it.most).unwrap_or_default();
         Some((value, taken.as_ref()?))
     });
-    let worst = disturbed.reduce(|one, other| {
-        let is_worse = worse(rule, one.0, other.0).total_cmp(&one.0).is_eq();
-        if is_worse { one } else { other }
-    });
+    let worst =
+        disturbed.reduce(|one, other| if is_worse(rule, one.0, other.0) { one } else { other });
     worst.map(|(_, taken)| taken.why())
 }
 

@@ -3,7 +3,7 @@
 use iogram_model::{CellRecord, CellState, Finding, TailLatency};
 use iogram_stats::{Histogram, mean};
 
-use crate::figure::iops_of;
+use crate::figure::{histogram_of, iops_of};
 
 /// One table row for each of the named cells that was measured.
 #[must_use]
@@ -17,8 +17,7 @@ pub(crate) fn reads_and_writes(cells: &[&CellRecord]) -> Option<Histogram> {
     let mut merged = Histogram::new();
     for cell in cells {
         for operation in [&cell.operations.read, &cell.operations.write].into_iter().flatten() {
-            let read = Histogram::from_text(&operation.histogram).ok()?;
-            merged.merge(&read.within(operation.latency_ns.min, operation.latency_ns.max));
+            merged.merge(&histogram_of(operation)?);
         }
     }
     Some(merged)

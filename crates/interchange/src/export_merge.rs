@@ -7,7 +7,7 @@ use iogram_model::{
 };
 use iogram_stats::{Histogram, mean};
 
-use crate::export_span::rates;
+use crate::export_span::{Sample, samples};
 
 /// A cell with what its counted repetitions did together.
 #[derive(Debug)]
@@ -29,13 +29,6 @@ pub(crate) struct MergedOp {
     /// Rates over time: of the intervals of all repetitions, or of each repetition where the intervals are fewer.
     pub(crate) samples: Vec<Sample>,
     pub(crate) latencies: Latencies,
-}
-
-/// The rates of an interval, or of a repetition.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Sample {
-    pub(crate) iops: f64,
-    pub(crate) bytes_per_s: f64,
 }
 
 /// How long requests took.
@@ -230,20 +223,6 @@ impl<'a> Merged<'a> {
             latencies: Latencies::of(&records, Since::Issue)?,
         })
     }
-}
-
-/// The rates of one interval of a cell's series after another; none of flushes, whose rates nobody asks for.
-pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
-    let direction = match kind {
-        OpKind::Read => 0,
-        OpKind::Write => 1,
-        OpKind::Discard => 2,
-        OpKind::Flush => return Vec::new(),
-    };
-    rates(cell, direction)
-        .into_iter()
-        .map(|(iops, bytes_per_s)| Sample { iops, bytes_per_s })
-        .collect()
 }
 
 /// Standard deviation of a sample; `None` with fewer than two.

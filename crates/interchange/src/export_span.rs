@@ -2,7 +2,7 @@
 //!
 //! Must not know how it is written.
 
-use iogram_model::{CellRecord, SeriesOp, float};
+use iogram_model::{CellRecord, OpKind, SeriesOp, float};
 
 /// An interval with its reads, writes and discards; `None` where there were none.
 #[derive(Debug)]
@@ -54,26 +54,45 @@ pub(crate) fn spans(cell: &CellRecord) -> Vec<Span> {
     spans
 }
 
-/// Requests per second and bytes per second of one direction in each interval of a cell, 0 where it stood still.
+/// The rates of an interval, or of a repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Sample {
+    pub(crate) iops: f64,
+    pub(crate) bytes_per_s: f64,
+}
+
+impl Sample {
+    /// So many requests and bytes in so much time.
+    pub(crate) fn of(count: u64, bytes: u64, seconds: f64) -> Self {
+        Self { iops: float(count) / seconds, bytes_per_s: float(bytes) / seconds }
+    }
+}
+
+/// The rates of one interval of a cell's series after another, 0 where it stood still; none of flushes, whose rates nobody asks
+/// for.
 #[expect(clippy::cast_precision_loss, reason = "times, compared within their first digits")]
-pub(crate) fn rates(cell: &CellRecord, direction: usize) -> Vec<(f64, f64)> {
+pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
+    let direction = match kind {
+        OpKind::Read => 0,
+        OpKind::Write => 1,
+        OpKind::Discard => 2,
+        OpKind::Flush => return Vec::new(),
+    };
     let interval_ns = u128::from(cell.series.interval_ns).max(1);
-    let mut rates = Vec::new();
+    let mut samples = Vec::new();
     let mut end_ns = 0;
     for span in spans(cell) {
         // A series has no row for an interval in which nothing was done.
         let still = span.start_ns.saturating_sub(end_ns).checked_div(interval_ns).unwrap_or(0);
-        rates.extend((0..still.min(STILL_MAX)).map(|_| (0.0, 0.0)));
+        samples.extend((0..still.min(STILL_MAX)).map(|_| Sample::default()));
         let seconds = span.end_ns.saturating_sub(span.start_ns).max(1) as f64 / 1e9;
         let moved = span.moved.get(direction).copied().flatten();
-        rates.push(
-            moved.map_or((0.0, 0.0), |it| {
-                (float(it.count) / seconds, float(it.bytes) / seconds)
-            }),
+        samples.push(
+            moved.map_or(Sample::default(), |it| Sample::of(it.count, it.bytes, seconds)),
         );
         end_ns = span.end_ns;
     }
-    rates
+    samples
 }
 
 /// A gap of a record from outside may be of any length. Arbitrary: a day of the shortest intervals.

@@ -22,7 +22,8 @@ use super::method::FioMethod;
 use super::{FioJob, FioJobs};
 use crate::export_fio::{disks, document, text};
 use crate::export_fio_form::{Percentiles, direction, distribution, latency, spread};
-use crate::export_merge::{Latencies, Merged, MergedOp, Sample, Since, samples};
+use crate::export_merge::{Latencies, Merged, MergedOp, Since};
+use crate::export_span::{Sample, samples};
 
 /// A form of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,10 +192,7 @@ impl Source<'_> {
                 let seconds = float(course.stretch_ns.max(1)) / 1e9;
                 let sample = |stretch: &LoadStretch| {
                     let moved = stretch.of(kind);
-                    Sample {
-                        iops: float(moved.count) / seconds,
-                        bytes_per_s: float(moved.bytes) / seconds,
-                    }
+                    Sample::of(moved.count, moved.bytes, seconds)
                 };
                 course.stretches.iter().map(sample).collect()
             }

@@ -84,6 +84,19 @@ fn check(spec: SimSpec, seed: u64) {
     );
 }
 
+/// Nothing is kept beyond `real` bytes, and reads there find nothing.
+fn limbo(real: u64, hiding_cache: u64) -> CounterfeitSpec {
+    CounterfeitSpec {
+        scheme: FakeScheme::Limbo,
+        capacity_real: Size(Bytes(real)),
+        wrap: None,
+        hiding_cache: Size(Bytes(hiding_cache)),
+        missing: iogram_sim::MissingReads::Blank,
+        lost_from: None,
+        drops_after: None,
+    }
+}
+
 #[test]
 fn the_real_capacity_of_random_counterfeits_is_exact() {
     for seed in 0..seeds(150) {
@@ -194,15 +207,7 @@ fn a_border_anywhere_is_found_to_the_block() {
         for hiding_cache in [0, 16 * MIB] {
             let mut spec = SimSpec::random(RandomKind::Fake, 5);
             spec.capacity = Size(Bytes(16 * GIB));
-            spec.counterfeit = Some(CounterfeitSpec {
-                scheme: FakeScheme::Limbo,
-                capacity_real: Size(Bytes(real)),
-                wrap: None,
-                hiding_cache: Size(Bytes(hiding_cache)),
-                missing: iogram_sim::MissingReads::Blank,
-                lost_from: None,
-                drops_after: None,
-            });
+            spec.counterfeit = Some(limbo(real, hiding_cache));
             check(spec, index as u64);
         }
     }

@@ -1,24 +1,14 @@
 //! What is advised is proven, whatever size a faker chose; a reader's limit is no counterfeit; what is lost in clusters is found.
 
 use iogram_model::{Bytes, CapacityVerdict};
-use iogram_sim::{
-    BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, RandomKind, SimSpec, Size,
-};
+use iogram_sim::{BadRangeSpec, Defect, FakeScheme, RandomKind, SimSpec, Size};
 
 use crate::{GIB, MIB, Verified, seeds, verify, verify_with};
 
 fn limbo(announced: u64, real: u64, hiding_cache: u64, seed: u64) -> SimSpec {
     let mut spec = SimSpec::random(RandomKind::Sd, seed);
     spec.capacity = Size(Bytes(announced));
-    spec.counterfeit = Some(CounterfeitSpec {
-        scheme: FakeScheme::Limbo,
-        capacity_real: Size(Bytes(real)),
-        wrap: None,
-        hiding_cache: Size(Bytes(hiding_cache)),
-        missing: iogram_sim::MissingReads::Blank,
-        lost_from: None,
-        drops_after: None,
-    });
+    spec.counterfeit = Some(crate::limbo(real, hiding_cache));
     spec
 }
 
