@@ -50,7 +50,6 @@ mod progress;
 mod publish;
 mod purge;
 mod push;
-mod recording;
 mod reference;
 mod report;
 mod restore;

@@ -11,6 +11,7 @@ mod declare;
 mod drive;
 mod errno;
 mod id;
+mod named;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -71,6 +71,12 @@ pub fn read_run(text: &str) -> Result<Run, ReadError> {
 ///
 /// As [`read_run`] does for a cell, and if a newer version wrote it so that nothing is left to read.
 pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord, ReadError> {
+    let pieces: Vec<&str> = pieces.iter().map(AsRef::as_ref).collect();
+    read_cell_of(record, &pieces)
+}
+
+/// The same for texts alone, so that it is compiled once and here.
+fn read_cell_of(record: &str, pieces: &[&str]) -> Result<CellRecord, ReadError> {
     if let Some(cell) = cell_as_written(record, pieces) {
         return Ok(cell);
     }
@@ -78,9 +84,8 @@ pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord,
     let Value::Object(fields) = &mut record else {
         return Err(ReadError::new(String::new(), "it is no cell"));
     };
-    let plain: Option<Vec<Series>> =
-        pieces.iter().map(|it| rows::series_from(it.as_ref())).collect();
-    let trees = || pieces.iter().map(|it| tree(it.as_ref())).reduce(joined);
+    let plain: Option<Vec<Series>> = pieces.iter().map(|it| rows::series_from(it)).collect();
+    let trees = || pieces.iter().map(|it| tree(it)).reduce(joined);
     let written = match plain {
         Some(_) => rows::stub(),
         None => trees().transpose()?.unwrap_or_else(rows::stub),
@@ -102,7 +107,7 @@ pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord,
 
 /// A cell that this version would write in just these words, so that nothing in it is new; most are such. No tree is
 /// made of it. `None` of any other, which is looked at more closely then.
-fn cell_as_written(record: &str, pieces: &[impl AsRef<str>]) -> Option<CellRecord> {
+fn cell_as_written(record: &str, pieces: &[&str]) -> Option<CellRecord> {
     let mut reader = serde_json::Deserializer::from_str(record);
     let mut cell = CellRecord::plain_from(&mut reader).ok()?;
     reader.end().ok()?;
@@ -112,7 +117,7 @@ fn cell_as_written(record: &str, pieces: &[impl AsRef<str>]) -> Option<CellRecor
         return None;
     }
     limits::check(&mut serde_json::Deserializer::from_str(record)).ok()?;
-    let pieces = pieces.iter().map(|it| rows::series_from(it.as_ref()));
+    let pieces = pieces.iter().map(|it| rows::series_from(it));
     cell.series = whole_of(pieces.collect::<Option<_>>()?).unwrap_or_default();
     Intervals::default().add(&cell.series).ok()?;
     Some(cell)

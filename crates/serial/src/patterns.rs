@@ -1,7 +1,7 @@
 //! The two patterns between which a boot lies.
 
 use iogram_model::sentence;
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::error::SerialError;
 

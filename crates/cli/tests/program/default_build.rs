@@ -12,7 +12,7 @@ const BUILT: &str = "IOGRAM_DEFAULT_BUILD";
 
 /// The program with the default set; `None`, and said, where none was built.
 fn program() -> Option<PathBuf> {
-    if !cfg!(any(feature = "png", feature = "server")) {
+    if !cfg!(any(feature = "mount", feature = "png", feature = "server")) {
         return Some(PathBuf::from(PROGRAM));
     }
     let built = std::env::var_os(BUILT).map(PathBuf::from).filter(|path| path.is_file());
@@ -81,4 +81,31 @@ fn pictures_of_dots_are_refused_with_what_to_build() {
     assert!(said.stderr.contains("cannot draw PNG"), "{}", said.stderr);
     assert!(said.stderr.contains("cargo build --release --features png"), "{}", said.stderr);
     assert!(!room.work().join("png").exists());
+}
+
+#[test]
+fn a_drive_as_a_file_is_refused_with_what_to_build() {
+    let Some(program) = program() else { return };
+    let room = Room::new();
+    for (language, refused, hint) in [
+        ("en", "cannot serve a drive: this iogram was built without FUSE", "build one that can: "),
+        ("ko", "이 iogram은 FUSE 없이 빌드됨", "제공할 수 있게 빌드할 것: "),
+    ] {
+        let place = room.work().join(language);
+        let trace = room.work().join("day.iotrace");
+        let said = Said::from(
+            room.command_of(&program, &["sim", "serve", "s4-usb", "--lang", language])
+                .arg("--mount")
+                .arg(&place)
+                .arg("--trace")
+                .arg(&trace)
+                .output()
+                .unwrap(),
+        );
+        assert_eq!(said.code, Some(2), "{}", said.stderr);
+        assert!(said.stderr.contains(refused), "{}", said.stderr);
+        let command = format!("{hint}cargo build --release --features mount");
+        assert!(said.stderr.contains(&command), "{}", said.stderr);
+        assert!(!place.exists() && !trace.exists(), "nothing was made");
+    }
 }

@@ -4,12 +4,11 @@
 macro_rules! messages {
     ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
         /// Which statement.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum MessageId {
-            $($(#[$doc])* #[doc = concat!("`", $name, "`")] #[serde(rename = $name)] $variant,)*
+            $($(#[$doc])* #[doc = concat!("`", $name, "`")] $variant,)*
             /// One of a newer version, which this one has no words for.
-            #[serde(rename = "unknown", other)]
             Unknown,
         }
 

@@ -4,8 +4,6 @@
 //! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about what
 //! the computer did to a measurement in `computer`, those about how far a verdict holds in `basis`.
 
-use serde::{Deserialize, Serialize};
-
 use super::basis::with_basis_statements;
 use super::computer::with_computer_statements;
 use super::declare::messages;

@@ -4,10 +4,13 @@
 //! visitor, key and sequence of every type into layers of its own; compiling those took longer than all the rest of this
 //! crate. A tree alone needs one layer: containers are walked here, and whatever holds nothing is left to `serde_json`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
+};
 use serde_json::{Error, Map, Value};
 
 use crate::unknown::Step;
@@ -16,6 +19,8 @@ use crate::unknown::Step;
 #[derive(Debug, Default)]
 pub(super) struct Track {
     steps: RefCell<Vec<Step>>,
+    /// Within a variant: the place of an error there is that of the whole.
+    is_held: Cell<bool>,
 }
 
 impl Track {
@@ -30,9 +35,20 @@ impl Track {
         step: Step,
         read: impl FnOnce() -> Result<T, Error>,
     ) -> Result<T, Error> {
+        if self.is_held.get() {
+            return read();
+        }
         self.steps.borrow_mut().push(step);
         let read = read()?;
         self.steps.borrow_mut().pop();
+        Ok(read)
+    }
+
+    /// Reads something whose inside has no places of its own.
+    fn held<T>(&self, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+        let before = self.is_held.replace(true);
+        let read = read()?;
+        self.is_held.set(before);
         Ok(read)
     }
 }
@@ -176,7 +192,83 @@ impl<'de> Deserializer<'de> for Tracked<'de, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.value.deserialize_enum(name, variants, visitor)
+        let Self { value, track } = self;
+        match value {
+            Value::Object(fields) if fields.len() == 1 => {
+                let (variant, value) = fields.iter().next().expect("it has one field");
+                track.held(|| visitor.visit_enum(Variant { variant, value, track }))
+            }
+            // A name alone, or what is no variant: nothing is in it.
+            other => other.deserialize_enum(name, variants, visitor),
+        }
+    }
+}
+
+/// A variant that holds something.
+struct Variant<'de, 't> {
+    variant: &'de str,
+    value: &'de Value,
+    track: &'t Track,
+}
+
+impl<'de, 't> EnumAccess<'de> for Variant<'de, 't> {
+    type Error = Error;
+    type Variant = Tracked<'de, 't>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self::Variant), Error> {
+        let variant = seed.deserialize(BorrowedStrDeserializer::new(self.variant))?;
+        Ok((variant, Tracked::new(self.value, self.track)))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Tracked<'de, '_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        serde::Deserialize::deserialize(self.value)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Array(items) if items.is_empty() => visitor.visit_unit(),
+            Value::Array(items) => self.visit_list(items, visitor),
+            other => Err(Error::invalid_type(unexpected(other), &"tuple variant")),
+        }
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        match self.value {
+            Value::Object(fields) => self.visit_fields(fields, visitor),
+            other => Err(Error::invalid_type(unexpected(other), &"struct variant")),
+        }
+    }
+}
+
+/// How serde names a value of the wrong type.
+fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(it) => Unexpected::Bool(*it),
+        Value::Number(it) => match (it.as_u64(), it.as_i64(), it.as_f64()) {
+            (Some(whole), _, _) => Unexpected::Unsigned(whole),
+            (_, Some(whole), _) => Unexpected::Signed(whole),
+            (_, _, Some(part)) => Unexpected::Float(part),
+            _ => Unexpected::Other("number"),
+        },
+        Value::String(it) => Unexpected::Str(it),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
     }
 }
 
