@@ -1,6 +1,7 @@
 //! Where things are: the environment and the places that it names.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use iogram_model::sentence;
 use iogram_session::Journals;
@@ -90,10 +91,11 @@ pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
     open_at(&store_path(arguments)?)
 }
 
-/// The id of the run that `name` means; which one "last" is, is said.
+/// The id of the run that `name` means; which one "last" is, is said once.
 pub(crate) fn find_run(store: &mut Store, name: &str) -> Result<String, Failure> {
+    static SAID: OnceLock<String> = OnceLock::new();
     let id = store.find(name)?;
-    if name == LAST {
+    if name == LAST && SAID.set(id.clone()).is_ok() {
         output::talk(sentence!("the last run: {id}", id));
     }
     Ok(id)

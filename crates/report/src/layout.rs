@@ -20,11 +20,31 @@ pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
     if is_right { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
 }
 
-/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own, so that
-/// a path or an address can be copied.
+/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own, and so has a
+/// command that ends a text of several lines: a path, an address and a command can be copied.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let text = shown(text);
+    let Some((words, command)) = with_command(&text).filter(|_| width_of(&text) > width) else {
+        return wrap_words(&text, width);
+    };
+    let mut lines = wrap_words(words, width);
+    lines.push(command.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines
+}
+
+/// Programs that a text ends in the command of.
+const PROGRAMS: [&str; 5] = ["cargo", "iogram", "parted", "sudo", "umount"];
+
+/// What comes before the command at the end of `text`, and the command, which stands behind a colon.
+fn with_command(text: &str) -> Option<(&str, &str)> {
+    let (words, command) = text.rsplit_once(": ")?;
+    let (program, _) = command.split_once(' ')?;
+    PROGRAMS.contains(&program).then(|| (text.get(..=words.len()).unwrap_or(words), command))
+}
+
+fn wrap_words(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in shown(text).split_whitespace() {
+    for word in text.split_whitespace() {
         match lines.last_mut() {
             Some(line)
                 if width_of(line).saturating_add(1).saturating_add(width_of(word)) <= width =>
@@ -76,6 +96,15 @@ mod tests {
         assert_eq!(wrap("incompressible data", 4), ["incompressible", "data"]);
         assert_eq!(wrap("", 4), Vec::<String>::new());
         assert_eq!(wrap("순차 쓰기 속도", 9), ["순차 쓰기", "속도"]);
+    }
+
+    #[test]
+    fn a_command_at_the_end_is_not_broken() {
+        let text = "look at all of it: iogram show --full 7";
+        assert_eq!(wrap(text, 20), ["look at all of it:", "iogram show --full 7"]);
+        assert_eq!(wrap(text, 12), ["look at all", "of it:", "iogram show --full 7"]);
+        assert_eq!(wrap(text, 80), [text]);
+        assert_eq!(wrap("it said: no such thing", 12), ["it said: no", "such thing"]);
     }
 
     #[test]

@@ -88,7 +88,11 @@ fn a_drive_as_a_file_is_refused_with_what_to_build() {
     let Some(program) = program() else { return };
     let room = Room::new();
     for (language, refused, hint) in [
-        ("en", "cannot serve a drive: this iogram was built without FUSE", "build one that can: "),
+        (
+            "en",
+            "cannot serve a drive: this iogram was built without FUSE",
+            "build one that can: ",
+        ),
         ("ko", "이 iogram은 FUSE 없이 빌드됨", "제공할 수 있게 빌드할 것: "),
     ] {
         let place = room.work().join(language);

@@ -55,6 +55,7 @@ mod reach;
 mod readers;
 mod reference;
 mod resuming;
+mod reviewed;
 mod rounds;
 mod served;
 #[cfg(feature = "server")]

@@ -387,8 +387,8 @@ mod tests {
             let series = whole["series"].to_string();
             let mut head = whole.clone();
             head["series"] = stub();
-            let pieces = std::slice::from_ref(&series);
-            let read = super::super::cell_as_written(&head.to_string(), pieces);
+            let pieces = [series.as_str()];
+            let read = super::super::cell_as_written(&head.to_string(), &pieces);
             assert_eq!(read.as_ref(), known.unknown.is_empty().then_some(&known));
             let mut all = Vec::new();
             changes(&head, String::new(), &mut all);
@@ -403,9 +403,9 @@ mod tests {
                     other => unreachable!("{other} holds nothing"),
                 }
                 let text = head.to_string();
-                let is_plain = super::super::cell_as_written(&text, pieces).is_some();
+                let is_plain = super::super::cell_as_written(&text, &pieces).is_some();
                 (quick, slow) = (quick + usize::from(is_plain), slow + usize::from(!is_plain));
-                let read = read_cell(&text, pieces);
+                let read = read_cell(&text, &pieces);
                 head["series"] = whole["series"].clone();
                 let tree = serde_json::from_value::<crate::CellRecord>(head);
                 assert_eq!(read.is_ok(), tree.is_ok(), "{place}: {read:?} {tree:?}");
