@@ -33,6 +33,7 @@ mod good_for;
 mod import;
 mod import_files;
 mod import_registers;
+mod limits;
 mod live;
 mod measure;
 mod method_choice;
@@ -84,7 +85,8 @@ use crate::failure::Failure;
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
     signals::outlive_file_limits();
-    ExitCode::from(perform_words(std::env::args_os().collect()))
+    let words = std::env::args_os().collect();
+    ExitCode::from(limits::with_stack(|| perform_words(words)))
 }
 
 /// Does what a command line says, the program's name first: 0 fine, 1 the drive failed, 2 wrong usage, 3
@@ -103,6 +105,9 @@ pub fn perform_words(words: Vec<OsString>) -> u8 {
         Ok(arguments) => arguments,
         Err(code) => return number_of(code),
     };
+    if let Err(failure) = limits::check() {
+        return number_of(complaint::report(&failure));
+    }
     // Before there are threads.
     let behind = match front_of(&arguments.command) {
         Some(Front::Over(code)) => return code,

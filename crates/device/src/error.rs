@@ -136,6 +136,9 @@ impl DeviceError {
 }
 
 fn system_hint(path: &std::path::Path, source: &io::Error) -> Sentence {
+    if source.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) {
+        return "raise the limit: ulimit -n 1024".into();
+    }
     match source.kind() {
         io::ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
             "the system forbids it even to root: look at lsattr (immutable), the mount options, \

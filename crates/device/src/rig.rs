@@ -21,6 +21,7 @@ mod cell;
 mod fill;
 mod open;
 mod place;
+mod zeros;
 
 use iogram_inspect::activity::Layers;
 use iogram_inspect::clock;

@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use crate::error::DoorError;
 use crate::linux::files::{Taken, rename};
 use crate::linux::held::Inode;
+use crate::name::assert_one_name;
 use crate::place::open_path;
 
 /// A name in a folder that is held open.
@@ -36,6 +37,7 @@ fn spot(top: &Path, path: &Path) -> rustix::io::Result<Option<Spot>> {
     };
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     for folder in folders {
+        assert_one_name(folder);
         directory = match rustix::fs::openat(&directory, *folder, flags, Mode::empty()) {
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::NAMETOOLONG) => {
                 return Ok(None);
@@ -43,6 +45,7 @@ fn spot(top: &Path, path: &Path) -> rustix::io::Result<Option<Spot>> {
             opened => opened?,
         };
     }
+    assert_one_name(name);
     Ok(Some(Spot { directory, name: (*name).to_owned() }))
 }
 
@@ -84,6 +87,9 @@ impl Spot {
         let away = loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let away = OsString::from(format!(".iogram-{}-{number}.old", std::process::id()));
+            if self.name == away {
+                continue;
+            }
             match rename(&self.directory, &self.name, &away, Taken::Refused) {
                 Ok(()) => break away,
                 Err(Errno::EXIST) => {}
@@ -143,7 +149,10 @@ pub fn remove_below(
     let failed = |errno: Errno| DoorError::system("remove", top.join(path), errno);
     let Some(spot) = spot(top, path).map_err(failed)? else { return Ok(false) };
     let Some(file) = spot.open().map_err(failed)? else { return Ok(false) };
-    let own = Inode::of(&rustix::fs::fstat(&file).map_err(failed)?);
+    let stat = rustix::fs::fstat(&file).map_err(failed)?;
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    assert_eq!(kind, FileType::RegularFile, "something else than a file would be removed");
+    let own = Inode::of(&stat);
     if !is_it(&file) {
         return Ok(false);
     }

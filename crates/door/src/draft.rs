@@ -58,6 +58,8 @@ impl<'a> Draft<'a> {
     ) -> Result<Self, DoorError> {
         let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
+        assert!(place.missing.is_empty(), "a file is written before its folders are made");
+        assert_ne!(name, place.name, "a file that is not complete has the name of its place");
         let mut draft = Self { place, name, old, own: None, stage: Stage::Draft };
         let file = File::from(fd);
         // FAT and others have one mode and owner for all files.
@@ -72,6 +74,7 @@ impl<'a> Draft<'a> {
 
     /// Gives it the name of its place.
     fn take_name(&mut self) -> Result<(), DoorError> {
+        assert_eq!(self.stage, Stage::Draft, "a file takes its name a second time");
         match self.old {
             None => self.become_new(),
             Some(old) => self.replace(old),
@@ -92,6 +95,7 @@ impl<'a> Draft<'a> {
 
     /// Leaves the draft, because what was to be its place is taken.
     fn appeared(&mut self) -> DoorError {
+        assert_ne!(self.stage, Stage::New, "a file has its name and is said not to have it");
         self.stage = Stage::Settled;
         let kept = self.place.path.with_file_name(&self.name);
         DoorError::Appeared { path: self.place.path.clone(), kept }
@@ -112,6 +116,7 @@ impl<'a> Draft<'a> {
 
     /// File systems that know only the renaming that replaces (NFS).
     fn become_new_by_link(&mut self) -> Result<(), DoorError> {
+        assert_eq!(self.stage, Stage::Draft, "a file takes its name a second time");
         let (directory, name) = (&self.place.directory, &self.place.name);
         match rustix::fs::linkat(directory, &self.name, directory, name, AtFlags::empty()) {
             Ok(()) => {
@@ -127,6 +132,7 @@ impl<'a> Draft<'a> {
     /// Takes the name of `old`, and looks afterwards whether it was that which it took the name from:
     /// between looking and renaming another file could come there.
     fn replace(&mut self, old: Inode) -> Result<(), DoorError> {
+        assert_eq!(self.old, Some(old), "another file is replaced than was looked at");
         match self.rename(Taken::Exchanged) {
             Ok(()) => {}
             Err(Errno::NOENT) => return self.become_new(),
@@ -149,6 +155,7 @@ impl<'a> Draft<'a> {
         if self.inode(&self.place.name) != Some(old) {
             return Err(self.appeared());
         }
+        assert_eq!(self.stage, Stage::Draft, "a file takes its name a second time");
         self.rename(Taken::Replaced).map_err(|errno| self.failed(errno))?;
         self.stage = Stage::Settled;
         Ok(())
@@ -175,6 +182,7 @@ impl<'a> Draft<'a> {
 
     /// It stays; what it replaced does not.
     fn keep(mut self) {
+        assert_ne!(self.stage, Stage::Draft, "a file is kept that never got its name");
         if self.stage == Stage::Exchanged {
             self.remove(&self.name);
         }
@@ -218,6 +226,8 @@ impl Drop for Draft<'_> {
 /// Fails as the file system does, and if something appeared at one's place: that one's draft stays then.
 pub(crate) fn name_all(mut drafts: Vec<Draft<'_>>) -> Result<(), DoorError> {
     drafts.iter_mut().try_for_each(Draft::take_name)?;
+    let is_named = |draft: &Draft<'_>| draft.stage != Stage::Draft;
+    assert!(drafts.iter().all(is_named), "of files that belong together one has no name");
     drafts.iter().try_for_each(|draft| draft.place.sync_directory())?;
     drafts.into_iter().for_each(Draft::keep);
     Ok(())
@@ -231,6 +241,10 @@ fn make_draft(place: &Place) -> rustix::io::Result<(OwnedFd, OsString)> {
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("iogram-{}-{number}.part", std::process::id());
+        // Whoever wants the very name that is next gets it for the whole file alone.
+        if place.name.as_os_str() == name.as_str() {
+            continue;
+        }
         match rustix::fs::openat(&place.directory, &name, flags, Mode::from_raw_mode(0o666)) {
             Err(Errno::EXIST) => {}
             other => return other.map(|fd| (fd, name.into())),

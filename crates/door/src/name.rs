@@ -1,6 +1,15 @@
 //! Names of files made from text that comes from outside: ids of records, serial numbers, titles.
 
+use std::ffi::OsStr;
 use std::fmt;
+
+/// What is opened, made or removed in an open folder has a name of that folder: a path would be followed, links and all.
+#[track_caller]
+pub(crate) fn assert_one_name(name: &OsStr) {
+    let bytes = name.as_encoded_bytes();
+    let leads_on = bytes.contains(&b'/') || matches!(bytes, b"" | b"." | b"..");
+    assert!(!leads_on, "{name:?} leads on, where one name in a folder is meant");
+}
 
 /// Longest name, so that endings and numbers find room behind it. Arbitrary; file systems take 255 bytes.
 const LENGTH_MAX: usize = 120;
@@ -29,7 +38,7 @@ impl FileName {
         if name.starts_with(['.', '-']) || name.is_empty() {
             name.replace_range(..name.len().min(1), "_");
         }
-        Self(name)
+        Self::of(name)
     }
 
     /// The name with `ending` behind it, which keeps its end when the whole would be too long.
@@ -38,7 +47,17 @@ impl FileName {
         let ending = Self::from_text(&format!("x{ending}")).0.split_off(1);
         let mut name = Self::from_text(text).0;
         name.truncate(LENGTH_MAX.saturating_sub(ending.len()).max(1));
-        Self(name + &ending)
+        Self::of(name + &ending)
+    }
+
+    /// Whatever the text was, this is what a name is.
+    fn of(name: String) -> Self {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        assert!(!name.is_empty(), "a file would have no name");
+        assert!(name.len() <= LENGTH_MAX, "a name is longer than file systems take");
+        assert!(name.chars().all(is_plain), "{name:?} has letters that lead elsewhere");
+        assert!(!name.starts_with(['.', '-']), "{name:?} is hidden, or reads as an option");
+        Self(name)
     }
 
     /// The text.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, AtFlags, Mode, Stat};
+use rustix::fs::{Access, AtFlags, FileType, Mode, Stat};
 
 use crate::draft::{Draft, name_all};
 use crate::error::DoorError;
@@ -50,6 +50,7 @@ impl Outlet {
         let old = match place.look()? {
             Holds::Nothing => None,
             Holds::File(stat) => {
+                assert!(place.missing.is_empty(), "a file is in a folder that is not there");
                 check_replaceable(&place, Inode::of(&stat), rules)?;
                 Some(stat)
             }
@@ -100,6 +101,7 @@ impl Outlet {
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<PathBuf, DoorError> {
         let folders = self.make_folders()?;
+        assert!(self.place.missing.is_empty(), "folders of a file are still to be made");
         name_all(vec![self.draft(write)?])?;
         folders.keep();
         Ok(self.place.path)
@@ -121,6 +123,8 @@ impl Outlet {
     /// Gives the new file to those who had the old one; else it is as the user's mask says.
     fn hand_over(&self, file: &File) -> rustix::io::Result<()> {
         if let Some(old) = &self.old {
+            let kind = FileType::from_raw_mode(old.st_mode);
+            assert_eq!(kind, FileType::RegularFile, "a file would replace what is none");
             let owner = rustix::fs::Uid::from_raw(old.st_uid);
             let group = rustix::fs::Gid::from_raw(old.st_gid);
             // Only root may; and what follows comes second, because this takes bits away.

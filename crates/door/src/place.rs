@@ -1,6 +1,6 @@
 //! A name in a directory that is held open: what is there, and whether a file may come there.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
 
@@ -10,7 +10,7 @@ use rustix::io::Errno;
 use crate::error::DoorError;
 use crate::linux::files::{is_view, make_unnamed_in};
 use crate::linux::held::Inode;
-use crate::name::FileName;
+use crate::name::{FileName, assert_one_name};
 
 /// A file's place.
 #[derive(Debug)]
@@ -65,6 +65,11 @@ impl Place {
         let name = file_name(path)?;
         let parent = path.parent().unwrap_or(Path::new("."));
         let (directory, missing) = open_folder(parent, path, makes_folders)?;
+        assert_one_name(&name);
+        assert!(
+            makes_folders || missing.is_empty(),
+            "folders would be made that nobody asked for"
+        );
         Ok(Self { directory, missing, name, path: path.to_owned() })
     }
 
@@ -88,6 +93,8 @@ impl Place {
             }
         }
         path.push(name.as_str());
+        assert_one_name(name.as_str().as_ref());
+        assert!(path.starts_with(top), "a place below {} lies elsewhere", top.display());
         Ok(Self { directory, missing, name: name.as_str().into(), path })
     }
 
@@ -168,6 +175,7 @@ impl Place {
     pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<MadeFolders, DoorError> {
         let mut made = MadeFolders::default();
         for folder in std::mem::take(&mut self.missing) {
+            assert_one_name(&folder);
             let is_new = match rustix::fs::mkdirat(&self.directory, &folder, mode) {
                 Ok(()) => true,
                 Err(Errno::EXIST) => false,
@@ -276,9 +284,10 @@ fn open_folder(
 /// The folder `name` in `directory`, not through a link; `None` if there is none.
 pub(crate) fn step_into(
     directory: &OwnedFd,
-    name: &std::ffi::OsStr,
+    name: &OsStr,
     shown: &Path,
 ) -> Result<Option<OwnedFd>, DoorError> {
+    assert_one_name(name);
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match rustix::fs::openat(directory, name, flags, Mode::empty()) {
         Ok(next) => Ok(Some(next)),

@@ -95,7 +95,9 @@ impl PrivateFile {
             name.push(ending);
             PathBuf::from(name)
         };
-        let siblings = siblings.iter().map(beside).collect();
+        let siblings: Vec<PathBuf> = siblings.iter().map(beside).collect();
+        let is_beside = |it: &PathBuf| it.parent() == path.parent() && *it != path;
+        assert!(siblings.iter().all(is_beside), "what is written beside a file lies elsewhere");
         let opened = Self { path, file, siblings, is_anothers };
         opened.check()?;
         Ok(opened)
@@ -175,6 +177,7 @@ impl PrivateFile {
 fn make(place: &mut Place) -> Result<File, DoorError> {
     place.check_directory()?;
     place.make_folders(Mode::RWXU)?.keep();
+    assert!(place.missing.is_empty(), "a file is made before its folders are");
     let mut flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR;
     flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match rustix::fs::openat(&place.directory, &place.name, flags, Mode::RUSR | Mode::WUSR) {
@@ -187,6 +190,7 @@ fn make(place: &mut Place) -> Result<File, DoorError> {
 
 /// For reading: a store on a medium that cannot be written can be looked into.
 fn open_plain(place: &Place) -> Result<File, DoorError> {
+    assert!(place.missing.is_empty(), "a file is opened in a folder that is not there");
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty())
         .map(File::from)
@@ -205,6 +209,7 @@ fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty());
     let file = file.map_err(failed)?;
+    assert!(place.missing.is_empty(), "a file is held in a folder that is not there");
     let held = rustix::fs::fstat(&file).map_err(failed)?;
     if Inode::of(&held) == inode { Ok(file) } else { Err(changed(&place.path)) }
 }
@@ -396,6 +401,7 @@ pub fn read_private(path: &Path) -> Result<Option<Vec<u8>>, DoorError> {
 pub fn remove_private(path: &Path) -> Result<(), DoorError> {
     let place = Place::find_own(path)?;
     let Holds::File(_) = place.look()? else { return Ok(()) };
+    assert!(place.missing.is_empty(), "a file is removed from a folder that is not there");
     match rustix::fs::unlinkat(&place.directory, &place.name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(()),
         Err(errno) => Err(DoorError::system("remove", path, errno)),

@@ -9,6 +9,7 @@ use rustix::io::Errno;
 
 use crate::error::DoorError;
 use crate::linux::files::is_view;
+use crate::name::assert_one_name;
 
 /// What the names of such folders begin with.
 const PREFIX: &str = ".iogram-work-";
@@ -51,6 +52,7 @@ impl ScratchFolder {
     }
 
     fn lock(path: PathBuf) -> rustix::io::Result<Self> {
+        assert_of_this_program(&path);
         let mut flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR;
         flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let made = rustix::fs::open(path.join(LOCK), flags, Mode::RUSR | Mode::WUSR);
@@ -80,11 +82,22 @@ impl Drop for ScratchFolder {
     }
 }
 
+/// A folder that is removed with everything in it has a name that nothing else gives.
+#[track_caller]
+fn assert_of_this_program(path: &Path) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    assert!(name.starts_with(PREFIX), "{} is no folder of this program's", path.display());
+}
+
 /// Removes what nobody works in any more, and returns what was removed. Whatever cannot be removed is left: it is in
 /// nobody's way.
 pub fn remove_left_in(directory: &Path) -> Vec<PathBuf> {
     let mut left = left_in(directory);
-    left.retain(|path| std::fs::remove_dir_all(path).is_ok());
+    left.retain(|path| {
+        assert_of_this_program(path);
+        assert_eq!(path.parent(), Some(directory), "a folder elsewhere would be removed");
+        std::fs::remove_dir_all(path).is_ok()
+    });
     left
 }
 
@@ -122,6 +135,7 @@ fn is_left(path: &Path) -> bool {
 ///
 /// Fails as the file system does.
 pub fn make_folder_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<()> {
+    assert_one_name(name.as_ref());
     rustix::fs::mkdirat(folder, name, Mode::RWXU)
 }
 
@@ -131,6 +145,7 @@ pub fn make_folder_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<()> {
 ///
 /// Fails as the file system does.
 pub fn make_file_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<OwnedFd> {
+    assert_one_name(name.as_ref());
     let mut flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY;
     flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
     rustix::fs::openat(folder, name, flags, Mode::RUSR | Mode::WUSR)

@@ -12,6 +12,7 @@ use rustix::io::Errno;
 
 use crate::error::DoorError;
 use crate::linux::files::path_of;
+use crate::name::assert_one_name;
 use crate::place::{Place, file_name};
 
 /// Links on one way, as the kernel has it: `MAXSYMLINKS` of Linux 6.12, `include/linux/namei.h`.
@@ -66,6 +67,10 @@ impl Steps {
         self.links += 1;
         self.of_link_from = self.of_link_from.min(self.left.len());
         self.push(target);
+        assert!(
+            self.of_link_from <= self.left.len(),
+            "a link's part of a way begins behind it"
+        );
         self.links <= LINKS_MAX
     }
 
@@ -146,6 +151,8 @@ impl Place {
         let name = file_name(path)?;
         let parent = path.parent().unwrap_or(Path::new("."));
         let (directory, missing) = open_folder(parent, path)?;
+        assert_one_name(&name);
+        missing.iter().for_each(|folder| assert_one_name(folder));
         Ok(Self { directory, missing, name, path: path.to_owned() })
     }
 

@@ -35,6 +35,13 @@ pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<War
     } else if drive == Some("zram") {
         warn(WarningCode::MemoryDevice, Message::plain(MessageId::OnZram));
     }
+    let is_told = conditions.file_system.as_ref().is_some_and(|it| it.is_memory);
+    if let Some(place) =
+        conditions.memory.as_deref().filter(|_| !is_told && drive != Some("zram"))
+    {
+        let statement = Message::new(MessageId::OnMemory, [place.into()]);
+        warn(WarningCode::MemoryDevice, statement);
+    }
     warnings
 }
 
@@ -86,6 +93,20 @@ mod tests {
         assert_eq!(codes(Some("zram")), ["memory-device"]);
         assert_eq!(codes(Some("NVMe")), [""; 0]);
         assert_eq!(codes(None), [""; 0]);
+    }
+
+    #[test]
+    fn memory_below_a_device_is_told_once() {
+        let memory = Some("loop0, a file of tmpfs (/dev/shm/image)".to_owned());
+        let conditions = Conditions { memory, ..Conditions::default() };
+        let found = judge_conditions(&conditions, Some("loop"));
+        let said: Vec<_> =
+            found.iter().map(|it| (it.code.as_str(), it.message.as_str())).collect();
+        let message = "loop0, a file of tmpfs (/dev/shm/image) lives in main memory: this measures memory, \
+                       not a drive";
+        assert_eq!(said, [("memory-device", message)]);
+        let found = judge_conditions(&conditions, Some("zram"));
+        assert_eq!(found.len(), 1, "{found:?}");
     }
 
     #[test]

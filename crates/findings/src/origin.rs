@@ -49,6 +49,9 @@ pub(crate) fn in_memory(run: &Run) -> Option<Message> {
     if let Some(found) = run.conditions.file_system.as_ref().filter(|it| it.is_memory) {
         return Some(said(format!("{} ({})", found.mount_point, found.kind)));
     }
+    if let Some(found) = &run.conditions.memory {
+        return Some(said(found.clone()));
+    }
     let is_memory = matches!(run.target.drive.as_deref(), Some("zram" | "ram"));
     is_memory.then(|| said(run.target.name.clone()))
 }
@@ -57,8 +60,11 @@ pub(crate) fn in_memory(run: &Run) -> Option<Message> {
 /// reach the drive.
 fn answered(cell: &CellRecord, least_through_cache: f64) -> Option<Message> {
     // What a program makes of its operations is not known, and commands past the block layer are in no counter.
-    if !cell.workload.is_synthetic() || cell.engine.path == IoPath::Passthrough {
+    if !cell.workload.is_synthetic() {
         return None;
+    }
+    if cell.engine.path == IoPath::Passthrough {
+        return unstored(cell, None);
     }
     let traffic = Traffic::of(cell);
     unstored(cell, traffic.as_ref()).or_else(|| match (cell.workload.caching, &traffic) {
@@ -90,12 +96,15 @@ fn least_through_cache(run: &Run) -> f64 {
 fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
     let found = cell.unstored?;
     // Where a cell read only a part of the file, that may be the part which was stored: the drive's counter knows.
-    let is_known = found.told_by == UnstoredTeller::Drive;
+    let is_known = matches!(found.told_by, UnstoredTeller::Drive | UnstoredTeller::Contents);
     if !is_known && traffic.is_some_and(|it| it.reached_ratio() >= REACHED_RATIO) {
         return None;
     }
     let ratio = float(found.unstored_bytes) / float(found.of_bytes.max(1));
-    let said = || Message::new(MessageId::IsUnstored, [Argument::Ratio(ratio)]);
+    let said = || match found.told_by {
+        UnstoredTeller::Contents => Message::plain(MessageId::IsZeros),
+        _ => Message::new(MessageId::IsUnstored, [Argument::Ratio(ratio)]),
+    };
     (ratio >= OTHERS_RATIO).then(said)
 }
 

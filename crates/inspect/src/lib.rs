@@ -31,6 +31,7 @@ pub use linux::filesystem::{FileSystem, Mount, find_file_system, parse_mountinfo
 pub use linux::health::{HealthProbe, HealthWatch, preferred_write};
 pub use linux::host::read_host;
 pub use linux::identity::{DeviceFacts, find_common_facts, find_facts};
+pub use linux::in_memory::find_memory_below;
 pub use linux::inventory::{Candidate, ListScope, Named, find_named, list_devices};
 pub use linux::namespace_node::namespace_of;
 pub use linux::near::{near_cpus, parse_cpu_list};
@@ -42,6 +43,6 @@ pub use linux::ways::{drives_below, shared_way};
 pub use linux::zones::{ZoneLimits, find_zone_limits};
 pub use linux::{
     activity, backing, bus, clock, filesystem, health, host, host_sample, identity, inventory,
-    memory_limit, platform, power, process, swap, sysfs, tick_clock,
+    limits, memory_limit, platform, power, process, swap, sysfs, tick_clock,
 };
 pub use signature::{Signature, find_signatures};

@@ -272,6 +272,7 @@ cell-of-no-drive = "{ $cell }" is no figure of the drive: { $what }
 cell-merged = "{ $cell }" made { $made } requests, and the kernel joined them to { $reached }: the requests per second are no figure of the drive
 is-memory = this is memory; { $place } lies in the computer
 is-unstored = nothing was ever stored in { $share } of what was read, and such blocks are answered without the medium
+is-zeros = reads returned nothing but zeros, as from blocks that were never written or were discarded, and such blocks are answered without the medium
 is-page-cache = this is the page cache; { $moved } were moved, and { $reached } reached the drive
 is-page-cache-unflushed = this is the page cache; nothing made the writes durable
 is-answered-before = something before the drive answered; { $moved } were moved, and { $reached } reached the drive

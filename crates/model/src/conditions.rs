@@ -20,6 +20,11 @@ pub struct Conditions {
     pub queue: Option<QueueRecord>,
     /// The file system that holds the test file; `None` for raw devices.
     pub file_system: Option<FileSystemRecord>,
+    /// What in the computer's memory stands for the drive, however deep below it, such as
+    /// `loop3, a file of tmpfs (/dev/shm/image)`; absent if a part of it is no memory or is not known to be, and in records of
+    /// versions that did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
     /// The computer and the way to the drive in detail; absent in records of versions that did not look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<Box<PlatformRecord>>,

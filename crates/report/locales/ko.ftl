@@ -1827,6 +1827,7 @@ cell-of-no-drive = "{ $cell }"은(는) 드라이브의 수치가 아님: { $what
 cell-merged = "{ $cell }"이(가) 보낸 요청 { $made }개를 커널이 { $reached }개로 합침: 초당 요청 수는 드라이브의 수치가 아님
 is-memory = 이것은 메모리임; { $place }은(는) 컴퓨터 안에 있음
 is-unstored = 읽은 것의 { $share }에는 저장된 것이 없었고, 그런 블록은 저장 매체 없이 응답됨
+is-zeros = 읽은 것이 모두 0이었음: 쓴 적이 없거나 폐기한 블록이 그렇게 응답하며, 그런 블록은 저장 매체 없이 응답됨
 is-page-cache = 이것은 페이지 캐시임; { $moved }을(를) 옮겼고, 그중 { $reached }이(가) 드라이브에 닿음
 is-page-cache-unflushed = 이것은 페이지 캐시임; 쓰기를 저장 매체에 확정한 것이 없음
 is-answered-before = 드라이브 앞의 무언가가 응답함; { $moved }을(를) 옮겼고, 그중 { $reached }이(가) 드라이브에 닿음

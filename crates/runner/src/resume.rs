@@ -118,7 +118,11 @@ pub fn resume(
     let is_broken_off = cells.len() < kept.cells.len();
     let probed = kept.probes.iter().take_while(|probe| is_final(probe.state)).count();
     let Reached { mut next, probes } = find_next(plan, &cells, &kept.probes[..probed])?;
+    assert!(probes.is_sorted(), "a run comes to its probes in another order than the plan's");
+    assert!(probes.len() <= probed, "more probes are over than are kept");
+    assert!(next <= plan.steps.len(), "a run goes on behind its last step");
     let (start, is_one_piece) = block_of(plan, next);
+    assert!(start <= next, "a part of a method begins behind the step that belongs to it");
     let (mut order, mut repeated) = (Vec::new(), Vec::new());
     let begun = plan.steps[start..next].iter().any(is_work);
     if is_one_piece && (begun || is_broken_off) {
@@ -126,6 +130,7 @@ pub fn resume(
         repeated.extend(dropped.iter().map(|cell| format!("cell {}", cell.name)));
         cells.truncate(cells.len() - dropped.len());
         order.extend(preparation(plan, start));
+        assert!(order.iter().all(|&it| it < start), "what prepares a part comes before it");
         repeated.extend(order.iter().filter_map(|&index| in_words(&plan.steps[index])));
         next = start;
     }
@@ -137,13 +142,21 @@ pub fn resume(
         restoration(plan, &cells, order.first().copied().unwrap_or(next), holding);
     repeated.splice(..0, restoration.iter().filter_map(in_words));
     let edge = Edge::new(plan, &cells, next);
+    assert!(edge.after <= edge.next, "the next step comes before the last cell that is kept");
     repeated.extend(edge.purged_again(&order, kept.purges));
     let rest_count = edge.count_rests(kept.rests);
+    assert!(rest_count <= kept.rests.len(), "more rests are kept than there were");
+    assert!(probe_count <= probed, "more probes are kept than are over");
     let rested = kept.rests[rest_count..].iter();
     repeated.extend(rests_in_words(
         rested.filter(|rest| rest.outcome != RestOutcome::Interrupted).count(),
     ));
     order.extend(next..plan.steps.len());
+    assert!(
+        order.is_sorted_by(|one, other| one < other),
+        "steps come in the plan's order, once"
+    );
+    assert!(cells.len() <= kept.cells.len(), "cells are kept that were not measured");
     let lost = vec![
         "what the drive had in its caches and was doing by itself".to_owned(),
         "its temperature, and how long it had been in use".to_owned(),
@@ -329,6 +342,7 @@ fn cells_between<'a>(
     let is_planned =
         |record: &&CellRecord| planned.iter().any(|cell| plan.is_record_of(cell, record));
     let count = kept.iter().rev().take_while(is_planned).count();
+    assert!(start <= end, "a part of a plan ends before it begins");
     &kept[kept.len() - count..]
 }
 

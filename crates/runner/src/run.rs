@@ -156,6 +156,10 @@ pub fn run_from<R: Rig + ?Sized>(
     sink: &mut dyn RecordSink,
 ) -> Outcome {
     let ResumePoint { restoration, order, cells, cool_celsius, broken_off } = beginning;
+    let is_in_order = order.is_sorted_by(|one, other| one < other);
+    assert!(is_in_order, "steps are carried out in the plan's order, each once");
+    let is_planned = order.last().is_none_or(|&last| last < plan.steps.len());
+    assert!(is_planned, "a step is to be carried out that is not in the plan");
     let waits = plan.steps.iter().any(|step| matches!(step, PlannedStep::Wait(_)));
     let looked = || waits && cool_celsius.is_none() && !control.is_stopped();
     let now_celsius = if looked() { rig.sample_host().temperature_celsius } else { None };
@@ -317,6 +321,11 @@ impl Progression<'_> {
                     self.looked_at.push(record.clone());
                 }
                 self.detail.apply(self.plan, &mut record);
+                assert_eq!(record.repeat, cell.repeat, "a rig answers for another repetition");
+                assert_eq!(
+                    record.name, cell.name,
+                    "a rig answers for another cell than it was given"
+                );
                 keep(&cell, record, self.sink)
             }
             PlannedStep::Purge(choice) => {
@@ -334,6 +343,7 @@ impl Progression<'_> {
                 let before = self.broken_off.take_if(|record| step.is_of(record));
                 let record = probe(step, rig, control, before, self.sink).map_err(failed)?;
                 let (name, state) = (step.name.as_str(), record.state);
+                assert!(step.is_of(&record), "a probe answers for another one");
                 match self.sink.probe_finished(record) {
                     ControlFlow::Continue(()) => end_of_state(name, 0, state),
                     ControlFlow::Break(()) => Err(End::SinkRefused),

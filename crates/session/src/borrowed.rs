@@ -28,6 +28,8 @@ pub fn permission_for(
     let journals = safety.journals.clone().place()?;
     let plain = SafetyOptions { borrow: None, journals: Journals::default(), ..safety };
     let permission = Permission::new(plain)?;
+    assert!(permission.destroy.is_none(), "what may be destroyed is borrowed, too");
+    assert!(permission.borrow.is_none(), "a drive is borrowed in two ways at once");
     Ok(Permission { places: Some((journals, most)), ..permission })
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use iogram_device::{DriveRig, TuneRequest, Tuning};
 use iogram_engine::{Cell, ClockChoice, Control, HealthSampling, Reach, Rig, TimeBase};
-use iogram_inspect::{PowerMeter, SysRoot, TickClock, measure_clock, read_host, read_platform};
+use iogram_inspect::{
+    PowerMeter, SysRoot, TickClock, find_memory_below, measure_clock, read_host, read_platform,
+};
 use iogram_model::{
     BesideRecord, Conditions, Message, MessageId, Nanos, Run, Sentence, Stop, ToolRecord,
     Warning, WarningCode, Workload, WriteCacheRecord,
@@ -118,6 +120,9 @@ pub(crate) fn find(
         },
         queue: opened.queue.clone(),
         file_system: opened.file_system.clone(),
+        memory: device
+            .as_deref()
+            .and_then(|name| find_memory_below(root, root.block_number(name)?)),
         platform: Some(Box::new(read_platform(root, device.as_deref()))),
         drive_state: None,
         tuned: None,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use iogram_door::{Outlet, Rules};
+use iogram_door::{FileName, Outlet, Rules};
 use iogram_engine::Control;
 use iogram_model::{Run, sentence};
 use iogram_store::{Error, Fault, Origin, Store, TaskKey};
@@ -71,6 +71,8 @@ impl Keeping {
     /// A run that begins: nothing is measured that could not be kept at all.
     pub(crate) fn begin(&mut self, run: &Run, origin: &Origin) -> Result<(), Failure> {
         let Some(store) = &mut self.store else { return Ok(()) };
+        assert!(self._alive.is_none(), "a run begins twice");
+        assert_eq!(self.cell_count, 0, "a run begins that has kept cells already");
         // Claimed at once: to others a run without a living owner is one that a crash ended, which may be resumed.
         store.begin(run)?;
         store.claim(&run.id, &owner::this(), None)?;
@@ -92,6 +94,7 @@ impl Keeping {
     /// A run that goes on after its last cell, and is this program's already.
     pub(crate) fn go_on(&mut self, run: &Run) -> Result<(), Failure> {
         let Some(store) = &mut self.store else { return Ok(()) };
+        assert!(self._alive.is_none(), "a run goes on twice");
         store.truncate_cells(&run.id, run.cells.len())?;
         store.finish(run)?;
         self._alive = owner::keep_beating(store.path(), &run.id);
@@ -152,6 +155,8 @@ impl Keeping {
             let added = add_cells(&mut store, run, &mut self.cell_count);
             match added.and_then(|()| store.finish(run)) {
                 Ok(()) => {
+                    let is_whole = self.cell_count == run.cells.len();
+                    assert!(is_whole, "a run ends before all its cells are kept");
                     store.release(&run.id, &owner::this()).ok();
                     return Ok(Some(store.path().to_owned()));
                 }
@@ -183,6 +188,7 @@ fn fault_of(error: &Error) -> Option<Fault> {
 
 /// Gives the store the cells that it lacks; `count` are there. A run that was removed meanwhile is kept anew.
 fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Error> {
+    assert!(*count <= run.cells.len(), "the store has cells that the run has not");
     for (position, cell) in run.cells.iter().enumerate().skip(*count) {
         match store.add_cell(&run.id, position, cell) {
             Err(Error::UnknownRun { .. }) => {
@@ -194,19 +200,20 @@ fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Erro
         }
         *count = position + 1;
     }
+    assert_eq!(*count, run.cells.len(), "a cell of the run was passed over");
     Ok(())
 }
 
 /// Writes the run to a file of its own, because the store did not take it; says where.
 fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
     let message = with_causes(error);
-    let name = format!("iogram-run-{}.json", run.id);
+    let name = FileName::with_ending(&format!("iogram-run-{}", run.id), ".json");
     let text = serde_json::to_string_pretty(run).expect("a run is plain JSON") + "\n";
     let text = iogram_model::plain_json(text);
     let beside = store.parent().filter(|_| !Store::is_on_server(store)).map(Path::to_owned);
     let places = beside.into_iter().chain([PathBuf::from("."), std::env::temp_dir()]);
     for place in places {
-        let path = place.join(&name);
+        let path = place.join(name.as_str());
         let written = Outlet::check(&path, &Rules::default())
             .and_then(|outlet| outlet.write(text.as_bytes()));
         if let Ok(path) = written {

@@ -43,6 +43,11 @@ fn beat(term: Duration) -> Duration {
     (term / 10).min(Duration::from_secs(20))
 }
 
+/// A drive that could not be renewed for so long is given up, before another one may take it.
+fn lost_after(term: Duration) -> Duration {
+    term / 4 * 3
+}
+
 /// A holder as it was seen first, and when that was here.
 struct Watch {
     lease: Lease,
@@ -232,6 +237,8 @@ fn hold(
     taken: i64,
     (control, asked_ms): (&Arc<Control>, u64),
 ) -> Held {
+    let (beat, most) = (beat(options.term), lost_after(options.term));
+    assert!(beat * 2 < most, "a drive is lost before it is renewed a second time");
     let shared = Arc::new(Shared::default());
     shared.renewed_ms.store(asked_ms, Ordering::Release);
     let (renews, until) = mpsc::channel();
@@ -276,7 +283,8 @@ fn renew(
         let Ok(mut open) = open else { continue };
         match open.renew_lease(drive, taken, beat.max(Duration::from_secs(1))) {
             Ok(true) => {
-                shared.renewed_ms.store(asked_ms, Ordering::Release);
+                let before_ms = shared.renewed_ms.swap(asked_ms, Ordering::AcqRel);
+                assert!(before_ms <= asked_ms, "the time since the start goes back");
                 store = Some(open);
             }
             // Let go of meanwhile, by this run itself.
@@ -291,7 +299,7 @@ fn renew(
 
 /// Stops the run when the drive may be another's soon.
 fn watch(term: Duration, (shared, control): (&Shared, &Control), ended: &Receiver<()>) {
-    let most_ms = u64::try_from((term / 4 * 3).as_millis()).unwrap_or(u64::MAX);
+    let most_ms = u64::try_from(lost_after(term).as_millis()).unwrap_or(u64::MAX);
     let look = (term / 40).clamp(Duration::from_millis(20), Duration::from_secs(2));
     while ended.recv_timeout(look) == Err(RecvTimeoutError::Timeout) {
         let renewed_ms = shared.renewed_ms.load(Ordering::Acquire);
@@ -331,6 +339,7 @@ impl Held {
 
     /// Lets the drive go. One on which something may still be under way is let go by time.
     pub(crate) fn end(mut self, is_closed: bool) {
+        assert!(self.alive.is_some(), "a drive is let go twice");
         self.alive = None;
         if !is_closed || self.is_lost() {
             return;

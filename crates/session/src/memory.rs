@@ -1,8 +1,9 @@
-//! Whether the memory that a control group leaves is enough for what a plan has out at a time: who takes more is killed
-//! without a word, and what it has begun is lost.
+//! Whether what limits leave is enough for what a plan has out at a time: memory of a control group, where who takes more is
+//! killed without a word, and memory and open files of this process.
 
 use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;
+use iogram_inspect::limits::{self, MemoryKind};
 use iogram_inspect::memory_limit::{MemoryLimit, memory_limit};
 use iogram_model::{Bytes, Workload, sentence};
 use iogram_runner::Plan;
@@ -16,6 +17,11 @@ const SUBMITTER: u64 = 64 << 10;
 /// What a run takes beside that. The same experiment: of the 153.9 MiB that a group of 200 MiB had at most in `sd-pi`, 128
 /// were buffers and 7.2 there before.
 const RUN: u64 = 24 << 20;
+
+/// Files that a job has open: the target, a ring, and one more. Experiment of 2026-11-28: `/proc/self/fd` of a cell of 64 jobs.
+const FILES_OF_JOB: u64 = 3;
+/// The same of everything beside: the store, its log, streams, signals, the drive that is watched. The same experiment.
+const FILES: u64 = 20;
 
 /// Refuses a job of which a cell needs more than is left. Only what is real has buffers for what it reads and writes.
 ///
@@ -31,12 +37,43 @@ pub(crate) fn check(
     if !matches!(target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
         return Ok(());
     }
-    let Some(limit) = memory_limit(root) else { return Ok(()) };
+    check_files(plan)?;
     let needs = plan.cells().map(|cell| (need(&cell.workload), cell.name.as_str()));
-    match needs.max_by_key(|(need, _)| *need) {
-        Some((need, cell)) if need > limit.left => Err(refused(cell, need, limit)),
-        _ => Ok(()),
+    let Some((need, cell)) = needs.max_by_key(|(need, _)| *need) else { return Ok(()) };
+    if let Some(limit) = memory_limit(root).filter(|limit| need > limit.left) {
+        return Err(refused(cell, need, limit));
     }
+    for kind in MemoryKind::ALL {
+        if let Some(limit) = limits::memory_left(root, kind).filter(|limit| need > limit.left) {
+            return Err(refused_by_process(cell, need, (limit, kind)));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a job of which a cell has more files open than this process may have.
+fn check_files(plan: &Plan) -> Result<(), Failure> {
+    let needs = plan.cells().map(|cell| (files(&cell.workload), cell.name.as_str()));
+    let Some((need, cell)) = needs.max_by_key(|(need, _)| *need) else { return Ok(()) };
+    let Some(limit) = limits::open_files(need).filter(|limit| *limit < need) else {
+        return Ok(());
+    };
+    Err(Failure::environment(
+        sentence!(
+            "cannot run \"{cell}\": it needs {need} open files, and this process may have {limit}",
+            cell,
+            need,
+            limit
+        ),
+        sentence!("raise the limit: ulimit -n {need}; or use fewer jobs", need),
+    ))
+}
+
+/// Files that are open at once in a cell with all its loads, at most.
+fn files(workload: &Workload) -> u64 {
+    let loads = workload.beside.iter().map(|load| &load.workload);
+    let jobs = std::iter::once(workload).chain(loads).map(|load| u64::from(load.jobs));
+    jobs.fold(0, u64::saturating_add).saturating_mul(FILES_OF_JOB).saturating_add(FILES)
 }
 
 /// What a cell with all its loads takes at most.
@@ -60,6 +97,28 @@ fn refused(cell: &str, need: Bytes, limit: MemoryLimit) -> Failure {
             limit = limit.limit.both()
         ),
         "raise the limit (memory.max), or use a lower depth, fewer jobs or smaller blocks",
+    )
+}
+
+fn refused_by_process(
+    cell: &str,
+    need: Bytes,
+    (limit, kind): (MemoryLimit, MemoryKind),
+) -> Failure {
+    Failure::environment(
+        sentence!(
+            "cannot run \"{cell}\": it needs {need} of memory, and the limit of this process ({command}) leaves {left} \
+             of {limit}",
+            cell,
+            need = need.both(),
+            command = kind.command(),
+            left = limit.left.both(),
+            limit = limit.limit.both()
+        ),
+        sentence!(
+            "raise the limit: {command} unlimited; or use a lower depth, fewer jobs or smaller blocks",
+            command = kind.command()
+        ),
     )
 }
 

@@ -71,6 +71,11 @@ impl<'a> RunRecorder<'a> {
 
     /// Keeps what follows behind what is there.
     pub(crate) fn go_on(&mut self, start: &ResumeStart) -> Result<(), Failure> {
+        let known = start.beginning.cells.len();
+        assert!(
+            start.replays || known == self.run.cells.len(),
+            "a run goes on behind other cells"
+        );
         self.origin_ns = start.origin_ns;
         self.has_unfinished = start.beginning.broken_off.is_some();
         if start.replays {
@@ -88,7 +93,8 @@ impl<'a> RunRecorder<'a> {
     /// Adds a probe, or what is newer of the one under way.
     fn put_probe(&mut self, record: ProbeRecord) {
         if self.has_unfinished {
-            self.run.probes.pop();
+            let unfinished = self.run.probes.pop();
+            assert!(unfinished.is_some(), "a probe that was under way is not in the record");
         }
         let started_ns = self.origin_ns + record.started_ns;
         self.run.probes.push(ProbeRecord { started_ns, ..record });
@@ -105,7 +111,8 @@ impl RecordSink for RunRecorder<'_> {
         self.follower.restoring(step);
     }
 
-    fn step_started(&mut self, index: usize, _count: usize, step: &PlannedStep) {
+    fn step_started(&mut self, index: usize, count: usize, step: &PlannedStep) {
+        assert!(index < count, "a step begins that is not in the plan");
         let is_new = self.replayed.cells == 0;
         self.keeping.place_cell(is_new.then_some(self.run.cells.len()));
         self.follower.step_started(index, step);

@@ -352,6 +352,11 @@ impl ResolvedTarget {
         if let Some(rig) = self.open_virtual(seed)? {
             return Ok(rig.into());
         }
+        let is_borrowed = self.permission.borrow.is_some();
+        assert!(
+            !is_borrowed || self.permission.places.is_none(),
+            "borrowed in two ways at once"
+        );
         let allowance = WritePolicy {
             is_written,
             destroy: self.permission.destroy.as_deref(),

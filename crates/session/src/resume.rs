@@ -229,6 +229,11 @@ const REPLAYED: &str = "everything before, on the simulated drive anew and with 
 pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, ResumeStart) {
     let Resumed { mut run, resumption } = resumed;
     let cell_count = resumption.beginning.cells.len();
+    let (probe_count, rest_count) = (resumption.probe_count, resumption.rest_count);
+    assert!(cell_count <= run.cells.len(), "cells go on that were not kept");
+    assert!(probe_count <= run.probes.len(), "probes go on that were not kept");
+    assert!(rest_count <= run.rests.len(), "rests go on that were not kept");
+    assert_ne!(run.state, RunState::Completed, "a run goes on that is complete");
     let (start, repeated, lost) = match clock {
         TimeBase::Virtual => {
             let last = resumption.beginning.order.last().map_or(0, |&last| last + 1);
@@ -249,10 +254,16 @@ pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, Res
             let cool = run.rests.iter().find_map(|rest| rest.temperature_start_celsius);
             run.rests.truncate(rest_count);
             let origin_ns = origin_ns(&run, now_us);
+            assert!(origin_ns >= run.end_ns(), "what comes next would begin before what was");
             let beginning = beginning.with_cool(cool);
             (ResumeStart { beginning, replays: false, origin_ns }, repeated, lost)
         }
     };
+    assert_eq!(
+        run.cells.len(),
+        cell_count,
+        "other cells stay than those that are not done again"
+    );
     run.resumes.push(ResumeRecord {
         resumed_at_us: now_us,
         cells_before_count: cell_count as u64,

@@ -122,7 +122,9 @@ fn with_drive(
         Some(resumed) => {
             // Through the open descriptor: between the question and the answer a drive can be pulled and another plugged in.
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
+            let id = resumed.run.id.clone();
             let (mut run, start) = resume::go_on(*resumed, opened.time_base(), wall_clock_us());
+            assert_eq!(run.id, id, "a run goes on as another one");
             run.criteria.get_or_insert_with(|| job.plan.criteria());
             (run, Some(start))
         }
@@ -282,6 +284,7 @@ fn begin_run(
 /// State, end and what follows from it.
 fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
+    assert_ne!(run.state, RunState::Running, "a run has ended and is said to go on");
     run.ended_at_us = Some(wall_clock_us());
     if let End::Rig { error, .. } = &outcome.end {
         run.warnings.push(Warning::of_error(WarningCode::Failed, &error.message));

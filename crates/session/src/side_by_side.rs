@@ -66,6 +66,7 @@ impl Turns {
         if control.is_stopped() {
             return None;
         }
+        assert!(*free <= self.count, "more processors are free than there are");
         *free = free.saturating_sub(1);
         Some(Turn(self))
     }
@@ -198,6 +199,7 @@ pub fn seats_apart(targets: &[(&ResolvedTarget, u32)], root: &SysRoot) -> Vec<Cp
 /// From each list so many that no other has; `None` if they do not suffice.
 fn apart(near: &[Vec<u32>], threads: &[usize]) -> Option<Vec<Vec<u32>>> {
     let mut taken: Vec<u32> = Vec::new();
+    assert_eq!(near.len(), threads.len(), "each drive has its threads");
     let of_each = near.iter().zip(threads).map(|(near, &threads)| {
         let own: Vec<u32> =
             near.iter().filter(|cpu| !taken.contains(cpu)).take(threads).copied().collect();

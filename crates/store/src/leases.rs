@@ -22,6 +22,7 @@ impl Store {
         term: Duration,
         gone: Option<&Lease>,
     ) -> Result<Taking, Error> {
+        assert!(!term.is_zero(), "a drive would be another's the moment that it is taken");
         let connection = &mut self.connection;
         let failed = "take the lease of a drive in";
         // Between the refusal and the look at who has it, it may have been let go.
@@ -51,6 +52,7 @@ impl Store {
         taken: i64,
         patience: Duration,
     ) -> Result<bool, Error> {
+        assert!(!patience.is_zero(), "an answer is not waited for at all");
         let connection = &mut self.connection;
         let key = drive.key();
         let renewed = sql::leases::renew(connection, (&key, taken), patience);

@@ -39,7 +39,9 @@ pub use owner::{Origin, Owner};
 use record::CellText;
 use schema::{SCHEMA, Schema};
 use sql::owners::Swap;
-use sql::{Connection, Contents, Failure, Rule, query};
+#[cfg(test)]
+use sql::query;
+use sql::{Connection, Contents, Failure, Rule};
 
 /// What stands for the newest run wherever a run is named.
 pub const LAST: &str = "last";
@@ -565,15 +567,14 @@ impl Store {
         begin: &'static str,
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let begun = query(begin).execute(&mut self.connection);
+        let begun = self.connection.begin(begin);
         begun.map_err(|error| self.failure("ask", error))?;
         let outcome = work(self).and_then(|done| {
-            let ended = query("commit").execute(&mut self.connection);
-            ended.map(|_| done).map_err(|error| self.failure("write to", error))
+            let ended = self.connection.commit();
+            ended.map(|()| done).map_err(|error| self.failure("write to", error))
         });
         if outcome.is_err() {
-            // Fails if there is nothing left to take back, which is just as well.
-            query("rollback").execute(&mut self.connection).ok();
+            self.connection.roll_back();
         }
         outcome
     }

@@ -108,6 +108,7 @@ pub(crate) fn encode_cell(
     } else {
         let mut plain = Vec::with_capacity(length);
         write_series(&cell.series, &mut plain, what)?;
+        assert_eq!(plain.len(), length, "a course has another length than was counted");
         String::from_utf8(plain).ok().ok_or_else(|| Error::Inexact { what: what() })?
     };
     Ok(CellText { record: encode_head(cell, what)?, series })

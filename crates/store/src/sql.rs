@@ -52,6 +52,9 @@ pub(crate) fn find_damage(connection: &mut Connection) -> Outcome<Option<String>
     }
 }
 
+/// Values of one statement that SQLite takes at most: its limit `SQLITE_MAX_VARIABLE_NUMBER`, since 3.32.
+const VALUES_MAX: usize = 32_766;
+
 const INSERT_RUN: &str = "insert into run (id, format, state, started_at_us, ended_at_us, \
      method_id, target, target_kind, capacity_bytes, drive, drive_capacity_bytes, model, serial, \
      firmware, kernel, tool_version, record, findings) \
@@ -102,6 +105,8 @@ fn insert_run_rows(
     (run, record, figures): RunRow<'_>,
     cells: Vec<CellText>,
 ) -> Outcome<()> {
+    connection.assert_in_transaction();
+    assert_eq!(run.cells.len(), cells.len(), "each cell of a run has its row");
     run_query(INSERT_RUN, run, record).execute(connection)?;
     for (position, (cell, text)) in run.cells.iter().zip(cells).enumerate() {
         insert_cell_rows(connection, &run.id, position, (cell, text))?;
@@ -121,6 +126,7 @@ fn finish_run_rows(
     connection: &mut Connection,
     (run, record, figures): RunRow<'_>,
 ) -> Outcome<bool> {
+    connection.assert_in_transaction();
     if !update_run(connection, run, record)? {
         return Ok(false);
     }
@@ -163,6 +169,7 @@ fn add_cell_rows(
     position: usize,
     cell: (&CellRecord, CellText),
 ) -> Outcome<()> {
+    connection.assert_in_transaction();
     insert_cell_rows(connection, run_id, position, cell)?;
     figures::forget(connection, run_id)
 }
@@ -181,6 +188,7 @@ fn annotate_cell_row(
     (run_id, position): (&str, usize),
     cell: (&CellRecord, CellText),
 ) -> Outcome<bool> {
+    connection.assert_in_transaction();
     // Whoever finds figures in the records of this run is waited for, and waits.
     owners::hold(connection, run_id)?;
     let is_known = update_cell(connection, run_id, position, cell)?;
@@ -216,6 +224,7 @@ pub(crate) fn delete_cells(
 }
 
 fn delete_cell_rows(connection: &mut Connection, run_id: &str, first: usize) -> Outcome<()> {
+    connection.assert_in_transaction();
     owners::hold(connection, run_id)?;
     checkpoints::delete(connection, run_id, count(first))?;
     query("delete from cell where run_id = $1 and position_index >= $2")
@@ -231,6 +240,7 @@ fn insert_cell_rows(
     position: usize,
     (cell, text): (&CellRecord, CellText),
 ) -> Outcome<()> {
+    connection.assert_in_transaction();
     let position = count(position);
     let workload = &cell.workload;
     checkpoints::delete(connection, run_id, position)?;
@@ -282,6 +292,7 @@ fn read_run_rows(
     id: &str,
     cell: &mut impl FnMut(CellText),
 ) -> Outcome<Option<RunText>> {
+    connection.assert_in_transaction();
     let Some(head) = read_head(connection, id)? else { return Ok(None) };
     let positions: Vec<i64> =
         query("select position_index from cell where run_id = $1 order by position_index")

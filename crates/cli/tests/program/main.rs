@@ -35,6 +35,7 @@ mod json;
 mod korean;
 #[cfg(feature = "server")]
 mod leases;
+mod limits;
 #[cfg(feature = "server")]
 mod many_benches;
 mod measure;

@@ -1,8 +1,8 @@
 //! Places that are full, read-only or no drive at all.
 
-use iogram_model::{CellState, RunState};
+use iogram_model::{CellState, Run, RunState, UnstoredRecord, UnstoredTeller};
 
-use crate::common::{MIB, Mounted, Room, names, skip};
+use crate::common::{Loop, MIB, Mounted, Room, is_root, names, skip};
 
 #[test]
 fn main_memory_is_not_taken_for_a_drive() {
@@ -15,6 +15,70 @@ fn main_memory_is_not_taken_for_a_drive() {
     assert!(said.stderr.contains("this measures memory, not a drive"), "{}", said.stderr);
     assert!(said.stdout.contains("memory-file-system"), "{}", said.stdout);
     assert!(names(&mounted.at).is_empty());
+}
+
+/// What reading all over a loop device over `image` says.
+fn read_all_over(room: &Room, image: &std::path::Path) -> Result<(String, Run), String> {
+    let device = Loop::over(image)?;
+    let reads = ["--access", "random", "--count", "2000", "--seed", "3"];
+    let said = room.succeed(&[&["measure", device.0.as_str()], &reads[..]].concat());
+    Ok((said.stdout, room.last_run()))
+}
+
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_u32;
+    let next = |state: &mut u32| {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (*state >> 24) as u8
+    };
+    (0..length).map(|_| next(&mut state)).collect()
+}
+
+#[test]
+fn a_file_in_memory_behind_a_loop_device_is_said_to_be_memory() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=96m") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let image = mounted.at.join("image");
+    std::fs::write(&image, noise(32 << 20)).unwrap();
+    let (said, run) = match read_all_over(&room, &image) {
+        Ok(read) => read,
+        Err(reason) => return skip(&reason),
+    };
+    assert!(said.contains("NO FIGURE OF THE DRIVE"), "{said}");
+    assert!(said.contains("a file of tmpfs"), "{said}");
+    assert!(run.conditions.memory.is_some_and(|it| it.contains("/image")), "{said}");
+}
+
+#[test]
+fn reads_of_a_drive_that_holds_nothing_are_said_to_have_returned_zeros() {
+    let room = Room::new();
+    if !is_root() {
+        return skip("loop devices need root");
+    }
+    let empty = match read_all_over(&room, &room.holes("empty", 64 << 20)) {
+        Ok(read) => read,
+        Err(reason) => return skip(&reason),
+    };
+    let unstored = empty.1.cells[0].unstored;
+    let contents = UnstoredRecord {
+        unstored_bytes: 64 << 20,
+        of_bytes: 64 << 20,
+        told_by: UnstoredTeller::Contents,
+    };
+    assert_eq!(unstored, Some(contents), "{}", empty.0);
+    assert!(empty.0.contains("NO FIGURE OF THE DRIVE"), "{}", empty.0);
+    // Where the folder of tests is in memory, that comes first.
+    if empty.1.conditions.memory.is_none() {
+        assert!(empty.0.contains("nothing but zeros"), "{}", empty.0);
+    }
+    // One block in 64 is enough.
+    let mut bytes = vec![0; 64 << 20];
+    bytes.chunks_mut(4096).step_by(64).for_each(|block| block.copy_from_slice(&[7; 4096]));
+    let full = read_all_over(&room, &room.write("full", &bytes)).unwrap();
+    assert_eq!(full.1.cells[0].unstored, None, "{}", full.0);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use iogram_testing::lacking;
+use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::common::{Room, is_root, names, skip, system};
@@ -257,5 +258,44 @@ fn record(room: &Room) -> Result<(), String> {
         assert!(said.stderr.contains(words), "{arguments:?}: {said:?}");
     }
     assert!(!names(&room.work()).iter().any(|name| name == "no.iotrace"));
+    end_recordings(room, &device);
     Ok(())
+}
+
+/// Instances of the kernel's tracing that the process of this number made.
+fn instances_of(number: u32) -> usize {
+    let own = format!("iogram-{number}-");
+    let all = names(&Path::new(Tracing::PLACE).join("instances"));
+    all.iter().filter(|name| name.starts_with(&own)).count()
+}
+
+/// A recording ends with a signal to it alone, and what a kill leaves goes with the next one.
+fn end_recordings(room: &Room, device: &Loop) {
+    // It reads once, says its number, and would stay.
+    let script = format!(
+        "dd if={} of=/dev/null bs=4k count=1 iflag=direct 2>/dev/null; echo $$ >&2; exec sleep 1000 >/dev/null 2>&1",
+        device.0
+    );
+    let long = |out| ["trace", "record", &device.0, "--out", out, "--", "sh", "-c", &script];
+    let mut running = room.start(&long("ended.iotrace"));
+    assert!(running.next_line().is_some(), "the command has begun");
+    assert_eq!(instances_of(running.id()), 1);
+    let own = running.id();
+    running.send(Signal::TERM);
+    let said = running.end();
+    assert!(said.stderr.contains("Stopping..."), "{said:?}");
+    assert!(names(&room.work()).iter().any(|name| name == "ended.iotrace"), "{said:?}");
+    assert_eq!(instances_of(own), 0, "{said:?}");
+
+    let mut running = room.start(&long("killed.iotrace"));
+    let child = running.next_line();
+    let (own, child) = (running.id(), child.and_then(|line| line.trim().parse().ok()));
+    running.send(Signal::KILL);
+    running.end();
+    if let Some(child) = child.and_then(rustix::process::Pid::from_raw) {
+        rustix::process::kill_process(child, Signal::TERM).ok();
+    }
+    assert_eq!(instances_of(own), 1, "a kill leaves it");
+    let said = room.run(&["trace", "record", &device.0, "--out", "x", "--", "true"]);
+    assert_eq!(instances_of(own), 0, "{said:?}");
 }

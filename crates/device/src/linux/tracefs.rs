@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use iogram_inspect::SysRoot;
+use iogram_inspect::{SysRoot, process};
 use iogram_model::{Sentence, sentence};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
@@ -22,7 +22,8 @@ use crate::resolve::{PathKind, examine};
 /// Where the tracing files are; the second on older systems.
 const PLACES: [&str; 2] = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"];
 
-/// What the names of this program's instances begin with; the rest is its process.
+/// What the names of this program's instances begin with; the rest is its process and when that started, so that one that was
+/// killed is told from another one that got its number.
 const PREFIX: &str = "iogram-";
 
 /// KiB of the kernel's buffer for each processor: a hundred thousand requests that wait to be read. Arbitrary.
@@ -94,7 +95,7 @@ impl BlockEvents {
             });
         };
         remove_left(place);
-        let name = format!("{PREFIX}{}", std::process::id());
+        let name = own_name();
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
                 cannot("its tracing files are root's".into(), "use sudo".into())
@@ -173,16 +174,31 @@ fn remove(instance: &Path) {
 fn remove_left(place: &Path) {
     let instances = std::fs::read_dir(place.join("instances")).into_iter().flatten().flatten();
     for instance in instances {
-        let name = instance.file_name();
-        let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-        let process = process.and_then(|number| number.parse::<u32>().ok());
-        // A number comes again: what has this process's was left by another one.
-        let is_gone = |number: u32| {
-            number == std::process::id() || !Path::new(&format!("/proc/{number}")).exists()
-        };
-        if process.is_some_and(is_gone) {
+        if instance.file_name().to_str().is_some_and(is_left) {
             remove(&instance.path());
         }
+    }
+}
+
+fn own_name() -> String {
+    let started = process::started_ticks("self").unwrap_or(0);
+    format!("{PREFIX}{}-{started}", std::process::id())
+}
+
+/// Whether an instance of this name is of this program, and nobody's any more.
+fn is_left(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(PREFIX) else { return false };
+    let (number, started) = match rest.split_once('-') {
+        Some((number, started)) => (number, started.parse::<u64>().ok()),
+        // As earlier versions named it.
+        None => (rest, None),
+    };
+    let Ok(number) = number.parse::<u32>() else { return false };
+    match started {
+        Some(started) => !process::is_there(number, started),
+        None if rest.contains('-') => false,
+        // A number comes again: what has this process's was left by another one.
+        None => number == std::process::id() || !Path::new(&format!("/proc/{number}")).exists(),
     }
 }
 
@@ -207,6 +223,25 @@ impl Read for EventText {
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(errno) => return Err(errno.into()),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_program_left_is_told_from_what_is_in_use_and_from_others() {
+        let (own, id) = (own_name(), std::process::id());
+        assert!(!is_left(&own), "{own}");
+        let started = process::started_ticks("self").unwrap();
+        // The same number, and another process.
+        assert!(is_left(&format!("iogram-{id}-{}", started + 1)));
+        assert!(is_left("iogram-4194305-17") && is_left("iogram-4194305"));
+        for other in ["trace-cmd", "iogram-", "iogram-x", "iogram-x-1", "iogram-1-x", "iogram"]
+        {
+            assert!(!is_left(other), "{other}");
         }
     }
 }

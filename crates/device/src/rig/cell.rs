@@ -68,6 +68,7 @@ impl DriveRig {
         let unstored = self.unstored_for(&own.workload);
         let mut record = self.watched_loads(cell, (&cells, &backends, feed), control)?;
         record.unstored = unstored.filter(|_| record.operations.read.is_some());
+        record.unstored = record.unstored.or_else(|| self.zeros_for(&record));
         record.warnings.extend(warning);
         if record.state == CellState::IoErrors {
             self.tell_the_end(&mut record);
@@ -322,7 +323,7 @@ impl DriveRig {
     }
 
     /// Whether requests can go past the page cache; a device's always can.
-    fn supports_direct(&self) -> bool {
+    pub(super) fn supports_direct(&self) -> bool {
         self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true)
     }
 
@@ -438,7 +439,7 @@ impl DriveRig {
     }
 
     /// The bytes that a cell may touch.
-    fn part_for(&self, workload: &Workload) -> Range<u64> {
+    pub(super) fn part_for(&self, workload: &Workload) -> Range<u64> {
         let capacity = self.geometry.capacity;
         workload.region.start.resolve(capacity).0..workload.region.end.resolve(capacity).0
     }
@@ -459,6 +460,13 @@ fn start_error(error: &StartError, name: &str) -> RigError {
     let hint = match error.source.kind() {
         std::io::ErrorKind::OutOfMemory => "use a lower depth, fewer jobs or smaller blocks",
         std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
+        // What the kernel says where a thread is one too many.
+        std::io::ErrorKind::WouldBlock => {
+            "use fewer jobs, or raise the limit of processes and threads: ulimit -u 4096"
+        }
+        _ if error.source.raw_os_error() == Some(SystemErrno::MFILE.raw_os_error()) => {
+            "raise the limit: ulimit -n 1024"
+        }
         _ => "",
     };
     RigError {

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags, RenameFlags};
 use rustix::io::Result;
 
+use crate::name::assert_one_name;
+
 /// File systems that are a view of the kernel: what is written there is a command, not a file.
 ///
 /// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs,
@@ -97,6 +99,8 @@ pub(crate) fn rename(
     new: &OsStr,
     taken: Taken,
 ) -> Result<()> {
+    assert_one_name(old);
+    assert_one_name(new);
     let flags = match taken {
         Taken::Refused => RenameFlags::NOREPLACE,
         Taken::Exchanged => RenameFlags::EXCHANGE,

@@ -85,6 +85,7 @@ fn blocks_never_written_are_said_to_be_before_their_rate() {
     use UnstoredTeller::{Drive, FileSystem};
     check(unstored(reads("r"), 100, Drive), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 100, FileSystem), Some(MessageId::IsUnstored));
+    check(unstored(reads("r"), 100, UnstoredTeller::Contents), Some(MessageId::IsZeros));
     // A part decides the figure, too.
     check(unstored(reads("r"), 30, Drive), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 2, Drive), None);
@@ -156,6 +157,10 @@ fn memory_is_named_first_whatever_was_measured_on_it() {
     assert_eq!(said(&run), Some(MessageId::IsMemory));
     assert!(figures_of_run(&run, None).is_empty());
     run.conditions.file_system = None;
+    run.conditions.memory = Some("loop0, a file of tmpfs (/dev/shm/image)".to_owned());
+    run.target.drive = Some("loop".to_owned());
+    assert_eq!(said(&run), Some(MessageId::IsMemory));
+    run.conditions.memory = None;
     run.target.drive = Some("zram".to_owned());
     assert_eq!(said(&run), Some(MessageId::IsMemory));
     let analysis = analyse(&run);

@@ -144,6 +144,7 @@ fn loop_status(fd: &OwnedFd) -> Option<LoopInfo> {
     const LOOP_GET_STATUS64: Opcode = 0x4c05;
     /// `struct loop_info64` as 29 words of 64 bits; the first five are those of [`LoopInfo`].
     type Words = [u64; 29];
+    const { assert!(size_of::<Words>() == 232, "the kernel writes so much") };
     // SAFETY: for this opcode the kernel writes one `struct loop_info64`, which is 232 bytes.
     let getter = unsafe { Getter::<LOOP_GET_STATUS64, Words>::new() };
     // SAFETY: the getter has room for what the kernel writes, and is read only if the call succeeded.

@@ -386,11 +386,12 @@ fn treatment_of(kind: &str, options: &str, flags: IFlags) -> Treatment {
         | "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs" => (Some(false), Some(false)),
         _ => (None, None),
     };
-    Treatment {
-        is_copy_on_write,
-        is_compressing,
-        is_memory: ["tmpfs", "ramfs", "devtmpfs", "hugetlbfs"].contains(&kind),
-    }
+    Treatment { is_copy_on_write, is_compressing, is_memory: is_in_memory(kind) }
+}
+
+/// Whether all files of a file system of this kind lie in memory.
+pub(crate) fn is_in_memory(kind: &str) -> bool {
+    ["tmpfs", "ramfs", "devtmpfs", "hugetlbfs"].contains(&kind)
 }
 
 /// A new file inherits these from its folder; none where the file system has no such flags.

@@ -23,6 +23,9 @@ pub enum UnstoredTeller {
     Drive,
     /// The file system, of the part of the file in which the cell read, as it was before.
     FileSystem,
+    /// What was read: places all over the part in which the cell read held nothing but zeros, on a drive that answers so for
+    /// what was never written or was discarded.
+    Contents,
     /// Somebody that this version does not know.
     #[serde(other)]
     Unknown,

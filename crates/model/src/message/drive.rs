@@ -26,6 +26,7 @@ macro_rules! with_drive_statements {
             CellMerged "cell-merged" ["cell", "made", "reached"];
             IsMemory "is-memory" ["place"];
             IsUnstored "is-unstored" ["share"];
+            IsZeros "is-zeros" [];
             IsPageCache "is-page-cache" ["moved", "reached"];
             IsPageCacheUnflushed "is-page-cache-unflushed" [];
             IsAnsweredBefore "is-answered-before" ["moved", "reached"];

@@ -31,6 +31,7 @@ fn write_rows(
     checkpoint: CheckpointText,
     is_whole: bool,
 ) -> Outcome<()> {
+    connection.assert_in_transaction();
     let ended: i64 =
         query("select count(*) from cell where run_id = $1 and position_index = $2")
             .bind(run_id)

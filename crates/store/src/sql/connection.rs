@@ -19,6 +19,8 @@ pub(crate) struct Connection {
     link: Link,
     /// How long statements wait for other programs.
     patience: Duration,
+    /// Whether a transaction was begun that has not ended.
+    is_in_transaction: bool,
 }
 
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl Connection {
     pub(crate) fn to_file(path: &Path) -> Outcome<Self> {
         let mut file = sqlite::File::connect(path)?;
         file.run_all(&Backend::Sqlite.settings().join("; "))?;
-        Ok(Self { link: Link::File(file), patience: USUAL })
+        Ok(Self { link: Link::File(file), patience: USUAL, is_in_transaction: false })
     }
 
     /// Never: a build that speaks to no server has refused its address before.
@@ -54,7 +56,8 @@ impl Connection {
     pub(crate) fn to_server(url: &str, patience: Duration) -> Outcome<Self> {
         let settings = Backend::Postgres.settings().join("; ");
         let server = postgres::Server::connect(url, &settings, patience)?;
-        Ok(Self { link: Link::Server(Box::new(server)), patience: USUAL })
+        let link = Link::Server(Box::new(server));
+        Ok(Self { link, patience: USUAL, is_in_transaction: false })
     }
 
     /// How long a server is waited for, in tests.
@@ -116,13 +119,42 @@ impl Connection {
         begin: &'static str,
         work: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
-        query(begin).execute(self)?;
-        let outcome = work(self).and_then(|value| query("commit").execute(self).map(|_| value));
+        self.begin(begin)?;
+        let outcome = work(self).and_then(|value| self.commit().map(|()| value));
         if outcome.is_err() {
-            // Fails if there is nothing left to take back, as on a full disk, which is just as well.
-            query("rollback").execute(self).ok();
+            self.roll_back();
         }
         outcome
+    }
+
+    /// Begins a transaction with this statement. Within another one it would be none: its end would be the other's, too.
+    pub(crate) fn begin(&mut self, statement: &'static str) -> Outcome<()> {
+        assert!(!self.is_in_transaction, "a transaction begins within another one");
+        query(statement).execute(self)?;
+        self.is_in_transaction = true;
+        Ok(())
+    }
+
+    /// Keeps what the transaction changed.
+    pub(crate) fn commit(&mut self) -> Outcome<()> {
+        assert!(self.is_in_transaction, "what was changed is kept without a transaction");
+        query("commit").execute(self)?;
+        self.is_in_transaction = false;
+        Ok(())
+    }
+
+    /// Takes back what the transaction changed. Fails if there is nothing left to take back, as on a full disk, which is just
+    /// as well.
+    pub(crate) fn roll_back(&mut self) {
+        assert!(self.is_in_transaction, "what was changed is taken back without a transaction");
+        query("rollback").execute(self).ok();
+        self.is_in_transaction = false;
+    }
+
+    /// Fails where rows that belong together are read or changed one by one: all of it or nothing, and all of one moment.
+    #[track_caller]
+    pub(super) fn assert_in_transaction(&self) {
+        assert!(self.is_in_transaction, "rows that belong together are touched one by one");
     }
 }
 
@@ -131,6 +163,12 @@ impl Connection {
 pub(crate) struct Query<'q> {
     statement: Cow<'static, str>,
     values: Vec<Bound<'q>>,
+}
+
+/// The number that a text begins with; 0 if it begins with none.
+fn number_at(text: &str) -> usize {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().unwrap_or(0)
 }
 
 /// A statement.
@@ -145,8 +183,16 @@ impl<'q> Query<'q> {
         self
     }
 
+    /// Fails where a place of the statement has no value, or a value no place: it would stand in another column.
+    fn assert_complete(&self) {
+        let places = self.statement.split('$').skip(1).map(number_at).max().unwrap_or(0);
+        let values = self.values.len();
+        assert_eq!(places, values, "places and values do not agree in \"{}\"", self.statement);
+    }
+
     /// How many rows were changed.
     pub(crate) fn execute(self, connection: &mut Connection) -> Outcome<u64> {
+        self.assert_complete();
         match &mut connection.link {
             Link::File(file) => file.execute(&self.statement, &self.values),
             #[cfg(feature = "server")]
@@ -160,6 +206,7 @@ impl<'q> Query<'q> {
         connection: &mut Connection,
         patience: Duration,
     ) -> Outcome<u64> {
+        self.assert_complete();
         let usual = connection.patience;
         match &mut connection.link {
             Link::File(file) => {
@@ -174,6 +221,7 @@ impl<'q> Query<'q> {
 
     /// All rows of the answer.
     pub(crate) fn fetch_all(self, connection: &mut Connection) -> Outcome<Vec<Row>> {
+        self.assert_complete();
         match &mut connection.link {
             Link::File(file) => file.fetch(&self.statement, &self.values),
             #[cfg(feature = "server")]
@@ -213,5 +261,48 @@ impl<'q> Query<'q> {
         connection: &mut Connection,
     ) -> Outcome<T> {
         self.fetch_one(connection)?.read_at(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// Whether that is stopped by an assertion.
+    fn is_stopped(work: impl FnOnce()) -> bool {
+        catch_unwind(AssertUnwindSafe(work)).is_err()
+    }
+
+    #[test]
+    fn a_statement_without_all_its_values_is_sent_nowhere() {
+        let complete = |statement: &'static str, values: usize| {
+            let query = (0..values).fold(query(statement), |query, _| query.bind(1_i64));
+            !is_stopped(move || query.assert_complete())
+        };
+        assert!(complete("select 1", 0) && complete("select $1, $2, $1", 2));
+        assert!(complete("select $10, $1, $2, $3, $4, $5, $6, $7, $8, $9", 10));
+        assert!(!complete("select $1, $2", 1) && !complete("select $1", 2));
+        assert!(!complete("select 1", 1) && !complete("select $1", 0));
+    }
+
+    #[test]
+    fn a_transaction_begins_in_no_other_one_and_rows_change_in_one_alone() {
+        let dir = iogram_testing::TempDir::new("transaction");
+        let path = dir.path().join("runs.sqlite");
+        std::fs::write(&path, "").unwrap();
+        let mut connection = Connection::to_file(&path).unwrap();
+        assert!(is_stopped(|| connection.assert_in_transaction()));
+        let nested = connection.write(|connection| {
+            connection.assert_in_transaction();
+            Ok(is_stopped(|| drop(connection.write(|_| Ok(())))))
+        });
+        assert!(nested.unwrap());
+        // What failed leaves none behind.
+        let failed: Outcome<()> = connection.write(|_| Err(Failure::NoRow));
+        assert!(failed.is_err());
+        assert!(is_stopped(|| connection.assert_in_transaction()));
+        assert!(connection.write(|_| Ok(1)).is_ok());
     }
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use super::connection::{Connection, Query, query};
 use super::owners::{self, Swap};
 use super::value::Failure;
-use super::{Outcome, RunRow, finish_run_rows, insert_cell_rows, update_cell};
+use super::{Outcome, RunRow, VALUES_MAX, finish_run_rows, insert_cell_rows, update_cell};
 use crate::owner::Owner;
 use crate::record::CellText;
 
 /// Ids of one statement. Arbitrary: far below the 32,766 values that SQLite takes.
 const IDS: usize = 1000;
+const _: () = assert!(IDS <= VALUES_MAX, "SQLite takes no more values in a statement");
 
 /// Those of these ids that runs have.
 pub(crate) fn find_known(
@@ -50,6 +51,8 @@ fn renew_rows(
     Renewal { row, cells, known, gone }: Renewal<'_>,
 ) -> Outcome<Swap> {
     let (run, ..) = row;
+    connection.assert_in_transaction();
+    assert!(cells.len() <= run.cells.len(), "more cells are written than the run has");
     owners::hold(connection, &run.id)?;
     if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref())? {
         return Ok(Swap::Owned(other));

@@ -30,6 +30,7 @@ pub(crate) struct FigureRow {
 
 /// Says that the figures of a run have to be found anew, in the transaction that changes what they are found in.
 pub(crate) fn forget(connection: &mut Connection, run_id: &str) -> Outcome<()> {
+    connection.assert_in_transaction();
     let known =
         query("delete from figures where run_id = $1").bind(run_id).execute(connection)?;
     if known > 0 {
@@ -40,6 +41,7 @@ pub(crate) fn forget(connection: &mut Connection, run_id: &str) -> Outcome<()> {
 
 /// Says that the figures of a new run have to be found.
 pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<()> {
+    connection.assert_in_transaction();
     query("insert into figures_due (run_id) values ($1) on conflict do nothing")
         .bind(run_id)
         .execute(connection)
@@ -52,6 +54,7 @@ const INSERT: &str = "insert into figures (run_id, rules_index, is_virtual, meth
 
 /// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
 pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) -> Outcome<()> {
+    connection.assert_in_transaction();
     for statement in
         ["delete from figures_due where run_id = $1", "delete from figures where run_id = $1"]
     {

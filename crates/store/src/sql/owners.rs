@@ -67,6 +67,7 @@ pub(crate) fn claim(
 
 /// Of two programs that look at the owner of a run at once, one waits for the other.
 pub(crate) fn hold(connection: &mut Connection, run_id: &str) -> Outcome<()> {
+    connection.assert_in_transaction();
     let Some(statement) = connection.backend().hold_run() else { return Ok(()) };
     query(statement).bind(run_id).fetch_optional(connection).map(drop)
 }
@@ -76,6 +77,7 @@ fn claim_row(
     run_id: &str,
     (owner, expected): (&Owner, Option<&Owner>),
 ) -> Outcome<Swap> {
+    connection.assert_in_transaction();
     if let Some(other) = other_owner(connection, run_id, expected)? {
         return Ok(Swap::Owned(other));
     }
@@ -148,6 +150,7 @@ fn delete_run_row(
     id: &str,
     expected: Option<&Owner>,
 ) -> Outcome<Swap> {
+    connection.assert_in_transaction();
     if let Some(other) = other_owner(connection, id, expected)? {
         return Ok(Swap::Owned(other));
     }

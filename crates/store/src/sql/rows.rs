@@ -5,7 +5,7 @@
 use super::connection::{Connection, Query, query};
 use super::figures::{self, FigureRow};
 use super::value::Row;
-use super::{Outcome, column};
+use super::{Outcome, VALUES_MAX, column};
 use crate::record::HeadText;
 
 /// What a column holds.
@@ -192,6 +192,7 @@ pub(crate) fn read(
 }
 
 fn read_tables(connection: &mut Connection, id: &str, part: Part) -> Outcome<Option<RunRows>> {
+    connection.assert_in_transaction();
     let mut rows = Vec::new();
     for table in part.tables() {
         let (names, Table { name, run, order, .. }) = (names(table), *table);
@@ -206,6 +207,7 @@ fn read_tables(connection: &mut Connection, id: &str, part: Part) -> Outcome<Opt
         Part::Whole => figures::read(connection, id)?,
         Part::Records => None,
     };
+    assert_eq!(rows.len(), part.tables().len(), "each table has its rows");
     Ok(Some(RunRows { id: id.to_owned(), part, rows, figures }))
 }
 
@@ -230,6 +232,10 @@ pub(crate) fn insert(connection: &mut Connection, rows: RunRows) -> Outcome<()> 
 }
 
 fn insert_tables(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
+    connection.assert_in_transaction();
+    let is_whole = matches!(rows.part, Part::Whole);
+    assert!(is_whole, "a run would be copied without the courses of its cells");
+    assert_eq!(rows.rows.len(), TABLES.len(), "a table of a run is not copied");
     for (table, rows) in rows.part.tables().iter().zip(rows.rows) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
@@ -247,6 +253,8 @@ fn insert_tables(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
 
 fn insertion(table: &Table, rows: usize) -> String {
     let width = table.columns.len();
+    assert!(rows * width <= VALUES_MAX, "SQLite takes no more values in a statement");
+    assert!(rows > 0, "nothing is to be written");
     let row = |row: usize| {
         let places = (0..width).map(|index| format!("${}", row * width + index + 1));
         format!("({})", places.collect::<Vec<_>>().join(", "))

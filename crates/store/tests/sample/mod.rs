@@ -106,6 +106,7 @@ fn conditions(dice: &mut Dice) -> Conditions {
         tuned: dice.maybe(tuned),
         beside: Vec::new(),
         notes: dice.some(2, |dice| (dice.text(), dice.text())).into_iter().collect(),
+        memory: dice.maybe(Dice::text),
     }
 }
 

@@ -145,6 +145,7 @@ pub(super) fn conditions() -> Conditions {
         drive_state: None,
         write_cache: None,
         power_loss: None,
+        memory: None,
         tuned: None,
         beside: Vec::new(),
         notes: BTreeMap::new(),

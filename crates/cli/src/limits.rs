@@ -1,0 +1,114 @@
+//! Limits of this process that would end it in the middle of something, or without a word: looked at before anything begins.
+
+use iogram_inspect::SysRoot;
+use iogram_inspect::limits::{self, MemoryKind};
+use iogram_model::{Bytes, sentence};
+
+use crate::failure::{BUG, Failure};
+
+/// What the first thread may use of its stack. Experiment of 2026-11-28: debug builds end between 512 KiB and 1 MiB on `runs`
+/// and `quick`; twice that.
+const STACK: Bytes = Bytes(2 << 20);
+
+/// Files that are open at once at most, whatever is done. Experiment of 2026-11-28: `quick` on a directory ends at 16 and
+/// passes at 20; room for one more job.
+const FILES: u64 = 24;
+
+/// What a command asks for at least while it works. Experiment of 2026-11-28: `quick` on a simulated drive ends with 4 MiB left
+/// and passes with 8; threads have stacks of 2 MiB each.
+const MEMORY: Bytes = Bytes(32 << 20);
+
+/// Threads that a command starts at once at least: signals, a clock, a store, what measures. Arbitrary.
+const THREADS: usize = 6;
+
+/// With so many for a user none is missed. Arbitrary.
+const THREADS_PLENTY: u64 = 4096;
+
+/// Does `work` where there is stack enough for it: in a thread of its own if the first one has too little.
+pub(crate) fn with_stack(work: impl FnOnce() -> u8 + Send) -> u8 {
+    if limits::first_stack(STACK).is_none_or(|most| most >= STACK) {
+        return work();
+    }
+    let size = usize::try_from(STACK.0.saturating_mul(4)).unwrap_or(usize::MAX);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(size);
+        // A process that stands behind another one has this thread alone, and nobody who waits for it.
+        match thread.spawn_scoped(scope, || leave(work())) {
+            Ok(thread) => thread.join().unwrap_or(BUG),
+            Err(_) => BUG,
+        }
+    })
+}
+
+#[expect(clippy::exit, reason = "what waits for this thread may be in another process")]
+fn leave(code: u8) -> u8 {
+    std::process::exit(i32::from(code))
+}
+
+/// Looks at them.
+///
+/// # Errors
+///
+/// Names the limit that is too low, and what is needed.
+pub(crate) fn check() -> Result<(), Failure> {
+    if let Some(limit) = limits::open_files(FILES).filter(|limit| *limit < FILES) {
+        return Err(Failure::environment(
+            sentence!(
+                "cannot work with {limit} open files, the limit of this process: {needed} are needed",
+                limit,
+                needed = FILES
+            ),
+            "raise the limit: ulimit -n 1024",
+        ));
+    }
+    let root = SysRoot::default();
+    for kind in MemoryKind::ALL {
+        if let Some(found) =
+            limits::memory_left(&root, kind).filter(|found| found.left < MEMORY)
+        {
+            return Err(Failure::environment(
+                sentence!(
+                    "cannot work with {left} of memory, which the limit of this process leaves ({command}, \
+                     {limit}): {needed} are needed",
+                    left = found.left.both(),
+                    command = kind.command(),
+                    limit = found.limit.both(),
+                    needed = MEMORY.both()
+                ),
+                sentence!("raise the limit: {command} unlimited", command = kind.command()),
+            ));
+        }
+    }
+    check_threads()
+}
+
+/// How many there are of a user the kernel tells nobody: some are started to see whether they can be.
+fn check_threads() -> Result<(), Failure> {
+    let Some(limit) = limits::threads().filter(|limit| *limit < THREADS_PLENTY) else {
+        return Ok(());
+    };
+    let (begin, wait) = std::sync::mpsc::channel::<()>();
+    let wait = std::sync::Mutex::new(wait);
+    let started = std::thread::scope(|scope| {
+        let mut started = 0_usize;
+        for _ in 0..THREADS {
+            let thread = std::thread::Builder::new().name("limits".to_owned());
+            let waiting = || drop(wait.lock().map(|wait| wait.recv()));
+            started = started
+                .saturating_add(usize::from(thread.spawn_scoped(scope, waiting).is_ok()));
+        }
+        drop(begin);
+        started
+    });
+    if started == THREADS {
+        return Ok(());
+    }
+    Err(Failure::environment(
+        sentence!(
+            "cannot start {count} threads: this user may have {limit} processes and threads together",
+            count = THREADS,
+            limit
+        ),
+        "end some of them, or raise the limit: ulimit -u 4096",
+    ))
+}

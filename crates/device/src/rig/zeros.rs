@@ -1,0 +1,118 @@
+//! Whether what a cell read holds anything: a drive answers for places that were never written, or were discarded, without
+//! its medium, and as fast as it likes.
+//!
+//! Looked at after the cell, and only so far as there are zeros: the first place with anything else ends it. Must not judge
+//! what follows from it.
+
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+
+use iogram_model::{
+    Bytes, CellRecord, CellState, DataPattern, UnstoredRecord, UnstoredTeller, Workload,
+};
+
+use super::DriveRig;
+use super::place::TestPlace;
+use crate::buffer::SlotBuffers;
+use crate::open_mode::OpenMode;
+
+/// Places that are looked at, at most. Where a hundredth of the part holds anything, all of them miss it once in 13 times.
+/// Arbitrary: not felt on what has discards, and many cells read the same part.
+const PLACES: u64 = 256;
+
+/// Bytes of each: of one place of the smallest mapping that is usual.
+const PLACE_BYTES: u64 = 4096;
+
+impl DriveRig {
+    /// What holds nothing of the part of a drive in which the cell read, if all places that are looked at read as zeros. Only a
+    /// drive that takes discards is asked: others have to fetch zeros as they fetch all else.
+    pub(super) fn zeros_for(&self, record: &CellRecord) -> Option<UnstoredRecord> {
+        let workload = &record.workload;
+        let has_read = record.operations.read.is_some() && record.state == CellState::Completed;
+        let discards = self.queue().and_then(|queue| queue.discard_max);
+        let may_be_empty = discards.is_some_and(|most| most > Bytes(0));
+        if !has_read || !may_be_empty || !is_of_foreign_data(workload) {
+            return None;
+        }
+        let TestPlace::Device(_) = &*self.place else { return None };
+        let part = self.part_for(workload);
+        let is_empty = self.reads_zeros(&part).unwrap_or(false);
+        let of_bytes = part.end.saturating_sub(part.start);
+        let told_by = UnstoredTeller::Contents;
+        is_empty.then_some(UnstoredRecord { unstored_bytes: of_bytes, of_bytes, told_by })
+    }
+
+    /// Fails as reading does; what cannot be read is not known to hold nothing.
+    fn reads_zeros(&self, part: &Range<u64>) -> std::io::Result<bool> {
+        let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
+        let target = self.place.open(mode, part.clone()).map_err(std::io::Error::other)?;
+        let length = usize::try_from(PLACE_BYTES).map_err(std::io::Error::other)?;
+        let mut memory = SlotBuffers::aligned(1, length, self.memory_alignment())?;
+        let mut is_any = false;
+        for offset in places(part) {
+            let read = &mut memory.slot(0)[..length];
+            target.read_exact_at(read, offset)?;
+            if read.iter().any(|byte| *byte != 0) {
+                return Ok(false);
+            }
+            is_any = true;
+        }
+        Ok(is_any)
+    }
+}
+
+/// Whether a cell reads what it found: it writes nothing itself, and no zeros were written for it.
+fn is_of_foreign_data(workload: &Workload) -> bool {
+    workload.is_synthetic() && !workload.writes() && workload.data != DataPattern::Zeros
+}
+
+/// Where is looked: one place in each of as many equal parts, not at the same distance from each other, far ones first.
+fn places(part: &Range<u64>) -> impl Iterator<Item = u64> {
+    let start = part.start.next_multiple_of(PLACE_BYTES);
+    let count = part.end.saturating_sub(start) / PLACE_BYTES;
+    let looks = count.min(PLACES);
+    (0..looks).map(move |turn| {
+        // 101 is prime, and so every part has its turn once.
+        let index = turn * 101 % looks;
+        let (from, to) = (index * count / looks, (index + 1) * count / looks);
+        // The fraction of the golden ratio spreads places within their parts.
+        let within = index.wrapping_mul(0x9e37_79b9_7f4a_7c15) % (to - from);
+        start + (from + within) * PLACE_BYTES
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(part: Range<u64>, count: u64) {
+        let mut found: Vec<u64> = places(&part).collect();
+        let (first, second) = (found.first().copied(), found.get(1).copied());
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len() as u64, count, "{part:?}: each part has one place");
+        let is_inside = |it: &u64| *it >= part.start && it + PLACE_BYTES <= part.end;
+        assert!(found.iter().all(is_inside), "{part:?}: {found:?}");
+        assert!(found.iter().all(|it| it.is_multiple_of(PLACE_BYTES)), "{part:?}: {found:?}");
+        // The widest gap is two parts wide at most, and the first two are far from each other.
+        let length = part.end - part.start;
+        if count == PLACES {
+            let gap = found.windows(2).map(|two| two[1] - two[0]).max().unwrap();
+            assert!(gap <= 2 * length / PLACES, "{part:?}: {gap}");
+            assert!(first.unwrap().abs_diff(second.unwrap()) > length / 4, "{part:?}");
+        }
+    }
+
+    #[test]
+    fn places_lie_all_over_the_part() {
+        check(0..0, 0);
+        check(0..4095, 0);
+        check(0..4096, 1);
+        check(1000..9000, 1);
+        check(0..(100 << 12), 100);
+        check(0..(1 << 30), PLACES);
+        check((3 << 30) + 512..(64 << 30) + 512, PLACES);
+        check(0..(16 << 40), PLACES);
+    }
+}
