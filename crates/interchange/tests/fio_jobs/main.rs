@@ -1,12 +1,14 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+mod drives;
 #[cfg(test)]
 mod limits;
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
 mod options;
 mod refused;
+mod shares;
 #[cfg(test)]
 mod sizes;
 mod verify;
