@@ -33,6 +33,8 @@ use crate::signals;
 /// What is asked for.
 pub(crate) struct AtOnce<'a> {
     pub(crate) method: &'a Method,
+    /// A method for each target in its place, where they differ; empty where all have the same.
+    pub(crate) own: &'a [Method],
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) engine: &'a EngineArgs,
     pub(crate) output: &'a OutputArgs,
@@ -168,14 +170,15 @@ fn plan_each(
 ) -> Result<Vec<Result<PlannedRun, Failure>>, Failure> {
     let typed = typed_for_each(asked, engine, targets, root)?;
     let mut planned = Vec::new();
-    for (target, typed) in targets.iter().zip(typed) {
+    for (index, (target, typed)) in targets.iter().zip(typed).enumerate() {
+        let method = asked.own.get(index).unwrap_or(asked.method);
         let job = typed.and_then(|typed| {
             let destroy = typed.into_iter().collect();
             let safety = SafetyArgs { destroy, ..engine.safety.clone() };
             let engine = EngineArgs { safety, ..engine.clone() };
             let settings = asked.settings.clone();
             prepare(
-                asked.method,
+                method,
                 target,
                 settings,
                 (&engine, asked.output),

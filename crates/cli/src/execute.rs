@@ -45,8 +45,16 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     let rounds = arguments.turns.runs;
     if arguments.turns.at_once {
         let (file, question) = (None, Question::NotAsked);
-        let asked =
-            AtOnce { method: &method, settings, engine, output, file, question, rounds };
+        let asked = AtOnce {
+            method: &method,
+            own: &[],
+            settings,
+            engine,
+            output,
+            file,
+            question,
+            rounds,
+        };
         return at_once::measure(&asked, &targets);
     }
     let permission = options::permission(&engine.safety, output, None)?;
@@ -75,8 +83,16 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     if arguments.turns.at_once {
         let (engine, rounds) = (&arguments.engine, arguments.turns.runs);
         let question = Question::Asked;
-        let asked =
-            AtOnce { method: &method, settings, engine, output, file, question, rounds };
+        let asked = AtOnce {
+            method: &method,
+            own: &[],
+            settings,
+            engine,
+            output,
+            file,
+            question,
+            rounds,
+        };
         return at_once::measure(&asked, &targets);
     }
     look_at_each(&method, &targets, (&arguments.engine, output), file)?;

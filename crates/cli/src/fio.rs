@@ -1,5 +1,7 @@
 //! `iogram fio`: a job file of fio, run as a method.
 
+mod drives;
+
 use std::cell::OnceCell;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -10,14 +12,16 @@ use iogram_inspect::SysRoot;
 use iogram_interchange::{
     Around, FioChoice, FioJobs, FioMethod, FioPlace, Included, JobFault, JobNote, decode_log,
 };
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Bytes, Run, Sentence, sentence};
 use iogram_runner::Method;
+use iogram_session::{Intent, computer, resolve};
 
 use crate::args::FioArgs;
 use crate::environment::variable;
 use crate::execute::measure_and_tell;
 use crate::failure::Failure;
 use crate::finish::show;
+use crate::options;
 use crate::outlets;
 use crate::output;
 use crate::places;
@@ -33,8 +37,11 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     let choice = FioChoice { sections: &arguments.sections, ignored: &arguments.ignore };
     let jobs = FioJobs::read((&name, &text), &around, choice)
         .map_err(|faults| refused(file, &faults))?;
-    let target = target_of(&jobs, arguments)?;
-    let made = jobs.method(place_of(&target)).map_err(|faults| refused(file, &faults))?;
+    let target = match targets_of(&jobs, arguments)? {
+        Targets::One(target) => target,
+        Targets::Drives(drives) => return drives::measure(&jobs, &drives, (file, arguments)),
+    };
+    let (jobs, made) = made_for(jobs, &target, (file, arguments))?;
     tell_notes(&jobs.notes, arguments.output.quiet);
     if arguments.as_method {
         output::data(&made.text)?;
@@ -42,8 +49,14 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     }
     let mut engine = arguments.engine.clone();
     engine.seed = engine.seed.or(made.seed);
-    if engine.platform.reach.wait_batch == 1 {
-        engine.platform.reach.wait_batch = made.wait_batch.unwrap_or(1);
+    if let (1, Some(count)) = (engine.platform.reach.wait_batch, made.wait_batch) {
+        // No thread waits for a simulated drive.
+        match target.starts_with("sim:") {
+            true => output::talk(
+                "iodepth_low and iodepth_batch_complete_min change nothing on a simulated drive: it hands over each completion at once",
+            ),
+            false => engine.platform.reach.wait_batch = count,
+        }
     }
     let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs.log_paths(&made), arguments)?;
@@ -180,13 +193,38 @@ fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
     }
 }
 
-/// What all jobs work on.
-fn target_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<String, Failure> {
+/// The jobs on a target, with the method that does them there.
+fn made_for(
+    jobs: FioJobs,
+    target: &str,
+    (file, arguments): (&Path, &FioArgs),
+) -> Result<(FioJobs, FioMethod), Failure> {
+    let place = place_of(target);
+    let jobs = match place {
+        FioPlace::Device if jobs.needs_capacity() => match capacity_of(target, arguments)? {
+            Some(bytes) => jobs.on_drive(bytes.0).map_err(|faults| refused(file, &faults))?,
+            None => jobs,
+        },
+        _ => jobs,
+    };
+    let made = jobs.method(place).map_err(|faults| refused(file, &faults))?;
+    Ok((jobs, made))
+}
+
+/// What jobs work on.
+enum Targets {
+    /// All of them on one.
+    One(String),
+    /// On several drives.
+    Drives(Vec<String>),
+}
+
+fn targets_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<Targets, Failure> {
     if let Some(target) = &arguments.target {
-        return Ok(target.clone());
+        return Ok(Targets::One(target.clone()));
     }
     if jobs.jobs.iter().all(iogram_interchange::FioJob::is_null) {
-        return Ok("null:".to_owned());
+        return Ok(Targets::One("null:".to_owned()));
     }
     let writes = jobs.jobs.iter().any(iogram_interchange::FioJob::writes);
     let mut places: Vec<String> = Vec::new();
@@ -197,8 +235,11 @@ fn target_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<String, Failure> {
         }
     }
     match places.as_slice() {
-        [] => Ok(".".to_owned()),
-        [only] => Ok(only.clone()),
+        [] => Ok(Targets::One(".".to_owned())),
+        [only] => Ok(Targets::One(only.clone())),
+        several if several.iter().all(|place| place_of(place) == FioPlace::Device) => {
+            Ok(Targets::Drives(places))
+        }
         several => Err(Failure::usage(
             sentence!(
                 "cannot run jobs on several targets at once: {targets}",
@@ -216,7 +257,9 @@ fn place_for(named: &str, writes: bool) -> String {
     let is_there = |is: fn(&std::fs::FileType) -> bool| {
         std::fs::metadata(path).is_ok_and(|it| is(&it.file_type()))
     };
-    let is_itself = is_there(std::fs::FileType::is_dir)
+    let is_itself = named.starts_with("sim:")
+        || named == "null:"
+        || is_there(std::fs::FileType::is_dir)
         || is_there(FileTypeExt::is_block_device)
         || is_there(FileTypeExt::is_char_device)
         || !writes && is_there(std::fs::FileType::is_file)
@@ -229,6 +272,15 @@ fn place_for(named: &str, writes: bool) -> String {
         Some(parent) => parent.display().to_string(),
         None => ".".to_owned(),
     }
+}
+
+/// How large a drive is, where jobs have shares of it.
+fn capacity_of(target: &str, arguments: &FioArgs) -> Result<Option<Bytes>, Failure> {
+    let (safety, output) = (&arguments.engine.safety, &arguments.output);
+    let kept = Some(&arguments.file).filter(|path| !standard_input::is_meant(path));
+    let permission = options::permission(safety, output, kept)?;
+    let root = computer(safety.unused_outside.as_deref());
+    Ok(resolve(target, Intent::Read, permission, &root)?.facts.capacity)
 }
 
 /// Whether a test file is made there.

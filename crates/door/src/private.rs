@@ -63,6 +63,7 @@ pub struct PrivateFile {
     file: OwnedFd,
     siblings: Vec<PathBuf>,
     is_anothers: bool,
+    is_made: bool,
 }
 
 impl PrivateFile {
@@ -81,12 +82,12 @@ impl PrivateFile {
         is_own: impl Fn(&[u8]) -> bool,
     ) -> Result<Self, DoorError> {
         let mut place = Place::find_own_through_links(path)?;
-        let (inode, is_anothers) = match place.look()? {
+        let (inode, is_anothers, is_made) = match place.look()? {
             Holds::Nothing => {
                 let made = make(&mut place)?;
-                (keep(&place, made)?, false)
+                (keep(&place, made)?, false, true)
             }
-            Holds::File(stat) => (check_own(&place, &stat, is_own)?, !is_trusted(&stat)),
+            Holds::File(stat) => (check_own(&place, &stat, is_own)?, !is_trusted(&stat), false),
         };
         let file = hold(&place, inode)?;
         let path = real_path(&place)?;
@@ -98,7 +99,7 @@ impl PrivateFile {
         let siblings: Vec<PathBuf> = siblings.iter().map(beside).collect();
         let is_beside = |it: &PathBuf| it.parent() == path.parent() && *it != path;
         assert!(siblings.iter().all(is_beside), "what is written beside a file lies elsewhere");
-        let opened = Self { path, file, siblings, is_anothers };
+        let opened = Self { path, file, siblings, is_anothers, is_made };
         opened.check()?;
         Ok(opened)
     }
@@ -137,6 +138,15 @@ impl PrivateFile {
             // The descriptor itself allows nothing.
             let held = link_to(&self.file);
             let _a_medium_may_not_be_writable = rustix::fs::chmod(held, mode & Mode::RWXU);
+        }
+    }
+
+    /// Removes it again if it was made here and nothing came into it: what could not be begun leaves no file behind. To be
+    /// called once the other library has let it go.
+    pub fn take_back(self) {
+        let is_empty = rustix::fs::fstat(&self.file).is_ok_and(|stat| stat.st_size == 0);
+        if self.is_made && is_empty && self.check().is_ok() {
+            let _what_cannot_be_removed_stays = remove_private(&self.path);
         }
     }
 

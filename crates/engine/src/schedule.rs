@@ -25,7 +25,7 @@ impl Schedule {
         start: Nanos,
         seed: u64,
     ) -> Option<Self> {
-        let Pacing::Open { rate_per_s, arrivals } = pacing else { return None };
+        let Pacing::Open { rate_per_s, arrivals, .. } = pacing else { return None };
         let interval_all = 1e9 / rate_per_s;
         let mut schedule = Self {
             due: start,

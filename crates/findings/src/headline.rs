@@ -4,6 +4,7 @@
 //! below it. Where a method asks for a figure, that comes first as long as the drive works, in the colour of the
 //! gravest. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
 
+mod at_once;
 mod cache;
 mod capacity;
 mod demand;

@@ -7,6 +7,7 @@
 //! Source: fio's manual and, for grammar and units, its `init.c` and `parse.c` (3.42).
 
 mod denied;
+mod drives;
 mod fault;
 mod forms;
 mod job;
@@ -133,7 +134,7 @@ impl FioJobs {
     #[must_use]
     pub fn targets(&self) -> Vec<String> {
         let mut targets: Vec<String> = Vec::new();
-        for target in self.jobs.iter().filter_map(FioJob::target) {
+        for target in self.jobs.iter().flat_map(FioJob::drives) {
             if !targets.contains(&target) {
                 targets.push(target);
             }

@@ -189,8 +189,8 @@ pub use warning::{Warning, WarningCode};
 pub use workload::{
     Access, Again, Application, Arrivals, Blocks, Caching, Certainty, DataPattern, EarlyReset,
     FewBytes, FileWork, Files, Floor, Flow, JobLayout, Journal, Offset, OpKind, OpMix, Pacing,
-    Pattern, Places, RateFloor, RecordedLoad, RecordedProgram, Region, Replay, ReplayHow,
-    SeenFrom, Segments, SideLoad, SqlTable, Sqlite, SteadyBy, SteadyLimit, Stop, StretchOrder,
-    Stretches, SyncCall, SyncPolicy, Synchronous, Timing, UntilSteady, Workload, WritePointers,
-    Zone, ZoneOrder,
+    Pattern, PauseRule, Places, RateFloor, RecordedLoad, RecordedProgram, Region, Replay,
+    ReplayHow, SeenFrom, Segments, SideLoad, SqlTable, Sqlite, SteadyBy, SteadyLimit, Stop,
+    StretchOrder, Stretches, SyncCall, SyncPolicy, Synchronous, Timing, UntilSteady, Workload,
+    WritePointers, Zone, ZoneOrder,
 };

@@ -34,7 +34,7 @@ pub use self::blocks::Blocks;
 pub use self::certainty::Certainty;
 pub use self::data::{DataPattern, FewBytes};
 pub use self::flow::Flow;
-pub use self::pacing::{Arrivals, Pacing};
+pub use self::pacing::{Arrivals, Pacing, PauseRule};
 pub use self::pattern::Pattern;
 pub use self::rate_floor::{Floor, RateFloor};
 pub use self::region::{Offset, Region};
@@ -560,6 +560,14 @@ mod tests {
         round_trip::<Pacing>("pause=1ms/8", "pause=1ms/8");
         round_trip::<Pacing>("pause=1ms/0", "error: \"pause=1ms/0\" is not a rate");
         round_trip::<Pacing>("pause=0s", "error: \"pause=0s\" is not a rate");
+        for both in ["500/s,pause=1ms/8", "0.5/s,poisson,pause=500us", "9/s,pause=1ms/8/2s"] {
+            round_trip::<Pacing>(both, both);
+        }
+        round_trip::<Pacing>("pause=1ms/1/2s", "pause=1ms/1/2s");
+        round_trip::<Pacing>("pause=1ms/2s", "pause=1ms/2s");
+        for bad in ["500/s,pause=0s", "pause=1ms/2s/8", "pause=1ms/8/8", "pause=1ms/0s"] {
+            round_trip::<Pacing>(bad, &format!("error: \"{bad}\" is not a rate"));
+        }
         round_trip::<SyncPolicy>("every=16", "every=16");
         round_trip::<SyncPolicy>("every=0", "error: \"every=0\" is not a sync policy");
     }

@@ -3,7 +3,10 @@
 //! Which grid there is follows from the names and loads of the cells, not from the method: tests that read and
 //! write have both beside each other, sizes by operation are a matrix, everything else is a list.
 
-use iogram_model::{Bytes, Finding, LatencySummary, MixCurve, OpKind, RepeatSummary, Run};
+use iogram_model::{
+    Bytes, Finding, LatencySummary, LoadRecord, MixCurve, OpKind, OpRecord, RepeatSummary, Run,
+    float,
+};
 
 use crate::format;
 use crate::group::{Group, Line, blocks, within};
@@ -274,13 +277,14 @@ fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
         Heading::numbers(say!(locale, "max")),
     ];
     let rows = cells.iter().flat_map(|cell| {
+        let beside = loads_beside(cell, locale);
         let lines = cell.group.lines().into_iter().filter(|line| {
             // The flush at the end is in the rate already, and is shown for what it takes.
             line.operation != Some(OpKind::Flush)
                 || !line.has_no_rate()
                 || cell.shown(line, "flushing_ns").is_some()
         });
-        lines.map(|line| {
+        let own = lines.map(|line| {
             let label = line.label(locale);
             let name =
                 label.strip_prefix(cell.group.name).map(|end| format!("{}{end}", cell.name));
@@ -293,7 +297,31 @@ fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
                 cell.latency(&line, P99),
                 cell.latency(&line, MAX),
             ]
-        })
+        });
+        own.chain(beside).collect::<Vec<_>>()
     });
     Table { columns, rows: rows.collect() }.without_unknown_columns()
+}
+
+/// A row for each operation of the loads beside a cell that was measured once.
+fn loads_beside(cell: &Cell<'_>, locale: &Locale) -> Vec<Vec<String>> {
+    let [only] = cell.group.cells.as_slice() else { return Vec::new() };
+    let of_load = |load: &LoadRecord| {
+        let kinds: Vec<_> = load.operations.iter().collect();
+        let row = |(kind, record): (OpKind, &OpRecord)| {
+            let (latency, is_flush) = (&record.latency_ns, kind == OpKind::Flush);
+            let rate = (!is_flush).then_some(record.bytes_per_s);
+            vec![
+                format!("{} {}", load.name, format::operation_name(kind, locale)),
+                rate.map_or_else(String::new, |rate| locale.rate(Some(rate))),
+                format::iops(Some(record.iops)),
+                String::new(),
+                format::latency(latency.p50.map(float)),
+                format::latency(latency.p99.map(float)),
+                format::latency(Some(float(latency.max))),
+            ]
+        };
+        kinds.into_iter().map(row).collect::<Vec<_>>()
+    };
+    only.beside.iter().flat_map(of_load).collect()
 }

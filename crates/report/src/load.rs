@@ -2,8 +2,8 @@
 
 use iogram_model::{
     Access, Again, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern,
-    JobLayout, Loop, Nanos, Pacing, Permille, Region, ReplayRecord, SyncCall, SyncPolicy,
-    Workload,
+    JobLayout, Loop, Nanos, Pacing, PauseRule, Permille, Region, ReplayRecord, SyncCall,
+    SyncPolicy, Workload,
 };
 
 use crate::format;
@@ -265,10 +265,24 @@ fn queue(workload: &Workload, locale: &Locale) -> String {
 fn pacing(pacing: Pacing, locale: &Locale) -> String {
     match pacing {
         Pacing::Closed => String::new(),
-        Pacing::Open { .. } => say!(locale, "at-rate", rate = pacing),
-        Pacing::Pausing { pause, after_count } => {
-            say!(locale, "with-pauses", pause = pause, count = after_count)
+        Pacing::Open { rate_per_s, arrivals, pauses } => {
+            let plain = Pacing::Open { rate_per_s, arrivals, pauses: None };
+            let rate = say!(locale, "at-rate", rate = plain);
+            pauses.map_or(rate.clone(), |rule| format!("{rate}, {}", with_pauses(rule, locale)))
         }
+        Pacing::Pausing(rule) => with_pauses(rule, locale),
+    }
+}
+
+fn with_pauses(rule: PauseRule, locale: &Locale) -> String {
+    let pause = rule.length;
+    match (rule.after_count, rule.after_time) {
+        (Some(count), None) => say!(locale, "with-pauses", pause = pause, count = count),
+        (Some(count), Some(time)) => {
+            say!(locale, "with-pauses-either", pause = pause, count = count, time = time)
+        }
+        (None, Some(time)) => say!(locale, "with-pauses-timed", pause = pause, time = time),
+        (None, None) => String::new(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use iogram_engine::Content;
 use iogram_model::{
     Access, Again, Application, Blocks, Bytes, Caching, CellRecord, Files, Journal, Nanos,
-    OpKind, OpMix, Pacing, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Timing, Workload,
-    whole,
+    OpKind, OpMix, Pacing, PauseRule, Permille, Sqlite, Stop, SyncPolicy, Synchronous, Timing,
+    Workload, whole,
 };
 
 use crate::observed::{Observed, narrowed, outstanding};
@@ -494,16 +494,23 @@ fn waits_of(application: Application) -> f64 {
 /// Bytes per second that an open loop asks for.
 fn scheduled(workload: &Workload) -> f64 {
     match workload.pacing {
-        Pacing::Open { rate_per_s, .. } => workload.block.largest().as_f64() * rate_per_s,
-        // The most between two pauses, as if requests took no time.
-        Pacing::Pausing { pause, after_count } => {
-            workload.block.largest().as_f64()
-                * f64::from(after_count)
-                * f64::from(workload.jobs)
-                / pause.as_secs_f64()
+        Pacing::Open { rate_per_s, pauses, .. } => {
+            let rate = workload.block.largest().as_f64() * rate_per_s;
+            pauses.map_or(rate, |rule| rate.min(between_pauses(workload, rule)))
         }
+        Pacing::Pausing(rule) => between_pauses(workload, rule),
         Pacing::Closed => f64::INFINITY,
     }
+}
+
+/// The most bytes per second with pauses, as if requests took no time.
+fn between_pauses(workload: &Workload, rule: PauseRule) -> f64 {
+    // After a time, however many there were in it.
+    let Some(count) = rule.after_count.filter(|_| rule.after_time.is_none()) else {
+        return f64::INFINITY;
+    };
+    workload.block.largest().as_f64() * f64::from(count) * f64::from(workload.jobs)
+        / rule.length.as_secs_f64()
 }
 
 fn amount_in(workload: &Workload, time: Nanos, rate: f64) -> Bytes {

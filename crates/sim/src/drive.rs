@@ -15,7 +15,7 @@ use iogram_model::{Bytes, CpuTime, Nanos, OpKind};
 
 use crate::budget::Budget;
 use crate::cache::WriteCache;
-use crate::contents::{Segment, Stamp};
+use crate::contents::Segment;
 use crate::controller::Controller;
 use crate::event::{EventQueue, LogHash};
 use crate::fault::{DriveEvent, EINVAL, Faults};
@@ -143,6 +143,10 @@ impl SimDrive {
         if self.store.is_none() {
             self.store = Some(Store::new(&self.spec));
         }
+    }
+
+    pub(crate) const fn store_mut(&mut self) -> Option<&mut Store> {
+        self.store.as_mut()
     }
 
     /// Stops `control` after `most` steps of the model, which are the same on every computer. A step is a
@@ -433,10 +437,7 @@ impl SimDrive {
 
     fn keep(&mut self, request: &Request, now: u64, durable_at: u64) {
         if let Some(store) = &mut self.store {
-            let range = request.offset..request.offset + u64::from(request.length);
-            let stamp =
-                Stamp { salt: request.salt, data: request.data, offset: request.offset };
-            store.write(range, Some(stamp), now, durable_at);
+            store.keep(request, now, durable_at);
         }
     }
 

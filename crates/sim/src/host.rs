@@ -8,6 +8,7 @@
 //! below the limit of dirty pages (a writer runs at the speed of memory and then waits), what a file system writes of
 //! its own, and other programs.
 
+mod held;
 mod pages;
 mod read_ahead;
 mod task;
@@ -21,6 +22,7 @@ use iogram_model::{Bytes, DataPattern, Nanos, OpKind, PageCacheRecord};
 use self::pages::Pages;
 use self::read_ahead::{Limits, ReadAhead};
 use self::task::{Step, Task};
+use crate::contents::{Contents, Segment};
 use crate::drive::SimDrive;
 use crate::ranges::Ranges;
 use crate::rng::{Draws, Stream};
@@ -101,6 +103,8 @@ pub(crate) struct PageCache {
     error: Option<Errno>,
     ready: Vec<Completion>,
     reaped: Vec<Completion>,
+    /// What the pages hold that were written; `None` while nobody compares it.
+    held: Option<Contents>,
 }
 
 impl PageCache {
@@ -129,6 +133,7 @@ impl PageCache {
             error: None,
             ready: Vec::new(),
             reaped: Vec::new(),
+            held: None,
         }
     }
 
@@ -188,6 +193,7 @@ impl PageCache {
             self.wait(drive, u64::MAX)?;
         }
         self.pages.forget();
+        self.forget_held(0..u64::MAX);
         self.error = None;
         Ok(())
     }
@@ -285,6 +291,9 @@ impl PageCache {
         completion: Completion,
     ) -> Result<(), TargetError> {
         self.free.push(completion.slot);
+        if let Some(store) = drive.store_mut() {
+            store.forget(completion.slot);
+        }
         let errand = self.errands[completion.slot as usize].take();
         match errand.expect("only what was sent comes back") {
             Errand::Nothing => Ok(()),
@@ -310,6 +319,8 @@ impl PageCache {
             }
             Errand::Fetch(range) => {
                 self.fetching.remove(range.clone());
+                // It is what the drive holds now.
+                self.forget_held(range.clone());
                 match completion.result {
                     Ok(_) => self.pages.keep(range),
                     Err(errno) => self.miss(&range, errno, drive.now().0),
@@ -445,6 +456,7 @@ impl PageCache {
             self.errands.push(None);
             u32::try_from(self.errands.len() - 1).expect("requests of a host's queue")
         });
+        self.tell_pieces(drive, (slot, &errand));
         self.errands[slot as usize] = Some(errand);
         drive.submit(&[Request { slot, ..*request }])
     }

@@ -3,6 +3,7 @@
 use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
 use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
 
+use crate::contents::Segment;
 use crate::drive::SimDrive;
 use crate::health::HealthWatch;
 use crate::host::PageCache;
@@ -38,9 +39,21 @@ impl Part {
     /// Looks at what reads brought.
     fn compare(&mut self, done: &mut [Completion]) {
         let Some(compared) = &mut self.compared else { return };
+        let drive = &self.drive;
+        let page_cache = self.page_cache.as_ref().filter(|_| self.is_buffered);
+        let seen = |request: &Request| {
+            let range = request.offset..request.offset + u64::from(request.length);
+            match page_cache {
+                Some(page_cache) => page_cache.contents(drive, range),
+                None => {
+                    let length = Bytes(u64::from(request.length));
+                    drive.read_contents(Bytes(request.offset), length).unwrap_or_default()
+                }
+            }
+        };
         for completion in done.iter_mut().filter(|completion| completion.result.is_ok()) {
             let request = compared.get_mut(completion.slot as usize).and_then(Option::take);
-            if request.is_some_and(|request| !holds(&self.drive, &request)) {
+            if request.is_some_and(|request| !holds(|| seen(&request), &request)) {
                 completion.result = Err(Errno::NOT_AS_WRITTEN);
             }
         }
@@ -116,13 +129,12 @@ impl Target for Part {
     }
 }
 
-/// Whether the drive holds where `request` reads what a request of its salt and data writes there.
-fn holds(drive: &SimDrive, request: &Request) -> bool {
+/// Whether what is `seen` where `request` reads is what a request of its salt and data writes there.
+fn holds(seen: impl FnOnce() -> Vec<Segment>, request: &Request) -> bool {
     if !request.data.is_known_by_place() {
         return true;
     }
-    let read = drive.read_contents(Bytes(request.offset), Bytes(u64::from(request.length)));
-    read.unwrap_or_default().iter().all(|segment| {
+    seen().iter().all(|segment| {
         segment.written.is_some_and(|(stamp, skip)| match request.data {
             // The same few bytes, whoever wrote them.
             DataPattern::Repeated(_) => stamp.data == request.data,

@@ -317,7 +317,7 @@ impl Rig for SimRig {
             self.zones_of(&load.workload)?;
         }
         for load in &loads {
-            self.begin_comparing(&load.workload)?;
+            self.begin_comparing(&load.workload);
         }
         self.begin_caching(&cell.workload)?;
         let start = self.part.now();
@@ -416,26 +416,17 @@ impl Rig for SimRig {
 
 impl SimRig {
     /// Keeps what is written from here on, where later cells compare it.
-    fn begin_comparing(&mut self, workload: &Workload) -> Result<(), RigError> {
+    fn begin_comparing(&mut self, workload: &Workload) {
         if !workload.data.is_known_by_place() {
-            return Ok(());
-        }
-        if workload.caching != Caching::Direct {
-            return Err(RigError {
-                kind: RigErrorKind::Usage,
-                message: sentence!(
-                    "cannot keep what is written through the page cache of {name}: it is simulated without its contents",
-                    name = self.name
-                ),
-                hint: "go past the page cache: caching = direct, or direct=1 in a job file"
-                    .into(),
-            });
+            return;
         }
         self.part.drive.keep_contents();
+        if let Some(page_cache) = &mut self.part.page_cache {
+            page_cache.keep_contents();
+        }
         if workload.compares() {
             self.part.compared = Some(Vec::new());
         }
-        Ok(())
     }
 
     /// All loads of a cell at the same time, in the calling thread; a record of each.

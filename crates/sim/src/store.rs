@@ -3,8 +3,10 @@
 //! The pristine contents and what hides or damages them are kept apart, so that a test can always tell
 //! what should have been there.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
+
+use iogram_engine::Request;
 
 use crate::contents::{Contents, Segment, Stamp};
 use crate::quantity::Size;
@@ -18,6 +20,9 @@ struct Pending {
     /// `None` is a discard.
     stamp: Option<Stamp>,
 }
+
+/// A piece of a write with one answer; `None` reads as zeroes.
+pub(crate) type Piece = (Range<u64>, Option<Stamp>);
 
 /// What the drive holds and shows.
 #[derive(Debug)]
@@ -35,6 +40,8 @@ pub(crate) struct Store {
     written_bytes: u64,
     /// The last write, for one that reads what is in its buffer.
     latest: Option<Stamp>,
+    /// Of writes that carry the data of several, by their slots.
+    told: BTreeMap<u32, Vec<Piece>>,
 }
 
 pub(crate) fn range_of(bad: &BadRangeSpec) -> Range<u64> {
@@ -55,6 +62,34 @@ impl Store {
             rot: spec.bad_ranges.iter().filter(is_rot).map(range_of).collect(),
             written_bytes: 0,
             latest: None,
+            told: BTreeMap::new(),
+        }
+    }
+
+    /// What the write in `slot` will be made of, where it carries the data of several.
+    pub(crate) fn tell(&mut self, slot: u32, pieces: Vec<Piece>) {
+        self.told.insert(slot, pieces);
+    }
+
+    /// The write in `slot` came back.
+    pub(crate) fn forget(&mut self, slot: u32) {
+        self.told.remove(&slot);
+    }
+
+    /// A write of the host's, as [`Self::write`] has it.
+    pub(crate) fn keep(&mut self, request: &Request, now: u64, durable_at: u64) {
+        let range = request.offset..request.offset + u64::from(request.length);
+        match self.told.remove(&request.slot) {
+            Some(pieces) => {
+                for (range, stamp) in pieces {
+                    self.write(range, stamp, now, durable_at);
+                }
+            }
+            None => {
+                let stamp =
+                    Stamp { salt: request.salt, data: request.data, offset: request.offset };
+                self.write(range, Some(stamp), now, durable_at);
+            }
         }
     }
 

@@ -146,7 +146,14 @@ impl Store {
         }
         let nobody: fn(&Owner) -> bool = |_| false;
         let mut store = Self { path, connection, place, rules: None, is_in_flight: nobody };
-        store.prepare(schema)?;
+        if let Err(error) = store.prepare(schema) {
+            let Self { connection, place, .. } = store;
+            drop(connection);
+            if let Place::File(file) = place {
+                file.take_back();
+            }
+            return Err(error);
+        }
         // It is a store of iogram: serial numbers are in it.
         if let Place::File(file) = &mut store.place {
             file.tighten();

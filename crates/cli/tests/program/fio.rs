@@ -226,10 +226,12 @@ fn a_file_that_a_job_names_is_not_written() {
 fn wrong_files_and_targets_are_told() {
     let room = Room::new();
     room.write("two.fio", b"[a]\nfilename=/dev/absent1\n[b]\nfilename=/dev/absent2\n");
+    room.write("mixed.fio", b"[a]\nfilename=/dev/absent1\n[b]\nfilename=x/y\n");
     room.write("gone.fio", b"[a]\nfilename=/dev/absent1\n");
     room.write("binary", &[0, 159, 146, 150]);
     for (name, code, words) in [
-        ("two.fio", 2, "several targets"),
+        ("two.fio", 2, "/dev/absent1"),
+        ("mixed.fio", 2, "several targets"),
         ("gone.fio", 2, "/dev/absent1"),
         ("absent.fio", 2, "absent.fio"),
         ("binary", 2, "binary"),

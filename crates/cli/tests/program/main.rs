@@ -24,6 +24,7 @@ mod finding_out;
 mod fio;
 mod fio_at_once;
 mod fio_compared;
+mod fio_mended;
 mod fleet;
 mod good_for;
 mod guard;

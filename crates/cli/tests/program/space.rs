@@ -239,3 +239,20 @@ fn what_cannot_be_kept_is_shown_all_the_same() {
     assert!(rest.contains("iogram import run "), "{rest}");
     assert!(said.stdout.contains("Conditions: "), "{said:?}");
 }
+
+/// A store that cannot be begun leaves no file: neither does a push to one.
+#[test]
+fn a_store_that_has_no_room_is_not_there() {
+    let room = Room::new();
+    let mounted = match Mounted::memory(&room, "size=16k") {
+        Ok(mounted) => mounted,
+        Err(reason) => return skip(&reason),
+    };
+    let said = room.run(&["run", "fsync", "sim:s4-ssd", "--quiet"]);
+    assert!(said.code.is_some(), "{said:?}");
+    let store = mounted.at.join("pushed.sqlite");
+    let said = room.run(&["push", "--to", store.to_str().unwrap()]);
+    assert_ne!(said.code, Some(0), "{said:?}");
+    assert!(said.stderr.contains("full"), "{said:?}");
+    assert!(names(&mounted.at).is_empty(), "{:?}", names(&mounted.at));
+}

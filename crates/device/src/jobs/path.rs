@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId, OpKind, Pacing, Sentence};
+use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -111,7 +111,7 @@ pub(super) fn choose_path(
 /// recorded one waits for, nor when all have completed and a pause begins or what they wrote can be read.
 fn needs_one_thread(cell: &Cell) -> bool {
     let Cell { workload, .. } = cell;
-    let pauses = matches!(workload.pacing, Pacing::Pausing { .. });
+    let pauses = workload.pacing.pauses().is_some();
     workload.depth > 1 && (workload.replay.is_some() || pauses || workload.reads_again())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use iogram_model::{Again, Nanos, Pacing, Workload};
+use iogram_model::{Again, Nanos, PauseRule, Workload};
 
 use super::Outstanding;
 use super::again::{Backlog, Due};
@@ -52,19 +52,52 @@ pub(super) struct Job<'a> {
 /// Pauses of a job, and where it is between two of them.
 #[derive(Debug)]
 pub(super) struct Pause {
-    length: Nanos,
-    after_count: u32,
-    /// Requests until the next one.
-    left_count: u32,
+    rule: PauseRule,
+    /// Requests since the last one.
+    issued_count: u32,
+    /// The end of the last one, or the beginning of all; `None` before that.
+    ended: Option<Nanos>,
+    /// Whether a request was issued since it was last looked whether one is due.
+    is_unseen: bool,
+    is_due: bool,
     /// The end of the one that it is in.
     until: Option<Nanos>,
 }
 
 impl Pause {
     fn of(workload: &Workload) -> Option<Box<Self>> {
-        let Pacing::Pausing { pause, after_count } = workload.pacing else { return None };
-        let until = None;
-        Some(Box::new(Self { length: pause, after_count, left_count: after_count, until }))
+        let rule = workload.pacing.pauses()?;
+        Some(Box::new(Self {
+            rule,
+            issued_count: 0,
+            ended: None,
+            is_unseen: false,
+            is_due: false,
+            until: None,
+        }))
+    }
+
+    /// Whether one is due. Time is looked at once after each request: one that waits for its turn in a schedule is no
+    /// reason for a pause.
+    fn look(&mut self, now: Nanos) -> bool {
+        let ended = *self.ended.get_or_insert(now);
+        if std::mem::take(&mut self.is_unseen) {
+            let PauseRule { after_count, after_time, .. } = self.rule;
+            self.is_due = after_count.is_some_and(|count| self.issued_count >= count)
+                || after_time.is_some_and(|time| now.saturating_sub(ended) >= time);
+        }
+        self.is_due
+    }
+
+    const fn note_issue(&mut self) {
+        self.issued_count = self.issued_count.saturating_add(1);
+        self.is_unseen = true;
+    }
+
+    /// It is over.
+    const fn end(&mut self, at: Nanos) {
+        (self.issued_count, self.is_due, self.until) = (0, false, None);
+        self.ended = Some(at);
     }
 }
 
@@ -113,20 +146,39 @@ impl<'a> Job<'a> {
         }
         let taken = self.taken;
         let pause = self.pause.as_mut()?;
-        if pause.left_count > 0 {
-            pause.left_count -= 1;
+        if !pause.look(now) {
             return None;
         }
         if taken > 0 {
             return Some(Next::Blocked);
         }
-        let until = *pause.until.get_or_insert(now + pause.length);
+        let until = *pause.until.get_or_insert(now + pause.rule.length);
         if now < until {
             return Some(Next::NotBefore(until));
         }
-        pause.until = None;
-        pause.left_count = pause.after_count - 1;
+        pause.end(until);
         None
+    }
+
+    /// The next request of a job that makes pauses. What a schedule had due before the end of one counts from that end: that
+    /// it was not issued is what was asked for.
+    #[inline(never)]
+    fn next_between_pauses(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
+        if let Some(wait) = self.in_pause(now) {
+            return wait;
+        }
+        let ended = self.pause.as_ref().and_then(|pause| pause.ended).unwrap_or(now);
+        let next =
+            self.next_without_pauses(slot, now, |request, due| take(request, due.max(ended)));
+        if let (Next::Request, Some(pause)) = (&next, &mut self.pause) {
+            pause.note_issue();
+        }
+        next
     }
 
     /// What to do at `now` with `slot` free; a request goes to `take`.
@@ -170,11 +222,19 @@ impl<'a> Job<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
-        if self.pause.is_some()
-            && let Some(wait) = self.in_pause(now)
-        {
-            return wait;
+        if self.pause.is_some() {
+            return self.next_between_pauses(slot, now, take);
         }
+        self.next_without_pauses(slot, now, take)
+    }
+
+    #[inline(always)]
+    fn next_without_pauses(
+        &mut self,
+        slot: u32,
+        now: Nanos,
+        take: impl FnOnce(Request, Nanos),
+    ) -> Next {
         if self.backlog.is_some() {
             return self.next_with_backlog(slot, now, take);
         }
@@ -318,6 +378,10 @@ impl<'a> Job<'a> {
     }
 
     fn count_overdue(&mut self, now: Nanos, overdue: &mut Overdue) {
+        if self.pause.is_some() {
+            // What a pause kept from being issued is nobody's delay.
+            return;
+        }
         // What was taken from the stream and could not be issued in time.
         for (request, due) in self.held.drain(..) {
             if due < now {

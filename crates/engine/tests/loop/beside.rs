@@ -8,7 +8,7 @@ use crate::*;
 
 fn writes_each_s(rate_per_s: f64) -> Workload {
     let mix = OpMix { read: Permille(0), ..OpMix::default() };
-    let pacing = Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed };
+    let pacing = Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed, pauses: None };
     Workload { mix, pacing, seed: 7, ..Workload::default() }
 }
 

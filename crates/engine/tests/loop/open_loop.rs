@@ -43,7 +43,7 @@ fn every_request_that_was_due_is_in_the_histogram_and_service_time_beside_it() {
         let mut target = Parallel::new(Nanos(2000 * US));
         let stop = Stop { time: Some(Nanos(9 * Nanos::SECOND.0)), ..Stop::default() };
         let mix = OpMix { read: Permille(700), ..OpMix::default() };
-        let pacing = Pacing::Open { rate_per_s: 1000.0, arrivals };
+        let pacing = Pacing::Open { rate_per_s: 1000.0, arrivals, pauses: None };
         let record = run(&mut target, Workload { pacing, stop, mix, ..reads(1, 0) });
         let all: Vec<_> = record.operations.iter().map(|(_, record)| record.clone()).collect();
         let completed: u64 = all.iter().map(|it| it.count).sum();
@@ -114,7 +114,8 @@ fn a_submitter_that_spins_until_the_next_request_is_due_is_no_limit() {
         let record = run(&mut target, Workload { pacing, stop, ..reads(1, 0) });
         record.warnings.iter().any(|it| it.code == "generator-bound")
     };
-    let open = |rate_per_s| Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed };
+    let open =
+        |rate_per_s| Pacing::Open { rate_per_s, arrivals: Arrivals::Fixed, pauses: None };
     assert!(!bound(open(1000.0)));
     assert!(bound(open(1_000_000.0)), "it cannot keep up");
     assert!(bound(Pacing::Closed));

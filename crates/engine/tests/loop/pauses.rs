@@ -45,3 +45,40 @@ fn nobody_waits_for_a_pause_that_outlives_the_time() {
     assert_eq!(record.operations.read.unwrap().count, 1);
     assert!(target.now < Nanos(200_000 * US), "{}", target.now);
 }
+
+/// A schedule goes on in a pause: what was due in it is issued at its end and counts from there, and the rate is kept.
+#[test]
+fn a_rate_is_caught_up_with_after_a_pause() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let record = run(&mut target, pausing("1000/s,pause=5ms/10", reads(1, 30)));
+    let read = record.operations.read.unwrap();
+    // The last one is due at 29 ms, as without pauses; of those due in a pause five wait for one another.
+    assert_eq!((read.count, read.latency_ns.max), (30, 500 * US));
+    assert_eq!(record.elapsed_ns, 29_100 * US);
+}
+
+/// Pauses that leave less time than the rate takes decide, and what they kept from being issued is no delay.
+#[test]
+fn pauses_that_are_slower_than_the_rate_decide() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let stop = Stop { time: Some(Nanos(35_500 * US)), ..Stop::default() };
+    let workload = Workload { stop, ..pausing("1000/s,pause=10ms/5", reads(1, 0)) };
+    let record = run(&mut target, workload);
+    let read = record.operations.read.unwrap();
+    // Five until 4.1 ms, then five at once behind each pause: until 14.6, 25.1 and 35.5 ms.
+    assert_eq!((read.count, read.overdue_count), (19, None));
+    assert_eq!(read.latency_ns.max, 500 * US);
+    assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+}
+
+/// After a time, however many requests there were in it; and after whichever comes first.
+#[test]
+fn a_pause_follows_a_time() {
+    let mut target = Parallel::new(Nanos(100 * US));
+    let record = run(&mut target, pausing("pause=1ms/350us", reads(1, 12)));
+    // Four take 400 us.
+    assert_eq!(record.elapsed_ns, 12 * 100 * US + 2 * 1000 * US);
+    let mut target = Parallel::new(Nanos(100 * US));
+    let record = run(&mut target, pausing("pause=1ms/3/350us", reads(1, 12)));
+    assert_eq!(record.elapsed_ns, 12 * 100 * US + 3 * 1000 * US);
+}

@@ -7,8 +7,8 @@ use iogram_model::{
 };
 
 use super::{
-    DENIED, Statement, cache, capacity, demand, held, imported, kept, programs, recovery,
-    replay, search, soak, speeds, standing_still, steady, steps, until_steady,
+    DENIED, Statement, at_once, cache, capacity, demand, held, imported, kept, programs,
+    recovery, replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
 use crate::computer::around;
@@ -84,6 +84,9 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         let message = Message::new(MessageId::Measured, [Argument::Count(measured)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
+    if is_nothing_said {
+        statements.extend(at_once::of(run));
+    }
     held::behind_answered(&mut statements, findings);
     if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
         let message = Message::new(MessageId::OnSimulated, []);
@@ -101,7 +104,13 @@ fn read_back(run: &Run) -> Option<Statement> {
         if cell.state != CellState::Completed || !cell.errors.is_empty() {
             return None;
         }
-        bytes = bytes.saturating_add(cell.operations.read.as_ref().map_or(0, |it| it.bytes));
+        if cell.beside.iter().any(|load| !load.errors.is_empty()) {
+            return None;
+        }
+        let beside = cell.beside.iter().map(|load| &load.operations);
+        let reads = std::iter::once(&cell.operations).chain(beside);
+        let read: u64 = reads.filter_map(|it| it.read.as_ref()).map(|it| it.bytes).total();
+        bytes = bytes.saturating_add(read);
     }
     let message = || Message::new(MessageId::ReadBackSame, [Argument::Bytes(bytes)]);
     (bytes > 0).then(|| Statement::new(Severity::Good, message()))
@@ -114,6 +123,11 @@ fn only_cell(run: &Run) -> Option<Statement> {
     let name = &cells.first()?.name;
     if cells.iter().any(|cell| cell.name != *name || other_than_drive(run, cell).is_some()) {
         return None;
+    }
+    if let [only] = cells.as_slice()
+        && let Some(trims) = at_once::trims(only)
+    {
+        return Some(trims);
     }
     let rates: Option<Vec<f64>> =
         cells.iter().map(|cell| Some(cell.throughput()?.bytes_per_s)).collect();

@@ -64,6 +64,13 @@ pub enum Wrong {
         /// Why.
         why: &'static str,
     },
+    /// A job of several drives that is not the same on each of them by itself.
+    Drives {
+        /// The job.
+        job: String,
+        /// Why.
+        why: &'static str,
+    },
     /// A job that no file takes.
     OnFile {
         /// The job.
@@ -142,14 +149,7 @@ impl JobFault {
             Wrong::Unsupported { option, .. } => option,
             _ => return None,
         };
-        let marks = [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("@@", "@@")];
-        marks.into_iter().find_map(|(from, to)| {
-            let at = text.find(from)?;
-            let inner = text.get(at.saturating_add(from.len())..)?;
-            let end = inner.find(to)?;
-            let length = from.len().saturating_add(end).saturating_add(to.len());
-            text.get(at..)?.get(..length)
-        })
+        blank_in(text)
     }
 
     /// The option that it is about, as it stands there; `None` where it is about something else.
@@ -187,6 +187,17 @@ impl JobFault {
                 "set it in front of the command, such as: {command}",
                 command = format!("{name}=4k iogram fio FILE")
             )),
+            Wrong::Value { value, .. } | Wrong::UnsupportedValue { value, .. } => {
+                let name = shell_variable(value)?;
+                Some(sentence!(
+                    "write {variable}, as fio has its variables, and set it in front of the command, such as: {command}",
+                    variable = format!("${{{name}}}"),
+                    command = format!("{name}=4k iogram fio FILE")
+                ))
+            }
+            Wrong::Drives { .. } => Some(
+                "name one drive in each section (filename), or measure all of it on one target (--target)".into(),
+            ),
             Wrong::OnFile { .. } => {
                 Some("name a drive: --target DEVICE, or --target sim:NAME".into())
             }
@@ -238,6 +249,11 @@ impl JobFault {
                     why: Sentence::from(*why)
                 )
             }
+            Wrong::Drives { job, why } => sentence!(
+                "job {job} cannot run on several drives, each measured by itself: {why}",
+                job,
+                why: Sentence::from(*why)
+            ),
             Wrong::OnFile { job, why } => sentence!(
                 "job {job} cannot run on a file: {why}",
                 job,
@@ -260,6 +276,38 @@ impl JobFault {
             ),
         }
     }
+}
+
+/// The place in a text that somebody was to fill in, as templates mark them; `None` without one.
+pub(super) fn blank_in(text: &str) -> Option<&str> {
+    let marks = [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("@@", "@@")];
+    let inside = marks.into_iter().find_map(|(from, to)| {
+        let at = text.find(from)?;
+        let inner = text.get(at.saturating_add(from.len())..)?;
+        let end = inner.find(to)?;
+        let length = from.len().saturating_add(end).saturating_add(to.len());
+        text.get(at..)?.get(..length)
+    });
+    // Of one letter each, which stand in other values, too: only as all that is there.
+    let all = text.trim();
+    let is_word = |inner: &str| {
+        let is_of_name = |it: char| it.is_ascii_alphanumeric() || "_- .".contains(it);
+        !inner.is_empty() && inner.chars().all(is_of_name)
+    };
+    let alone = [("<", ">"), ("@", "@"), ("%", "%"), ("__", "__")].into_iter().find_map(
+        |(from, to)| {
+            let inner = all.strip_prefix(from)?.strip_suffix(to)?;
+            is_word(inner).then_some(all)
+        },
+    );
+    inside.or(alone)
+}
+
+/// A variable as a shell has it, which is none to fio.
+fn shell_variable(value: &str) -> Option<&str> {
+    let name = value.strip_prefix('$')?;
+    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
 
 impl fmt::Display for JobFault {

@@ -27,7 +27,7 @@ pub(super) use self::order::Direction;
 pub(super) use self::percents::Percents;
 pub(super) use self::place::Home;
 use self::shares::{amount, delay, increment};
-pub(super) use self::sizes::{offset_in, share_of};
+pub(super) use self::sizes::{offset_in, part, rounded, share_of};
 pub(super) use self::steady::UntilSteady;
 pub(super) use self::verify::Verify;
 use super::denied::{unsupported, wrong_value};
@@ -74,11 +74,16 @@ pub struct FioJob {
     /// How many files its file stands for.
     pub(super) file_count: u64,
     /// What it moves where that is not its size.
-    pub(super) io_bytes: Option<u64>,
+    pub(super) moved: Option<Size>,
     pub(super) loops: u64,
     pub(super) request_count: Option<u64>,
     pub(super) offset: Size,
-    pub(super) increment: Option<u64>,
+    /// How far behind one clone the next one begins.
+    pub(super) increment: Option<Size>,
+    /// What an offset begins at a multiple of where it is, or is made of, a share.
+    pub(super) offset_align: u64,
+    /// What its offset was before that; `None` where it is not made of a share, or how much that is, is not known yet.
+    pub(super) unrounded: Option<u64>,
     pub(super) time_us: Option<u64>,
     pub(super) is_time_based: bool,
     pub(super) ramp_us: u64,
@@ -125,12 +130,6 @@ pub(super) struct TargetLatency {
 }
 
 impl FioJob {
-    /// The device, file or directory that it names; `None` for the current directory or none at all.
-    #[must_use]
-    pub fn target(&self) -> Option<String> {
-        self.home.target().filter(|_| !self.is_null)
-    }
-
     /// Whether every clone goes through its places in order, and begins at the first of them.
     pub(super) fn goes_in_order(&self) -> bool {
         ["seq", "strided=", "stretches="].iter().any(|it| self.access.starts_with(it))
@@ -312,12 +311,15 @@ pub(super) fn read(
         clones: options.positive("numjobs")?.unwrap_or(1),
         size: sizes.size,
         file_count,
-        io_bytes: sizes.amount,
+        moved: sizes.amount,
         // fio takes zero for one.
         loops: options.count("loops")?.unwrap_or(1).max(1),
         request_count: options.positive("number_ios")?,
         offset: sizes.offset,
-        increment: increment(&options)?.filter(|&step| step > 0),
+        increment: increment(&options)?
+            .filter(|step| ![Size::Bytes(0), Size::Percent(0)].contains(step)),
+        offset_align: sizes::offset_align(&options, &blocks)?,
+        unrounded: None,
         time_us,
         // Without a time fio has no use for it.
         is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),

@@ -4,6 +4,7 @@ mod compared;
 mod head;
 mod part;
 mod parts;
+mod sized;
 mod space;
 mod zoned;
 
@@ -139,9 +140,12 @@ impl FioJobs {
             faults.extend(self.jobs.iter().filter_map(nothing_to_read));
         }
         let mut text = self.head();
-        if place == FioPlace::File && space.total_bytes > 0 {
-            let needs_data =
-                |job: &FioJob| job.direction.read_percent > 0 || job.is_written_before;
+        let is_laid_out = match place {
+            FioPlace::File => space.total_bytes > 0,
+            FioPlace::Device => self.are_new_files(),
+            FioPlace::Kept(_) => false,
+        };
+        if is_laid_out {
             let is_written = self.jobs.iter().any(needs_data);
             let content = if is_written { "written" } else { "allocated" };
             let size = space.total_bytes;
@@ -167,6 +171,43 @@ impl FioJobs {
             return Err(faults);
         }
         Ok(FioMethod { text, loads, seed, wait_batch })
+    }
+
+    /// Whether it takes the size of the drive to say where the jobs' requests go.
+    #[must_use]
+    pub fn needs_capacity(&self) -> bool {
+        self.jobs.iter().any(FioJob::needs_size)
+    }
+
+    /// The jobs on a drive of so many bytes: shares that stand beside bytes are bytes.
+    ///
+    /// # Errors
+    ///
+    /// Jobs whose clones would not all have as much.
+    pub fn on_drive(self, bytes: u64) -> Result<Self, Vec<JobFault>> {
+        let (mut jobs, mut faults) = (Vec::new(), Vec::new());
+        for job in &self.jobs {
+            match if job.needs_size() { job.on_size(bytes) } else { Ok(job.clone()) } {
+                Ok(job) => jobs.push(job),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(Self { jobs, ..self }) } else { Err(faults) }
+    }
+
+    /// Whether a drive stands for files that fio would make, in which nothing is stored before: what is written of a page
+    /// through the page cache is then no reason to read the rest of it.
+    fn are_new_files(&self) -> bool {
+        let is_new = |job: &FioJob| {
+            let is_sized =
+                matches!((job.size, job.offset), (Some(Size::Bytes(_)), Size::Bytes(_)));
+            let has_zones =
+                ["stretches=", "write-pointers="].iter().any(|it| job.access.starts_with(it));
+            let is_plain = !(job.direction.is_trim || has_zones || needs_data(job));
+            job.home.is_file() && is_sized && is_plain
+        };
+        let is_cached = self.jobs.iter().any(|job| job.caching != "direct");
+        is_cached && self.jobs.iter().all(is_new)
     }
 
     /// Where the jobs' files lie, and the jobs with their places there.
@@ -281,6 +322,11 @@ fn at_once(
         }
         _ => Ok((text, loads)),
     }
+}
+
+/// Whether fio writes its file before.
+const fn needs_data(job: &FioJob) -> bool {
+    job.direction.read_percent > 0 || job.is_written_before
 }
 
 /// A file is not trimmed, as with fio (3.33).
@@ -486,7 +532,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     }
     // Once through what it has, and as often by each clone; slices are parts of it.
     let size = job.size.and_then(Size::bytes);
-    match job.io_bytes.or(size).or(part.left_bytes) {
+    match job.moved.and_then(Size::bytes).or(size).or(part.left_bytes) {
         Some(bytes) => {
             let amount = bytes.saturating_mul(job.loops).saturating_mul(part.jobs);
             limits.push(("amount", format!("{amount}B")));

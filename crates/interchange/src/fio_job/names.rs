@@ -43,7 +43,7 @@ pub(super) fn in_results(key: &str) -> &str {
 
 /// Options of fio and its engines for which there is nothing here and no reason is said: that they are fio's is known all the
 /// same. Source: `fio --cmdhelp=all` and `fio --enghelp=ENGINE` (3.33), `name` in fio's `options.c` (3.42).
-pub(super) const OTHERS: [&str; 99] = [
+pub(super) const OTHERS: [&str; 96] = [
     "arguments",
     "bindname",
     "brick",
@@ -92,7 +92,6 @@ pub(super) const OTHERS: [&str; 99] = [
     "nodelay",
     "nowait",
     "num_range",
-    "offset_align",
     "opendir",
     "percentage_sequential",
     "pingpong",
@@ -104,7 +103,6 @@ pub(super) const OTHERS: [&str; 99] = [
     "program",
     "protocol",
     "ramp_size",
-    "rate_ignore_thinktime",
     "rbdname",
     "read_iolog_chunked",
     "readfua",
@@ -125,7 +123,6 @@ pub(super) const OTHERS: [&str; 99] = [
     "stream_id",
     "sync_file_range",
     "thinkcycles",
-    "thinktime_iotime",
     "thp",
     "touch_objects",
     "trim_backlog",

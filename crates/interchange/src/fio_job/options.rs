@@ -9,7 +9,7 @@ use super::names::{OTHERS, canonical};
 use super::text::Section;
 
 /// Options that are read by [`super::job`]; what of their values cannot be done is said there.
-const DONE: [&str; 97] = [
+const DONE: [&str; 99] = [
     "ba",
     "bs",
     "bsrange",
@@ -59,6 +59,7 @@ const DONE: [&str; 97] = [
     "number_ios",
     "numjobs",
     "offset",
+    "offset_align",
     "offset_increment",
     "overwrite",
     "per_job_logs",
@@ -90,6 +91,7 @@ const DONE: [&str; 97] = [
     "thinktime",
     "thinktime_blocks",
     "thinktime_blocks_type",
+    "thinktime_iotime",
     "time_based",
     "verify",
     "verify_backlog",
@@ -225,7 +227,7 @@ const DIRECTIVES: &str = "iogram's writes carry no placement and no protection i
 const PROGRAMS: &str = "iogram starts no other program, and runs as whoever starts it";
 
 /// Options that are not done, and why not; of others there is only their name.
-const NOT_DONE: [(&str, &str); 34] = [
+const NOT_DONE: [(&str, &str); 35] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
     ("atomic", "iogram asks no drive for writes that are never torn (RWF_ATOMIC)"),
@@ -257,6 +259,10 @@ const NOT_DONE: [(&str, &str); 34] = [
     ("prioclass", PRIORITY),
     ("priohint", PRIORITY),
     ("random_sequence_stride", "iogram has no order of addresses that is a list"),
+    (
+        "rate_ignore_thinktime",
+        "after a pause (thinktime) a job catches up with its rate, as fio's do without it",
+    ),
     ("read_iolog", "recorded requests are a trace here: iogram trace run"),
     ("recover_zbd_write_error", "a zone of which a write failed is left alone"),
     ("uid", PROGRAMS),

@@ -1,12 +1,14 @@
 //! Job files of fio: what they become, and what of them is refused with which line.
 
 mod at_once;
+mod drives;
 #[cfg(test)]
 mod limits;
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
 mod options;
 mod refused;
+mod shares;
 #[cfg(test)]
 mod sizes;
 mod verify;
@@ -458,9 +460,13 @@ fn files_of_jobs_are_places_in_one() {
     let writes = "[a]\nsize=1m\nrw=write\n";
     let method = read(writes).unwrap().method(FioPlace::File).unwrap();
     assert!(method.text.contains("content = \"allocated\""));
-    // On a drive nothing is made before.
+    // A drive in its place holds nothing; one that is named, or is not written through the page cache, is taken as it is.
     let method = read(writes).unwrap().method(FioPlace::Device).unwrap();
-    assert!(!method.text.contains("lay-out"));
+    assert!(method.text.contains("content = \"allocated\""));
+    for other in ["filename=/dev/x", "direct=1", "filename=sim:x", "rw=read", "overwrite=1"] {
+        let method = read(&format!("{writes}{other}\n")).unwrap();
+        assert!(!method.method(FioPlace::Device).unwrap().text.contains("lay-out"), "{other}");
+    }
 }
 
 #[test]

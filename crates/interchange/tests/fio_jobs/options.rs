@@ -202,14 +202,13 @@ fn shares_are_of_what_the_job_file_knows() {
     check("size=2m io_size=25% rw=randread filename=/dev/x", &[("amount", "524288B")]);
     check("filesize=2m io_size=50% rw=randread filename=/dev/x", &[("amount", "1048576B")]);
     is_wrong("io_size=130%", "is no value of io_size");
-    let said = refused("[a]\nsize=40%\nio_size=50%\n");
+    let said = refused("[a]\nsize=40%\nfilesize=1m\nio_size=50%\n");
     assert_eq!(
         said,
         [
-            "line 3: fio's option io_size is not supported with \"50%\", but with a share only of a size in bytes"
+            "line 4: fio's option io_size is not supported with \"50%\", but with a share only of a size, or of a filesize"
         ]
     );
-    is_wrong("offset_increment=20%", "but with bytes: how large what is there is");
     is_wrong("offset_increment=20x", "is no value of offset_increment");
     is_wrong("startdelay=2-7", "but with one time: of a range fio draws one by chance");
     is_wrong("startdelay=2-x", "is no value of startdelay");
@@ -373,4 +372,21 @@ fn values_that_fio_refuses_are_refused() {
     }
     check("size=1m rw=randread random_distribution=zipf", &[("access", "zipf=1.1")]);
     check("size=1m rw=randread random_distribution=pareto", &[("access", "pareto=0.2")]);
+}
+
+/// fio 3.42: a pause stands beside a rate, and follows a time as well as a number of requests.
+#[test]
+fn pauses_stand_beside_rates() {
+    let both = "size=1m rw=randread thinktime=5ms rate_iops=100";
+    check(both, &[("rate", "100/s,pause=5000us")]);
+    let clones =
+        format!("{both} filename=/dev/x numjobs=3 thinktime_blocks=4 thinktime_spin=9");
+    check(&clones, &[("rate", "300/s,pause=5000us/4")]);
+    let timed = "size=1m rw=randread thinktime=1ms thinktime_iotime=2s";
+    check(timed, &[("rate", "pause=1000us/2000000us")]);
+    check(&format!("{timed} thinktime_blocks=8"), &[("rate", "pause=1000us/8/2000000us")]);
+    let issued = "size=1m rw=randread thinktime=1ms thinktime_blocks_type=issue";
+    check(issued, &[("rate", "pause=1000us")]);
+    is_wrong("thinktime_iotime=x", "is no value of thinktime_iotime");
+    is_wrong("rate_ignore_thinktime=1", "a job catches up with its rate");
 }

@@ -127,7 +127,7 @@ fn what_is_not_there_cannot_be_left_out() {
 
 #[test]
 fn only_what_is_not_done_is_offered_to_be_left_out() {
-    let text = "[a]\nsize=1m\nrw=randred\nioengine=mmap\nprio=1\nfilename=a:b\n";
+    let text = "[a]\nsize=1m\nrw=randred\nioengine=mmap\nprio=1\ndirectory=a:b\n";
     let faults = read_without(text, &[]).unwrap_err();
     let offered: Vec<&str> = faults.iter().filter_map(JobFault::option).collect();
     assert_eq!((faults.len(), offered), (4, vec!["prio"]));

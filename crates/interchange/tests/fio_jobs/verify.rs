@@ -89,9 +89,18 @@ fn what_cannot_be_compared_is_refused_with_its_line() {
         let said = read(&text).unwrap_err();
         assert!(said[0].starts_with("line 6: "), "{pattern}: {said:?}");
     }
-    let two = "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=1m\n";
+    let two =
+        "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=512k\n";
     let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
     assert!(faults[0].to_string().contains("(verify)"), "{faults:?}");
+    // Each has a part of its own, and what reads later compares what was written there.
+    let apart = two.replace("512k", "1m");
+    let method = read(&apart).unwrap().method(FioPlace::Device).unwrap().text;
+    assert_eq!(method.matches("read = \"100%\"").count(), 2, "{method}");
+    let halves = apart.replace("size=1m", "size=50%").replace("offset=1m", "offset=50%");
+    assert!(read(&halves).unwrap().method(FioPlace::Device).is_ok());
+    let later = format!("{apart}[c]\nstonewall\nrw=read\n[d]\nrw=read\noffset=1m\n");
+    assert!(read(&later).is_ok());
     for other in ["do_verify=0", "loops=2", "verify=0", "verify_only"] {
         let two = format!("[global]\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\n{other}\n");
         let faults = read(&two).unwrap().method(FioPlace::Device).unwrap_err();

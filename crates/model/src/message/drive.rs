@@ -100,6 +100,7 @@ macro_rules! with_drive_statements {
             NothingCounted "verdict-nothing-counted" [];
             OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
             ReadBackSame "verdict-read-back-same" ["size"];
+            OnlyCellDiscard "verdict-only-cell-discard" ["cell", "rate", "iops"];
             OnlyCellRead "verdict-only-cell-read" ["cell", "rate", "iops"];
             OnlyCellWrite "verdict-only-cell-write" ["cell", "rate", "iops"];
 

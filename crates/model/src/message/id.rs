@@ -253,6 +253,7 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     // Joining.
     Joined "joined" ["one", "other"];
     Listed "listed" ["one", "other"];
+    InARow "in-a-row" ["one", "other"];
     RunOfCell "run-of-cell" ["cell", "number"];
 
     // Words.

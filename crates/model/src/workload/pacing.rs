@@ -1,4 +1,4 @@
-//! What makes the next request start, as `500/s,poisson` or `pause=1ms/8`.
+//! What makes the next request start, as `500/s,poisson`, `pause=1ms/8` or `500/s,pause=1ms/8`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,41 +18,103 @@ pub enum Arrivals {
     Poisson,
 }
 
+/// Pauses of a job, in which it issues nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PauseRule {
+    /// How long each is; above zero.
+    pub length: Nanos,
+    /// After how many requests one begins, at least 1; `None` for any number.
+    pub after_count: Option<u32>,
+    /// After how long without one the request that is issued next is the last before it; `None` for any time.
+    pub after_time: Option<Nanos>,
+}
+
 /// What makes the next request start.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Pacing {
     /// Closed loop: a completion. Latency counts from issue.
     Closed,
-    /// Open loop: a schedule. Latency counts from the intended start, so that a stall is not hidden.
+    /// Open loop: a schedule. Latency counts from the intended start, so that a stall is not hidden. With pauses the
+    /// schedule goes on in them, and what was due before a pause ended counts from that end.
     Open {
         /// Requests per second of all jobs together; positive and finite.
         rate_per_s: f64,
         /// How they are spread.
         arrivals: Arrivals,
+        /// Pauses of each job beside it; `None` for none.
+        pauses: Option<PauseRule>,
     },
     /// Closed loop with pauses: after so many requests of a job, and once all of them have completed, it issues nothing for a
     /// while. Latency counts from issue.
-    Pausing {
-        /// How long nothing is issued.
-        pause: Nanos,
-        /// After how many requests; at least 1.
-        after_count: u32,
-    },
+    Pausing(PauseRule),
+}
+
+impl Pacing {
+    /// Pauses of each job; `None` for none.
+    #[must_use]
+    pub const fn pauses(&self) -> Option<PauseRule> {
+        match self {
+            Self::Closed => None,
+            Self::Open { pauses, .. } => *pauses,
+            Self::Pausing(rule) => Some(*rule),
+        }
+    }
+}
+
+impl fmt::Display for PauseRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pause={}", self.length.exact())?;
+        if let Some(count) =
+            self.after_count.filter(|&count| count > 1 || self.after_time.is_some())
+        {
+            write!(f, "/{count}")?;
+        }
+        if let Some(time) = self.after_time {
+            write!(f, "/{}", time.exact())?;
+        }
+        Ok(())
+    }
+}
+
+impl PauseRule {
+    /// What stands behind `pause=`; `None` if that is none.
+    fn read(text: &str) -> Result<Option<Self>, ParseError> {
+        let mut parts = text.split('/');
+        let length = parts.next().unwrap_or_default().parse::<Nanos>()?;
+        let (mut after_count, mut after_time) = (None, None);
+        for part in parts {
+            if let (Ok(count), None, None) = (part.parse::<u32>(), after_count, after_time) {
+                after_count = Some(count);
+            } else if after_time.is_none()
+                && let Ok(time) = part.parse::<Nanos>()
+            {
+                after_time = Some(time);
+            } else {
+                return Ok(None);
+            }
+        }
+        if after_time.is_none() {
+            after_count.get_or_insert(1);
+        }
+        let is_fine =
+            length > Nanos(0) && after_count != Some(0) && after_time != Some(Nanos(0));
+        Ok(is_fine.then_some(Self { length, after_count, after_time }))
+    }
 }
 
 impl fmt::Display for Pacing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => f.write_str("closed"),
-            Self::Open { rate_per_s, arrivals: Arrivals::Fixed } => write!(f, "{rate_per_s}/s"),
-            Self::Open { rate_per_s, arrivals: Arrivals::Poisson } => {
-                write!(f, "{rate_per_s}/s,poisson")
+            Self::Open { rate_per_s, arrivals, pauses } => {
+                write!(f, "{rate_per_s}/s")?;
+                if *arrivals == Arrivals::Poisson {
+                    f.write_str(",poisson")?;
+                }
+                pauses.map_or(Ok(()), |rule| write!(f, ",{rule}"))
             }
-            Self::Pausing { pause, after_count } => {
-                write!(f, "pause={}", pause.exact())?;
-                if *after_count == 1 { Ok(()) } else { write!(f, "/{after_count}") }
-            }
+            Self::Pausing(rule) => write!(f, "{rule}"),
         }
     }
 }
@@ -70,14 +132,12 @@ impl FromStr for Pacing {
             return Ok(Self::Closed);
         }
         if let Some(pause) = text.strip_prefix("pause=") {
-            let (pause, count) = pause.split_once('/').unwrap_or((pause, "1"));
-            let after_count = count.parse().ok().filter(|&count| count > 0);
-            let pause = pause.parse::<Nanos>()?;
-            return after_count
-                .filter(|_| pause > Nanos(0))
-                .map(|after_count| Self::Pausing { pause, after_count })
-                .ok_or_else(bad);
+            return PauseRule::read(pause)?.map(Self::Pausing).ok_or_else(bad);
         }
+        let (text, pauses) = match text.split_once(",pause=") {
+            None => (text, None),
+            Some((text, rule)) => (text, Some(PauseRule::read(rule)?.ok_or_else(bad)?)),
+        };
         let (rate, arrivals) = match text.split_once(',') {
             None => (text, Arrivals::Fixed),
             Some((rate, "fixed")) => (rate, Arrivals::Fixed),
@@ -87,7 +147,7 @@ impl FromStr for Pacing {
         let rate_per_s = rate.strip_suffix("/s").and_then(|rate| rate.parse::<f64>().ok());
         match rate_per_s {
             Some(rate_per_s) if rate_per_s > 0.0 && rate_per_s <= 1e9 => {
-                Ok(Self::Open { rate_per_s, arrivals })
+                Ok(Self::Open { rate_per_s, arrivals, pauses })
             }
             _ => Err(bad()),
         }

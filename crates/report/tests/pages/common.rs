@@ -162,7 +162,7 @@ pub(crate) fn measure_mixed() -> Run {
         jobs: 4,
         region: "0..25%".parse::<Region>().expect("a region"),
         ramp: Nanos(500_000_000),
-        pacing: Pacing::Open { rate_per_s: 100.0, arrivals: Arrivals::Poisson },
+        pacing: Pacing::Open { rate_per_s: 100.0, arrivals: Arrivals::Poisson, pauses: None },
         ..Workload::default()
     };
     let mut cell = cell("measure", 0, workload);

@@ -473,7 +473,7 @@ fn what_the_engine_cannot_do_is_said_before_anything_is_laid_out() {
     check_cell(
         |w| {
             let arrivals = iogram_model::Arrivals::Fixed;
-            w.pacing = iogram_model::Pacing::Open { rate_per_s: 1e-7, arrivals };
+            w.pacing = iogram_model::Pacing::Open { rate_per_s: 1e-7, arrivals, pauses: None };
         },
         &disk(),
         "a rate of 0.0000001/s cannot be kept",

@@ -81,6 +81,7 @@ impl PageCache {
                 }
                 _ => {
                     self.pages.drop_range(task.range());
+                    self.forget_held(task.range());
                     let errand = Errand::ForTask { slot, number: task.number };
                     self.send(drive, &task.request, errand)
                 }
@@ -140,6 +141,7 @@ impl PageCache {
                 Some(page.start);
             return self.fetch(drive, page);
         }
+        self.hold(drive, &task.request);
         self.pages.soil(&task.range(), drive.now().0);
         self.copy(drive, slot, WRITE_NS_PER_KIB)?;
         self.write_back(drive)

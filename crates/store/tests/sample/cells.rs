@@ -263,6 +263,7 @@ fn workload(dice: &mut Dice) -> Workload {
     let pacing = dice.maybe(|dice| Pacing::Open {
         rate_per_s: f64::from(dice.small() + 1) / 7.0,
         arrivals: *dice.pick(&[Arrivals::Fixed, Arrivals::Poisson]),
+        pauses: None,
     });
     let syncs = [
         SyncPolicy::None,

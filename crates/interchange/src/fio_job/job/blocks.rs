@@ -58,7 +58,7 @@ impl JobBlocks {
     }
 
     /// The smallest of them, bytes.
-    pub(super) fn smallest(&self) -> u64 {
+    pub(in super::super) fn smallest(&self) -> u64 {
         self.of.iter().flatten().map(|&(size, _)| size).min().unwrap_or(0)
     }
 

@@ -335,38 +335,47 @@ pub(super) fn pace(
         })?,
         None => None,
     };
-    let is_paced = iops.is_some() || of_bytes.is_some();
-    if let Some(pause) = pause(options, (is_paced, direction.writes_trimmed))? {
-        return Ok(Some(pause));
-    }
+    let pause = pause(options, direction.writes_trimmed)?;
     // Both: whichever is less.
     let rate = match (iops, of_bytes) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
     };
     let process = if is_poisson == Some(true) { ",poisson" } else { "" };
-    Ok(rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}")))
+    let rate = rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}"));
+    // The schedule goes on in a pause, and what it had due is caught up with afterwards, as by fio.
+    Ok(match (rate, pause) {
+        (Some(rate), Some(pause)) => Some(format!("{rate},{pause}")),
+        (one, other) => one.or(other),
+    })
 }
 
 /// Pauses, in the method's words.
+///
+/// Source: `handle_thinktime` of fio's `backend.c` (3.42): the first of both limits begins one, and a time alone puts no limit
+/// to the blocks.
 pub(super) fn pause(
     options: &Options<'_>,
-    (is_paced, writes_trimmed): (bool, bool),
+    writes_trimmed: bool,
 ) -> Result<Option<String>, JobFault> {
     let takes = "a time such as 500 or 1ms";
-    let pause = options.read("thinktime", takes, |text| time_us(text, TimeUnit::Micros))?;
-    let after = options.count("thinktime_blocks")?.unwrap_or(1).max(1);
-    options.only("thinktime_blocks_type", "complete", |text| text == "complete")?;
+    let time = |key| options.read(key, takes, |text| time_us(text, TimeUnit::Micros));
+    let pause = time("thinktime")?;
+    let said_blocks = options.count("thinktime_blocks")?;
+    let after = said_blocks.unwrap_or(1).max(1);
+    let after_us = time("thinktime_iotime")?.filter(|&time| time > 0);
+    // Once all have completed both are the same count: a pause waits for that.
+    options.only("thinktime_blocks_type", "complete or issue", |text| {
+        ["complete", "issue"].contains(&text)
+    })?;
     let Some(pause) = pause.filter(|&pause| pause > 0) else { return Ok(None) };
     let takes = "no trimwrite beside it: what is trimmed is written at once";
     options.only("thinktime", takes, |_| !writes_trimmed)?;
-    if is_paced {
-        options.only("thinktime", "no rate beside it", |_| false)?;
-    }
-    Ok(Some(if after == 1 {
-        format!("pause={pause}us")
-    } else {
-        format!("pause={pause}us/{after}")
+    Ok(Some(match (after_us, said_blocks) {
+        (None, _) if after == 1 => format!("pause={pause}us"),
+        (None, _) => format!("pause={pause}us/{after}"),
+        (Some(time), Some(_)) => format!("pause={pause}us/{after}/{time}us"),
+        (Some(time), None) => format!("pause={pause}us/{time}us"),
     }))
 }
 

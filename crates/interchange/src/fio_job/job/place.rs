@@ -1,6 +1,7 @@
 //! Where a job's requests go.
 
-use super::super::fault::JobFault;
+use super::super::denied::wrong_value;
+use super::super::fault::{JobFault, blank_in};
 use super::named::label;
 use super::{FioJob, Options};
 
@@ -30,18 +31,41 @@ impl Home {
         self == other
     }
 
-    pub(super) fn target(&self) -> Option<String> {
+    /// Whether it is called as a file on a file system is, and not as a device or a target of this program's own.
+    pub(in super::super) fn is_file(&self) -> bool {
         match self {
-            Self::Shared(path) => Some(path.clone()),
-            Self::Own(files) | Self::OfJob(files) => files.directory.clone(),
+            Self::Shared(_) => {
+                let of_device = |name: &String| {
+                    ["/dev/", "sim:", "null:"].iter().any(|it| name.starts_with(it))
+                };
+                !self.targets().iter().any(of_device)
+            }
+            Self::Own(_) | Self::OfJob(_) => true,
         }
+    }
+
+    /// The devices, files or the directory that it names; empty for the current one.
+    pub(in super::super) fn targets(&self) -> Vec<String> {
+        match self {
+            Self::Shared(path) => split(path).iter().map(|it| unescaped(it)).collect(),
+            Self::Own(files) | Self::OfJob(files) => files.directory.iter().cloned().collect(),
+        }
+    }
+
+    /// Whether it is several devices or files, of which each has positions of its own.
+    pub(in super::super) fn is_several(&self) -> bool {
+        self.targets().len() > 1
     }
 }
 
 /// What `filename` and `directory` say. Several names in one are one place after another, and told as one target each.
 pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
-    options.only("filename", "one name", |text| names(text) == 1)?;
     options.only("directory", "one directory", |text| names(text) == 1)?;
+    for key in ["filename", "directory"] {
+        if let Some(option) = options.find(key).filter(|it| blank_in(&it.value).is_some()) {
+            return Err(wrong_value(option, "the name of a device or a file"));
+        }
+    }
     let text = |key| options.find(key).map(|option| option.value.as_str());
     let directory = text("directory").filter(|text| !text.is_empty()).map(unescaped);
     let usual = "$jobname.$jobnum.$filenum";
@@ -51,7 +75,10 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
     let called =
         |directory| Files { directory, pattern: format.replace("$jobname", label(options)) };
     Ok(match text("filename").filter(|text| !text.is_empty()) {
-        Some(name) => Home::Shared(below(directory.as_deref(), &unescaped(name))),
+        Some(names) => {
+            let below = |name: &String| below(directory.as_deref(), name);
+            Home::Shared(split(names).iter().map(below).collect::<Vec<_>>().join(":"))
+        }
         None if format.contains("$jobname") && format.contains("$jobnum") => {
             Home::Own(called(directory))
         }
@@ -92,13 +119,35 @@ pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, J
 
 const OF_ITS_OWN: &str = "$jobname in it, where several jobs with clones (numjobs) have it";
 
-/// Names are told apart by colons, unless there is a backslash before.
-fn names(text: &str) -> usize {
-    // A target of this program's own.
-    if text.starts_with("sim:") {
-        return 1;
+/// How many names it is; at least 1.
+pub(super) fn names(text: &str) -> usize {
+    split(text).len().max(1)
+}
+
+/// Names are told apart by colons, unless there is a backslash before, which stays. Each is there once. The colon of a
+/// simulated drive belongs to its name.
+fn split(text: &str) -> Vec<String> {
+    const OWN: [&str; 2] = ["sim", "null"];
+    let mut names: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for part in text.split(':') {
+        match names.last_mut().filter(|name| is_open || OWN.contains(&name.as_str())) {
+            Some(name) => {
+                name.push(':');
+                name.push_str(part);
+            }
+            None if part.is_empty() => continue,
+            None => names.push(part.to_owned()),
+        }
+        is_open = part.ends_with('\\');
     }
-    text.replace("\\:", "").split(':').filter(|name| !name.is_empty()).count()
+    let mut unique: Vec<String> = Vec::new();
+    names.into_iter().for_each(|name| {
+        if !unique.contains(&name) {
+            unique.push(name);
+        }
+    });
+    unique
 }
 
 fn unescaped(text: &str) -> String {

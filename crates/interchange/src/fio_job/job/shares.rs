@@ -2,31 +2,30 @@
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, time_us};
+use super::sizes::part;
 use super::{Options, TIMES};
 
-/// The bytes that a job moves, or their share of its size.
-pub(super) fn amount(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
-    let Some(Size::Percent(percent)) = options.size("io_size")? else {
-        return options.bytes("io_size");
-    };
+/// The bytes that a job moves, or their share of its size: bytes where that says how many.
+pub(super) fn amount(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
+    let asked = options.size("io_size")?;
+    let Some(Size::Percent(percent)) = asked else { return Ok(asked) };
     let whole = match (options.size("size")?, options.size("filesize")?) {
         (Some(size), None) | (None, Some(size)) => size.bytes(),
-        // Of several files, and of a share of them, fio takes what is there.
-        _ => None,
+        (None, None) => None,
+        // Of a share of files fio takes what is there.
+        (Some(_), Some(_)) => {
+            options.only("io_size", OF_ONE, |_| false)?;
+            None
+        }
     };
-    options.only("io_size", OF_BYTES, |_| whole.is_some())?;
-    let part = u128::from(whole.unwrap_or(0)).saturating_mul(u128::from(percent)) / 100;
-    Ok(u64::try_from(part).ok())
+    Ok(Some(whole.map_or(Size::Percent(percent), |bytes| Size::Bytes(part(percent, bytes)))))
 }
 
-const OF_BYTES: &str = "a share only of a size in bytes";
+const OF_ONE: &str = "a share only of a size, or of a filesize";
 
 /// How far the places of one clone lie behind those of the one before.
-pub(super) fn increment(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
-    let takes = "bytes: how large what is there is, is not known to the job file";
-    let step = options.size("offset_increment")?;
-    options.only("offset_increment", takes, |_| !matches!(step, Some(Size::Percent(_))))?;
-    Ok(step.and_then(Size::bytes))
+pub(super) fn increment(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
+    options.size("offset_increment")
 }
 
 /// How much later than the others it begins.

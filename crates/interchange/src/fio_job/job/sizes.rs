@@ -12,8 +12,8 @@ use super::blocks::JobBlocks;
 pub(super) struct Sizes {
     /// Bytes behind the offset, of all files together; `None` for all that is there.
     pub(super) size: Option<Size>,
-    /// Bytes that are moved where they are not the size.
-    pub(super) amount: Option<u64>,
+    /// What is moved where that is not the size.
+    pub(super) amount: Option<Size>,
     pub(super) offset: Size,
     /// How many files its file stands for.
     pub(super) file_count: u64,
@@ -26,8 +26,9 @@ const NO_STEPS: &str = "no offset_increment beside it";
 /// How many files a job has: fio counts those that have names of their own by the names.
 pub(super) fn file_count(options: &Options<'_>) -> Result<u64, JobFault> {
     let count = options.positive("nrfiles")?.unwrap_or(1);
-    let is_named = options.find("filename").is_some_and(|option| !option.value.is_empty());
-    Ok(if is_named { 1 } else { count })
+    let named = options.find("filename").filter(|option| !option.value.is_empty());
+    let named = named.map(|option| super::place::names(&option.value));
+    Ok(named.map_or(count, |names| u64::try_from(names).unwrap_or(u64::MAX)))
 }
 
 /// What the options say of both.
@@ -36,14 +37,14 @@ pub(super) fn read(options: &Options<'_>, blocks: &JobBlocks) -> Result<Sizes, J
     // fio takes zero for nothing said.
     let said = options.size("size")?.filter(|&size| size != Size::Bytes(0));
     let file_bytes = options.bytes("filesize")?.filter(|&bytes| bytes > 0);
-    let amount = super::amount(options)?.filter(|&bytes| bytes > 0);
+    let amount = super::amount(options)?.filter(|&size| size != Size::Bytes(0));
     let offset = options.size("offset")?.unwrap_or(Size::Bytes(0));
     let increment = super::increment(options)?;
     let has_clones = options.positive("numjobs")?.is_some_and(|clones| clones > 1);
     let asked = Sizes { size: said, amount, offset, file_count };
     if let Some(file_bytes) = file_bytes {
         options.only("filesize", NO_STEPS, |_| {
-            !has_clones || increment.is_none_or(|step| step == 0)
+            !has_clones || increment.is_none_or(|step| step == Size::Bytes(0))
         })?;
         return in_files(asked, (options, blocks), file_bytes);
     }
@@ -67,7 +68,8 @@ fn in_files(
     (options, blocks): (&Options<'_>, &JobBlocks),
     file_bytes: u64,
 ) -> Result<Sizes, JobFault> {
-    let offset = offset_in(asked.offset, file_bytes, blocks);
+    let align = offset_align(options, blocks)?;
+    let offset = offset_in(asked.offset, file_bytes, align);
     options.only("offset", BELOW_END, |_| offset < file_bytes)?;
     let behind = file_bytes.saturating_sub(offset);
     let each = match asked.size {
@@ -77,7 +79,7 @@ fn in_files(
     };
     options.only("filesize", BLOCK_EACH, |_| each > 0)?;
     let all = each.saturating_mul(asked.file_count);
-    let less = asked.size.and_then(Size::bytes).filter(|&bytes| bytes < all);
+    let less = asked.size.filter(|size| size.bytes().is_some_and(|bytes| bytes < all));
     Ok(Sizes {
         size: Some(Size::Bytes(all)),
         amount: asked.amount.or(less),
@@ -86,15 +88,23 @@ fn in_files(
     })
 }
 
-/// Where an offset lies in what has so many bytes; a share is the next beginning of a block, as with fio.
-pub(in super::super) fn offset_in(offset: Size, bytes: u64, blocks: &JobBlocks) -> u64 {
+/// What an offset that is a share begins at a multiple of: the smallest block where nothing is said, as with fio.
+pub(super) fn offset_align(options: &Options<'_>, blocks: &JobBlocks) -> Result<u64, JobFault> {
+    let said = options.bytes("offset_align")?.filter(|&bytes| bytes > 0);
+    Ok(said.unwrap_or(blocks.smallest()).max(1))
+}
+
+/// Where an offset lies in what has so many bytes; a share is the next multiple of `align`, as with fio.
+pub(in super::super) fn offset_in(offset: Size, bytes: u64, align: u64) -> u64 {
     match offset {
         Size::Bytes(offset) => offset,
-        Size::Percent(percent) => {
-            let at = part(percent, bytes);
-            at.checked_next_multiple_of(blocks.smallest().max(1)).unwrap_or(at)
-        }
+        Size::Percent(percent) => rounded(part(percent, bytes), align),
     }
+}
+
+/// The next multiple of `align`.
+pub(in super::super) fn rounded(at: u64, align: u64) -> u64 {
+    at.checked_next_multiple_of(align.max(1)).unwrap_or(at)
 }
 
 /// The share in percent of a file of so many bytes, as far as it lies behind the offset; whole blocks, as with fio.
@@ -111,7 +121,8 @@ pub(in super::super) fn share_of(
     share.saturating_sub(share.checked_rem(blocks.smallest()).unwrap_or(0))
 }
 
-fn part(percent: u64, bytes: u64) -> u64 {
+/// A share in percent of so many bytes.
+pub(in super::super) fn part(percent: u64, bytes: u64) -> u64 {
     let part = u128::from(bytes).saturating_mul(u128::from(percent)) / 100;
     u64::try_from(part).unwrap_or(u64::MAX)
 }

@@ -11,7 +11,7 @@ use super::{
 };
 
 const SIZES: [&str; 2] = ["size", "offset"];
-const BYTES: [&str; 4] = ["filesize", "zonesize", "zonerange", "zoneskip"];
+const BYTES: [&str; 5] = ["filesize", "offset_align", "zonesize", "zonerange", "zoneskip"];
 const SECONDS: [&str; 5] = [
     "runtime",
     "ramp_time",
@@ -87,7 +87,7 @@ fn of_words(options: &Options<'_>) -> Vec<JobFault> {
         verify::method(options).err(),
         verify::backlog(options).err(),
         mixed.err(),
-        order::pause(options, (false, false)).err(),
+        order::pause(options, false).err(),
     ];
     let mut faults: Vec<JobFault> = all.into_iter().flatten().collect();
     match order::asked(options, share) {

@@ -252,10 +252,9 @@ fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool
     } else {
         before.iter().rposition(|it| it.begins_group).unwrap_or(0)
     };
-    let mut writers = before
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| it.writes() && it.home.is_shared_with(&job.home));
+    let mut writers = before.iter().enumerate().filter(|(_, it)| {
+        it.writes() && it.home.is_shared_with(&job.home) && !it.is_apart_from(job)
+    });
     writers.next_back().map(|(at, writer)| (writer, at < began))
 }
 
@@ -297,14 +296,7 @@ impl FioJob {
             (job.direction, job.access.clone(), job.blocks.clone(), job.data.clone())
         };
         let extent = |job: &Self| {
-            (
-                job.size,
-                job.offset,
-                job.increment,
-                job.file_count,
-                job.io_bytes,
-                job.request_count,
-            )
+            (job.size, job.offset, job.increment, job.file_count, job.moved, job.request_count)
         };
         let is_same = shape(self) == shape(reader) && extent(self) == extent(reader);
         is_same && self.is_compared() && self.clones == 1 && reader.clones == 1
@@ -321,8 +313,10 @@ impl FioJob {
             return false;
         }
         let is_whole = match self.size {
-            Some(Size::Bytes(size)) => self.io_bytes.is_none_or(|bytes| bytes >= size),
-            _ => self.io_bytes.is_none(),
+            Some(Size::Bytes(size)) => {
+                self.moved.is_none_or(|it| it.bytes().is_some_and(|bytes| bytes >= size))
+            }
+            _ => self.moved.is_none(),
         };
         let meets_all = ["seq", "permutation"].contains(&self.access.as_str());
         let is_alone = self.clones == 1 && reader.clones == 1 && self.file_count == 1;

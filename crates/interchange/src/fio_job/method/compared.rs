@@ -58,7 +58,12 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
                 job.loops != first.loops,
                 "their loops differ, and what they write is compared (verify)",
             ),
-            (before.iter().any(|(_, it)| it.home.is_shared_with(&job.home)), ONE_FILE),
+            (
+                before
+                    .iter()
+                    .any(|(_, it)| it.home.is_shared_with(&job.home) && !it.is_apart_from(job)),
+                ONE_FILE,
+            ),
         ];
         if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
             return Err(together(job, why));
@@ -75,7 +80,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
 
 const NOT_ALIKE: &str =
     "what they write is not compared in the same way (do_verify, verify_only, verify_backlog)";
-const ONE_FILE: &str = "both write in one file what is compared (verify)";
+const ONE_FILE: &str = "both write in one place what is compared (verify); with an offset and a size each can have its own";
 
 /// What a job does in one of its loops: each writes other data, since what one left is nothing that the next one wrote.
 fn in_loop(job: &FioJob, number: u64) -> FioJob {

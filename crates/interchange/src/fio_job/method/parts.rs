@@ -49,17 +49,20 @@ pub(super) fn parts(
         return Err(together(job, "it is more than 64 loads at once"));
     }
     // Files of their own lie one after another.
-    let step = match (is_own, job.size) {
-        (true, Some(Size::Bytes(size))) => size,
+    let own_step = match (is_own, job.size) {
+        (true, Some(Size::Bytes(size))) => Some(size),
         (true, _) => {
             let what = "size in bytes, which clones with an end of their own need";
             let wrong = Wrong::Missing { job: job.name.clone(), what };
             return Err(JobFault { line: job.line, wrong });
         }
-        (false, _) => job.increment.unwrap_or(0),
+        (false, _) => None,
     };
     let part = |clone: u64| {
-        let behind = step.saturating_mul(clone.saturating_sub(1));
+        let behind = own_step.map_or_else(
+            || job.behind(clone),
+            |step| step.saturating_mul(clone.saturating_sub(1)),
+        );
         Part {
             clone: Some(clone),
             region: region(job, (start, space), (1, behind)),

@@ -4,6 +4,7 @@ use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home, offset_in, share_of};
 use super::super::value::Size;
 use super::FioPlace;
+use super::sized::is_share;
 
 /// Where the files of jobs lie, one after another, in the one target that there is.
 pub(super) struct Space {
@@ -56,30 +57,43 @@ impl Space {
         jobs: &[FioJob],
         size_bytes: u64,
     ) -> Result<(Self, Vec<FioJob>), Vec<JobFault>> {
-        let is_whole = |job: &FioJob| !matches!(job.size, Some(Size::Bytes(_)));
+        let of_whole: Vec<bool> =
+            jobs.iter().map(|job| !matches!(job.size, Some(Size::Bytes(_)))).collect();
         let named = jobs.iter().find_map(|job| match &job.home {
             Home::Shared(name) => Some(name.clone()),
             Home::Own(_) | Home::OfJob(_) => None,
         });
         let name = named.unwrap_or_default();
+        let mut faults: Vec<JobFault> = Vec::new();
         let placed: Vec<FioJob> = jobs
             .iter()
-            .map(|job| {
-                let offset = Size::Bytes(offset_in(job.offset, size_bytes, &job.blocks));
-                let size = job.size.filter(|_| !is_whole(job));
+            .zip(&of_whole)
+            .map(|(job, &is_whole)| {
+                let offset = Size::Bytes(offset_in(job.offset, size_bytes, job.offset_align));
+                let plain = FioJob { offset, ..job.clone() };
+                let has_shares =
+                    job.increment.is_some_and(is_share) || job.moved.is_some_and(is_share);
+                let sized =
+                    if has_shares { job.on_size(size_bytes) } else { Ok(plain.clone()) };
+                let job = &sized.unwrap_or_else(|fault| {
+                    faults.push(fault);
+                    plain
+                });
+                let size = job.size.filter(|_| !is_whole);
                 let home = match &job.home {
-                    Home::Own(_) | Home::OfJob(_) if is_whole(job) => {
-                        Home::Shared(name.clone())
-                    }
+                    Home::Own(_) | Home::OfJob(_) if is_whole => Home::Shared(name.clone()),
                     home => home.clone(),
                 };
-                FioJob { offset, size, home, ..job.clone() }
+                FioJob { size, home, ..job.clone() }
             })
             .collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         let mut space = Self::of(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
         space.file_bytes = Some(size_bytes);
-        let starts = space.starts.iter_mut().zip(jobs);
-        starts.filter(|(_, job)| is_whole(job)).for_each(|(start, _)| *start = 0);
+        let starts = space.starts.iter_mut().zip(&of_whole);
+        starts.filter(|(_, is_whole)| **is_whole).for_each(|(start, _)| *start = 0);
         let sized = |(job, asked): (FioJob, &FioJob)| match (asked.size, job.offset) {
             (Some(Size::Percent(percent)), Size::Bytes(offset)) if percent < 100 => {
                 let share = share_of(percent, (size_bytes, offset), &job.blocks);
@@ -111,6 +125,17 @@ impl Space {
             let wrong = Wrong::Missing { job: job.name.clone(), what };
             Err(JobFault { line: job.line, wrong })
         };
+        if job.home.is_several() && job.goes_in_order() {
+            return Err(in_order(job));
+        }
+        if job.moved.is_some_and(is_share) {
+            return missing("size in bytes, of which a share is moved (io_size)");
+        }
+        if job.increment.is_some_and(is_share) {
+            return missing(
+                "offset_increment in bytes, where there is nothing of which it could be a share",
+            );
+        }
         match (job.size, job.offset) {
             (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
                 Ok(size.saturating_add(offset).saturating_add(steps(job)))
@@ -138,7 +163,7 @@ fn files(job: &FioJob) -> u64 {
 
 /// How far behind the first clone the last one begins.
 fn steps(job: &FioJob) -> u64 {
-    job.increment.unwrap_or(0).saturating_mul(job.clones.saturating_sub(1))
+    job.behind(job.clones)
 }
 
 /// Whether all of a job lies in a file of `size_bytes`.
@@ -151,6 +176,11 @@ fn fits(job: &FioJob, start: u64, size_bytes: u64) -> bool {
         }
         _ => offset < size_bytes,
     }
+}
+
+fn in_order(job: &FioJob) -> JobFault {
+    let why = "in order each of its files (filename) has a position of its own, and on one target they lie one behind another";
+    JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
 }
 
 fn behind_end(job: &FioJob) -> JobFault {

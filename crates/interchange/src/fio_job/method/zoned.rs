@@ -2,14 +2,13 @@
 
 use super::super::fault::JobFault;
 use super::super::job::FioJob;
-use super::super::value::Size;
 use super::part::{Part, region};
 use super::{Space, together};
 
 /// Clones on a zoned drive are one load: only together do they know where write pointers are.
 pub(super) fn part(job: &FioJob, place: (u64, &Space)) -> Result<Part, JobFault> {
     let is_sliced = job.increment.is_some() && job.clones > 1;
-    if is_sliced && job.size != job.increment.map(Size::Bytes) {
+    if is_sliced && job.size != job.increment {
         let why =
             "their offset_increment is not their size, and on a zoned drive they are one load";
         return Err(together(job, why));

@@ -1,0 +1,151 @@
+//! Jobs on several drives, as jobs of each drive by itself.
+//!
+//! fio's requests to several files of a job take turns (`get_next_file_rr` of its `io_u.c`, 3.42) and share one queue: how fast
+//! one drive answers decides when the next is asked. Here each drive is measured by itself, which is the same where nothing
+//! joins them: jobs of which each has one drive, and jobs with a rate, of which each drive has its part.
+
+use super::FioJobs;
+use super::fault::{JobFault, Wrong};
+use super::job::{FioJob, Home};
+use super::value::Size;
+
+const TAKES_TURNS: &str = "its requests take turns, and how long one drive takes decides when the next one is asked; with a rate (rate_iops, rate) each drive has its part";
+const ONE_BY_ONE: &str =
+    "with file_service_type=sequential it goes on to the next one when one is over";
+const UNEVEN: &str = "its rate is divided only with file_service_type=roundrobin and a linear rate_process, or with random and poisson";
+const PAUSES: &str = "its pauses (thinktime) follow so many requests of all of them";
+const SUM: &str = "what it ends with is the sum of all of them (rate_min, rate_iops_min, steadystate, flow, exitall, latency_target)";
+const SHARES: &str =
+    "its size, io_size or number_ios is no multiple of their number in whole blocks";
+const WAITS: &str =
+    "some wait for others (stonewall, wait_for), which would go on on another drive";
+const LOGS: &str = "its logs (write_bw_log, write_iops_log, write_lat_log) are of all of them";
+const NONE: &str = "it names none of them (filename)";
+const SOME: &str = "others of the file name some of its drives alone";
+
+impl FioJobs {
+    /// The jobs of each of these drives, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Jobs that are not the same on each drive by itself.
+    pub fn of_each(&self, drives: &[String]) -> Result<Vec<Self>, Vec<JobFault>> {
+        let later = self.jobs.get(1..).unwrap_or_default();
+        let waits = later.iter().find(|job| job.begins_group);
+        let faults: Vec<JobFault> = waits
+            .map(|job| fault(job, WAITS))
+            .into_iter()
+            .chain(self.jobs.iter().filter_map(|job| self.obstacle(job)))
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let of_drive = |drive: &String| {
+            let has = |job: &&FioJob| job.drives().contains(drive);
+            let jobs = self.jobs.iter().filter(has).map(|job| part_of(job, drive)).collect();
+            Self { jobs, ..self.clone() }
+        };
+        Ok(drives.iter().map(of_drive).filter(|jobs| !jobs.jobs.is_empty()).collect())
+    }
+
+    /// Why a job is not the same on each of its drives by itself.
+    fn obstacle(&self, job: &FioJob) -> Option<JobFault> {
+        let drives = job.drives();
+        if drives.is_empty() {
+            return Some(fault(job, NONE));
+        }
+        let ends_with_others = job.flow.is_some()
+            || job.ends_others
+            || job.steady.is_some() && job.is_grouped
+            || drives.len() > 1
+                && (job.floor.is_some()
+                    || job.steady.is_some()
+                    || job.target_latency.is_some());
+        if ends_with_others {
+            return Some(fault(job, SUM));
+        }
+        if job.logs.iter().any(Option::is_some) {
+            return Some(fault(job, LOGS));
+        }
+        if drives.len() < 2 {
+            return None;
+        }
+        let shares_some = |other: &FioJob| {
+            let its = other.drives();
+            its != drives && its.iter().any(|drive| drives.contains(drive))
+        };
+        if job.verify.is_some() && self.jobs.iter().any(shares_some) {
+            return Some(fault(job, SOME));
+        }
+        let service = said(job, "file_service_type").unwrap_or("roundrobin");
+        let Some(rate) = &job.rate else {
+            let why = if service.starts_with("sequential") { ONE_BY_ONE } else { TAKES_TURNS };
+            return Some(fault(job, why));
+        };
+        if rate.contains("pause=") {
+            return Some(fault(job, PAUSES));
+        }
+        let is_even = match service {
+            "roundrobin" => !rate.ends_with(",poisson"),
+            "random" => rate.ends_with(",poisson"),
+            _ => false,
+        };
+        if !is_even {
+            return Some(fault(job, UNEVEN));
+        }
+        let count = u64::try_from(drives.len()).unwrap_or(u64::MAX);
+        let is_multiple = |number: Option<u64>| {
+            number.is_none_or(|number| number.checked_rem(count) == Some(0))
+        };
+        let moved = job.moved.and_then(Size::bytes);
+        let fits = is_multiple(job.size.and_then(Size::bytes))
+            && is_multiple(moved)
+            && is_multiple(job.request_count);
+        (!fits).then(|| fault(job, SHARES))
+    }
+}
+
+impl FioJob {
+    /// The drives that it names, each once; empty of one that names none.
+    pub(super) fn drives(&self) -> Vec<String> {
+        if self.is_null { Vec::new() } else { self.home.targets() }
+    }
+}
+
+/// What of a job one of its drives has.
+fn part_of(job: &FioJob, drive: &str) -> FioJob {
+    let count = u64::try_from(job.drives().len()).unwrap_or(1).max(1);
+    let part = |number: u64| number.checked_div(count).unwrap_or(number);
+    let part_of_bytes = |size: Size| match size {
+        Size::Bytes(bytes) => Size::Bytes(part(bytes)),
+        // A share is one of each.
+        Size::Percent(_) => size,
+    };
+    if count == 1 {
+        return job.clone();
+    }
+    FioJob {
+        home: Home::Shared(drive.to_owned()),
+        file_count: 1,
+        size: job.size.map(part_of_bytes),
+        moved: job.moved.map(part_of_bytes),
+        request_count: job.request_count.map(part),
+        rate: job.rate.as_deref().map(|rate| divided(rate, count)),
+        ..job.clone()
+    }
+}
+
+/// A pace that is divided by so many.
+fn divided(rate: &str, count: u64) -> String {
+    let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
+    let number: f64 = number.parse().unwrap_or(0.0);
+    format!("{}/s{behind}", number / iogram_model::float(count))
+}
+
+fn said<'a>(job: &'a FioJob, key: &str) -> Option<&'a str> {
+    job.options.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+}
+
+fn fault(job: &FioJob, why: &'static str) -> JobFault {
+    JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
+}
