@@ -28,6 +28,9 @@ const CONTRADICTED: f64 = 0.3;
 const DISPUTED: f64 = 0.85;
 const UNCONFIRMED: f64 = 0.97;
 
+/// A lone step of reads is a page's up to this size where writes show a larger unit. Arbitrary: four planes of 8 KiB.
+const STEP_PAGE_MAX: u64 = 32 << 10;
+
 /// Whether leaving some parts of the drive unfinished cost more than leaving others, whatever their size.
 fn shows_units(probe: &ProbeRecord) -> bool {
     let Evidence::UnitEnds(evidence) = &probe.evidence else { return false };
@@ -193,8 +196,12 @@ fn sizes(
             size_finding(reads, across, claimed_unit)
         }
         (None, Some(unit)) => {
-            if page.value.is_none() && step.value.is_some_and(|step| step < *unit) {
-                page = step;
+            let is_page = |step: u64| step < *unit && step <= STEP_PAGE_MAX;
+            if page.value.is_none() && step.value.is_some_and(is_page) {
+                // That it is a page's rests on the unit.
+                let confidence =
+                    step.confidence.zip(writes.confidence).map(|(one, other)| one.min(other));
+                page = Reading { confidence, ..step };
             }
             size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit)
         }
