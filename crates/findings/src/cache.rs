@@ -395,7 +395,8 @@ impl Chain<'_> {
         let size = Argument::Bytes(rounded(self.burst_bytes()));
         let is_static = kind == Some(SlcCacheType::Static);
         let small = if is_static { SMALL_STATIC_BYTES } else { SMALL_BYTES };
-        let is_near = cliff.bytes < small.max(NEAR_BUFFER_RATIO * self.burst_bytes());
+        let is_near = cliff.bytes < small.max(NEAR_BUFFER_RATIO * self.burst_bytes())
+            && !self.is_beyond_buffer(cliff);
         is_near.then(|| Message::new(MessageId::CacheNearBuffer, [size]))
     }
 

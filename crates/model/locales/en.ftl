@@ -79,6 +79,7 @@ boundary-no-step = no pattern: reads across multiples of no size take longer by 
 boundary-hidden = cannot be seen, because reads vary so much that a step at the end of { $what } below { $share } of a read is hidden
 boundary-scatters = no clear pattern: { $size } fits, but its step is only { $factor } times what the rows scatter
 boundary-page-or-unit = reads across multiples of { $size } take longer, and nothing says whether these are pages or allocation units
+open-unit-unknown = how large a unit is was not found: if it is smaller than the { $window } that were written in each place, several are open at once
 open-window-larger = the { $window } that were written in each place do not lie in one unit of { $size }: several are open at once then
 open-limit-hidden = { $count } units at once are as fast as one, but closing a unit may take no longer than a write: a limit would look the same
 boundary-threefold = no clear pattern: { $size } fits, and { $other } as well, of whose ends such a table meets two of seven

@@ -16,6 +16,10 @@ const LARGEST_BYTES: f64 = 1.25 * BUFFER_MAX_BYTES;
 /// to 70016000.
 const LITTLE_RATIO: f64 = 0.3;
 
+/// A buffer that had room for so many bytes shows at least this share of them. Arbitrary: the room is known to
+/// about a half.
+const SHOWN_RATIO: f64 = 0.5;
+
 impl Chain<'_> {
     /// The buffer that the first part of the passes is, where the burst showed no more of it than it had time to empty:
     /// the first part ends at the link's rate, is there again after the rest, and what comes after it has a
@@ -85,6 +89,16 @@ impl Chain<'_> {
     /// Whether what came back of it in the rest is so small a part that a buffer could be it.
     pub(super) fn is_little_back(&self, cliff: Cliff) -> bool {
         self.cliff_of(1).is_some_and(|again| again.bytes < LITTLE_RATIO * cliff.bytes)
+    }
+
+    /// Whether the burst showed less than a buffer that ends at the cliff had room for again: then the cliff is no end of the
+    /// buffer, however small it is.
+    pub(super) fn is_beyond_buffer(&self, cliff: Cliff) -> bool {
+        self.buffer.is_some_and(|buffer| {
+            let room = buffer.room_bytes(&self.passes[0]).min(buffer.whole_bytes);
+            let shown = room.min(cliff.bytes);
+            shown > PLACE_TOLERANCE_BYTES / 2.0 && buffer.burst_bytes < SHOWN_RATIO * shown
+        })
     }
 
     /// Whether the burst showed the buffer, or that there is none: all of the burst was slower, though there was time to

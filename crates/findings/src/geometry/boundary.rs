@@ -23,9 +23,8 @@ const UNIT_MIN: u64 = 32 << 10;
 /// page of up to twice as much. Source: the survey behind flashbench found 128 KiB in old cards, 2 MiB and more in later ones.
 const PLAIN_UNIT_MIN: u64 = 128 << 10;
 const PAGES_OF_SMALL: u64 = 4;
-/// Larger pages than this are pages only where a unit is seen above them: the unit itself may be as small. Arbitrary: four
-/// planes of 8 KiB.
-const PLAIN_PAGE_MAX: u64 = 32 << 10;
+/// Pages from this size on are pages only where a unit is seen above them: the unit itself may be as small.
+const PAGE_OR_UNIT_MIN: u64 = UNIT_MIN;
 /// Pages are 2 to 32 KiB; several planes read together look like one page of up to 128 KiB.
 const PAGE_MAX: u64 = 128 << 10;
 /// A step that is less than this share of the level below could be anything.
@@ -69,6 +68,9 @@ const UNIT_ROWS_MIN: usize = 2;
 const PAGE_STEPS: f64 = 2.0;
 /// Before anything is measured, so much of the belief is for no unit (or page) at all; all sizes share the rest.
 const NONE_SHARE: f64 = 0.5;
+/// The least height of a page's level below a unit, as a share of the least step: without it, a unit of 48 KiB above faint pages
+/// was told as 384 KiB, whose other ends raise what looks like pages. Arbitrary.
+const PAGE_BELOW_UNIT: f64 = 0.5;
 /// Planes that are read together show so much of the page's step at half of what looks like a page. Arbitrary.
 const PLANES_STEP_RATIO: f64 = 0.25;
 
@@ -112,6 +114,8 @@ const DENIED_OF_POWERS: f64 = 0.07;
 pub(super) struct Boundaries {
     pub(super) unit: Reading<u64>,
     pub(super) page: Reading<u64>,
+    /// A page or a unit, as sure as it were a page; `None` where reads tell which.
+    pub(super) step: Option<Reading<u64>>,
 }
 
 /// Reads all tables. The surest answer counts; answers that contradict each other are none.
@@ -121,9 +125,14 @@ pub(super) fn read_boundaries(evidence: &BoundaryEvidence) -> Boundaries {
     let told = each.iter().filter(|it| it.unit.value.is_some()).count();
     let is_alone = told == 1 && each.len() > 1;
     let limit = if is_alone { ALONE } else { 1.0 };
+    // A step that is a unit's or a page's is no denial's.
+    let open = each.iter().find(|it| it.step.is_some()).map(|it| it.unit.clone());
+    let unit = open.filter(|_| unit.value.is_none()).unwrap_or(unit);
     Boundaries {
         unit: Reading { confidence: unit.confidence.map(|sure| sure.min(limit)), ..unit },
         page: best_of(each.iter().map(|it| it.page.clone())),
+        step: Some(best_of(each.iter().filter_map(|it| it.step.clone())))
+            .filter(|it| it.value.is_some()),
     }
 }
 
@@ -132,7 +141,7 @@ fn read_table(table: &BoundaryTable) -> Boundaries {
         Some(steps) => steps.explain(),
         None => {
             let none = || Reading::nothing_as(None, MessageId::BoundaryFewSizes);
-            Boundaries { unit: none(), page: none() }
+            Boundaries { unit: none(), page: none(), step: None }
         }
     }
 }
@@ -250,13 +259,13 @@ impl Steps {
         } else {
             (unit, page)
         };
-        if let Some(size) = page.value.filter(|size| *size > PLAIN_PAGE_MAX)
+        if let Some(size) = page.value.filter(|size| *size >= PAGE_OR_UNIT_MIN)
             && unit.value.is_none()
             && !self.has_powers_alone
         {
             let either = Message::new(MessageId::BoundaryPageOrUnit, [Bytes(size).into()]);
             let none = || Reading::nothing(None, either.clone());
-            return Boundaries { unit: none(), page: none() };
+            return Boundaries { unit: none(), page: none(), step: Some(page) };
         }
         let page = match page.value {
             Some(page_bytes) => {
@@ -273,7 +282,7 @@ impl Steps {
             },
             None => unit,
         };
-        Boundaries { unit, page }
+        Boundaries { unit, page, step: None }
     }
 
     /// Of a table of powers of two alone, a unit that stands out of its rows' scatter, and whose step is none of three times
@@ -505,7 +514,9 @@ impl Steps {
         let mut parameters = 1.0;
         if page.is_some() {
             let (low, (height, _)) = (below?, on_page?);
-            if height < low.0 + PAGE_STEPS * step || height < self.least {
+            // Below a unit that is seen, the middle of many rows may be a level though none of them alone is.
+            let least = if unit.is_some() { self.least * PAGE_BELOW_UNIT } else { self.least };
+            if height < low.0 + PAGE_STEPS * step || height < least {
                 return None;
             }
             parameters += 1.0;

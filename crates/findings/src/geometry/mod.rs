@@ -28,6 +28,9 @@ const CONTRADICTED: f64 = 0.3;
 const DISPUTED: f64 = 0.85;
 const UNCONFIRMED: f64 = 0.97;
 
+/// A lone step of reads is a page's up to this size where writes show a larger unit. Arbitrary: four planes of 8 KiB.
+const STEP_PAGE_MAX: u64 = 32 << 10;
+
 /// Whether leaving some parts of the drive unfinished cost more than leaving others, whatever their size.
 fn shows_units(probe: &ProbeRecord) -> bool {
     let Evidence::UnitEnds(evidence) = &probe.evidence else { return false };
@@ -146,47 +149,90 @@ fn sizes(
     probes: &[ProbeRecord],
     claimed_unit: Option<u64>,
 ) -> (Option<SizeFinding>, Option<SizeFinding>) {
-    let mut pages = Vec::new();
+    let (mut pages, mut steps) = (Vec::new(), Vec::new());
     let mut by_reads = Vec::new();
-    let mut by_writes = Vec::new();
+    let (mut by_writes, mut least_part) = (Vec::new(), u64::MAX);
     for probe in probes {
         match &probe.evidence {
             Evidence::Boundaries(evidence) => {
                 let read = boundary::read_boundaries(evidence);
                 pages.push(read.page);
+                steps.extend(read.step);
                 by_reads.push(read.unit);
             }
-            Evidence::UnitEnds(evidence) => by_writes.push(units::read_unit_ends(evidence)),
+            Evidence::UnitEnds(evidence) => {
+                by_writes.push(units::read_unit_ends(evidence));
+                let parts = evidence.rows.iter().map(|row| row.filled_bytes);
+                least_part = parts.fold(least_part, u64::min);
+            }
             _ => {}
         }
     }
     let across = MessageId::EvidenceBoundaries;
-    let page =
-        (!pages.is_empty()).then(|| size_finding(best_of(pages.into_iter()), across, None));
+    let has_pages = !pages.is_empty();
+    let mut page = best_of(pages.into_iter());
     if by_reads.is_empty() && by_writes.is_empty() {
-        return (None, page);
+        return (None, has_pages.then(|| size_finding(page, across, None)));
     }
     let (reads, writes) = (best_of(by_reads.into_iter()), best_of(by_writes.into_iter()));
+    let step = best_of(steps.into_iter());
+    let is_step = |size: u64| step.value.is_some_and(|step| size >= step && step >= least_part);
     let unit = match (&reads.value, &writes.value) {
         (Some(one), Some(other)) if one == other => {
             size_finding(reads, MessageId::EvidenceBoundariesAndUnits, claimed_unit)
         }
         (Some(_), Some(_)) => {
-            let confidence = reads.confidence.map(|sure| sure.min(DISPUTED));
-            size_finding(Reading { confidence, ..reads }, across, claimed_unit)
+            let is_by_writes = writes.confidence > reads.confidence;
+            let (surer, evidence) = match is_by_writes {
+                true => (writes, MessageId::EvidenceUnfinished),
+                false => (reads, across),
+            };
+            let confidence = surer.confidence.map(|sure| sure.min(DISPUTED));
+            size_finding(Reading { confidence, ..surer }, evidence, claimed_unit)
         }
         (Some(_), None) => size_finding(reads, across, claimed_unit),
-        // Of a small unit, which reads may show, writes show a multiple.
-        (None, Some(_)) if is_page_or_unit(&reads) => size_finding(reads, across, claimed_unit),
-        (None, Some(_)) => size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit),
+        // Of a small unit, which reads may show, writes show a multiple where no smaller part was tried.
+        (None, Some(unit)) if is_page_or_unit(&reads) && !is_step(*unit) => {
+            size_finding(reads, across, claimed_unit)
+        }
+        (None, Some(unit)) => {
+            let is_page = |step: u64| step < *unit && step <= STEP_PAGE_MAX;
+            if page.value.is_none() && step.value.is_some_and(is_page) {
+                // That it is a page's rests on the unit.
+                let confidence =
+                    step.confidence.zip(writes.confidence).map(|(one, other)| one.min(other));
+                page = Reading { confidence, ..step };
+            }
+            size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit)
+        }
         (None, None) => size_finding(reads, across, claimed_unit),
     };
-    (Some(unit), page)
+    (Some(unit), has_pages.then(|| size_finding(page, across, None)))
 }
 
 /// Whether reads show a step that is a page's or a unit's.
 fn is_page_or_unit(reads: &Reading<u64>) -> bool {
     reads.reason.as_ref().is_some_and(|it| it.id == MessageId::BoundaryPageOrUnit)
+}
+
+/// Whether no part of up to `bytes` ends with a unit, where one of the larger parts does: then the unit is larger. Where
+/// nobody looked for units, nothing speaks for small ones.
+fn is_unit_larger(probes: &[ProbeRecord], bytes: u64) -> bool {
+    let is_looked_for = |probe: &ProbeRecord| {
+        matches!(probe.evidence, Evidence::Boundaries(_) | Evidence::UnitEnds(_))
+    };
+    if !probes.iter().any(is_looked_for) {
+        return true;
+    }
+    probes.iter().any(|probe| {
+        let Evidence::UnitEnds(evidence) = &probe.evidence else { return false };
+        let most = |is_small: bool| {
+            let rows = evidence.rows.iter();
+            let own = rows.filter(|row| (row.filled_bytes <= bytes) == is_small);
+            own.map(|row| row.opened_count).max()
+        };
+        most(true).zip(most(false)).is_some_and(|(small, large)| small < large)
+    })
 }
 
 /// How many units can be open, in both orders, if it was tried. Of several tables those count whose unit
@@ -210,7 +256,13 @@ fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
             continue;
         }
         let readings = used.iter().map(|table| {
-            open_units::seen(table, (unit, order), open_units::read_open_units(table, order))
+            let reading = open_units::read_open_units(table, order);
+            open_units::seen(
+                table,
+                (unit, order),
+                |bytes| is_unit_larger(probes, bytes),
+                reading,
+            )
         });
         let reading = best_of(readings);
         let evidence = Message::plain(match order {

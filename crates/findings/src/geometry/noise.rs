@@ -28,19 +28,34 @@ pub(super) fn read_of(rows: &[&BoundaryRow]) -> Option<f64> {
 
 /// The time of which all reads are multiples; `None` if they are of none that matters.
 fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
-    let times = rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
-    let common = times.reduce(|one, other| {
+    let times = || rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
+    let common = times().reduce(|one, other| {
         let (mut a, mut b) = (one, other);
         while b > 0 {
             (a, b) = (b, a.checked_rem(b).unwrap_or(0));
         }
         a
     })?;
+    let common = whole_frame(common, times);
     let mut times = rows.iter().filter_map(|row| row.pre_ns);
     let first = times.next()?;
     // Where all are the same, they are multiples of themselves.
     let is_alike = times.all(|time| time == first) && !common.is_multiple_of(USB_FRAME_NS);
     (common >= FRAME_MIN_NS && !is_alike).then_some(common)
+}
+
+/// So many of ten times are multiples of a whole frame. Arbitrary.
+const WHOLE_OF_TEN: usize = 7;
+
+/// The frame of which `common` is a part: the middle of an even number of times lies between two of them, which is half a
+/// frame, and what is taken from two such a quarter.
+fn whole_frame<T: Iterator<Item = u64>>(common: u64, times: impl Fn() -> T) -> u64 {
+    let is_whole = |frame: &u64| {
+        let whole = times().filter(|time| time.is_multiple_of(*frame)).count();
+        whole.saturating_mul(10) >= times().count().saturating_mul(WHOLE_OF_TEN)
+    };
+    let doubled = std::iter::successors(Some(common), |frame| frame.checked_mul(2)).skip(1);
+    doubled.take(2).take_while(is_whole).last().unwrap_or(common)
 }
 
 /// The standard deviation of normal noise by the median of its sizes: 1 / 0.6745.

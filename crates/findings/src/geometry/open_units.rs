@@ -102,10 +102,12 @@ const WINDOWS_OF_UNIT: u64 = 4;
 const NO_LIMIT_COUNT: u32 = 8;
 
 /// The same reading as far as such writes can show it, where the unit is `unit` bytes: where what was written in one place out of
-/// order does not lie in one unit, several are open at once, and closing a small one takes no longer than a write.
+/// order does not lie in one unit, several are open at once, and closing a small one takes no longer than a write. `is_larger`
+/// tells whether a unit of unknown size is larger than so many bytes for certain.
 pub(super) fn seen(
     evidence: &OpenUnitEvidence,
     (unit, order): (Option<u64>, UnitOrder),
+    is_larger: impl Fn(u64) -> bool,
     reading: Reading<u32>,
 ) -> Reading<u32> {
     let measured = || evidence.rows.iter().filter(|row| !row.rounds.is_empty());
@@ -120,6 +122,14 @@ pub(super) fn seen(
     {
         let sizes = [Bytes(unit).into(), Bytes(window).into()];
         return Reading::nothing(None, Message::new(MessageId::OpenWindowLarger, sizes));
+    }
+    if let (None, Some(window)) = (unit, window)
+        && order == UnitOrder::Random
+        && reading.value.is_some()
+        && !is_larger(window)
+    {
+        let size = [Bytes(window).into()];
+        return Reading::nothing(None, Message::new(MessageId::OpenUnitUnknown, size));
     }
     if !is_denied || window.is_none() {
         return reading;

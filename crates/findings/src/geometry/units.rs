@@ -26,16 +26,27 @@ const FAT_CONFIDENCE: f64 = 0.95;
 /// A difference that is worth a word: the seed of the question had 14 %.
 const DIFFERENCE_MIN: f64 = 0.08;
 
-/// The unit whose multiples were cheap to leave. One of which the half is smaller than any part that was left may be that.
+/// The unit whose multiples were cheap to leave. Parts that are all multiples of some size do not tell a unit that is an odd
+/// multiple of that from smaller ones: their ends meet in the same places.
 pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
-    let least = evidence.rows.iter().map(|row| row.filled_bytes).min().unwrap_or(0);
+    let parts = evidence.rows.iter().map(|row| row.filled_bytes);
+    let step = parts.clone().fold(0, divisor);
+    let least = parts.min().unwrap_or(0);
     let reading = read_ends(evidence);
     match reading.value {
-        Some(unit) if unit / 2 < least => {
+        Some(unit) if unit / 2 < least || !unit.is_multiple_of(step.saturating_mul(2)) => {
             Reading::nothing_as(None, MessageId::UnitEndsNoPattern)
         }
         _ => reading,
     }
+}
+
+/// The greatest common divisor.
+fn divisor(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one.checked_rem(other).unwrap_or(0));
+    }
+    one
 }
 
 fn read_ends(evidence: &FillEvidence) -> Reading<u64> {

@@ -91,6 +91,38 @@ fn classes_of_drives_that_were_told_wrongly_are_told_right() {
     }
 }
 
+/// Drives that were told as 384 KiB, twice their units, without any, or with fewer open ones than they have: a part of 32 KiB that
+/// is written tells what parts of 256 KiB could not, and a step at 32 KiB is no page's alone.
+#[test]
+fn small_units_are_told_by_parts_as_small_and_a_lone_step_is_no_page() {
+    for (seed, is_told) in
+        [(300_020, true), (300_148, true), (300_174, true), (300_065, false), (300_030, false)]
+    {
+        let outcomes = ask_class("small-units", seed).unwrap();
+        let unit = outcomes.iter().find(|it| it.inference == "allocation unit").unwrap();
+        let is_right =
+            unit.is_right.filter(|_| unit.stated >= 0.95 || unit.is_right == Some(true));
+        assert_eq!(is_right == Some(true), is_told, "{seed}: {} {}", unit.stated, unit.note);
+        assert_ne!(is_right, Some(false), "{seed}: {} {}", unit.stated, unit.note);
+    }
+    for seed in [300_035, 300_048, 300_062, 300_188] {
+        for outcome in ask_class("small-units", seed).unwrap() {
+            let is_open = outcome.inference == "open units, at random";
+            assert!(!is_open || outcome.is_right != Some(false), "{seed}: {}", outcome.note);
+        }
+    }
+}
+
+/// Caches of 10 to 30 MB that a rest gives back, where the burst showed less than a buffer of that size had room for again.
+#[test]
+fn a_cliff_beyond_what_the_burst_would_have_shown_is_no_write_buffer() {
+    for seed in [300_011, 300_022, 300_025, 300_123, 300_171] {
+        let outcomes = ask_class("small-caches", seed).unwrap();
+        let kind = outcomes.iter().find(|it| it.inference == "SLC cache: type").unwrap();
+        assert_eq!(kind.is_right, Some(true), "{seed}: {}", kind.note);
+    }
+}
+
 /// The first pass shows nothing: whatever is said to be missing is larger than what is there.
 #[test]
 fn caches_smaller_than_what_is_seen_are_not_denied() {

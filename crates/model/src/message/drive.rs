@@ -159,6 +159,8 @@ macro_rules! with_drive_statements {
             BoundaryScatters "boundary-scatters" ["size", "factor"];
             /// A step of which nothing says whether it is a page's or a unit's.
             BoundaryPageOrUnit "boundary-page-or-unit" ["size"];
+            /// The unit is not known, and several small ones may be open in one place.
+            OpenUnitUnknown "open-unit-unknown" ["window"];
             /// What writes by turns cannot show.
             OpenWindowLarger "open-window-larger" ["size", "window"];
             OpenLimitHidden "open-limit-hidden" ["count"];

@@ -14,8 +14,13 @@ use super::{End, Requests, ended, set_search};
 /// Parts end at a multiple of their size that has none of these primes: a unit that is made of them divides the
 /// end only if it divides the part.
 const WHEEL: [u64; 6] = [2, 3, 5, 7, 11, 13];
-/// The smallest part.
-const PART_MIN: u64 = 256 << 10;
+/// The smallest part: two writes of the others' size. A part that is no larger than the unit shows that the unit is no
+/// smaller: without such parts a unit of 64 KiB looked like one of any multiple of it.
+const PART_MIN: u64 = 32 << 10;
+/// Odd parts of the sizes below [`PART_STEP`].
+const ODD_PARTS: [u64; 3] = [1, 3, 5];
+/// Parts are written in requests of this size, or whole.
+const PART_BLOCK: u64 = 256 << 10;
 /// Every multiple of this is tried up to the first limit, of twice as much beyond.
 const PART_STEP: u64 = 1 << 20;
 const FINE_MAX: u64 = 16 << 20;
@@ -87,7 +92,7 @@ impl UnitEnds {
         // The first part is tried twice: how many units are open before is known only from then on.
         let again = places.first().copied();
         for (index, (part, end)) in again.into_iter().chain(places).enumerate() {
-            io.fill(end - part, end, PART_MIN)?;
+            io.fill(end - part, end, PART_BLOCK.min(part))?;
             let mut opened_count = 0;
             while opened_count < ring {
                 opened_count += 1;
@@ -117,12 +122,15 @@ struct Others<'a> {
 impl UnitEnds {
     /// Sizes of the parts, ascending.
     fn parts(&self) -> Vec<u64> {
-        let shifted =
-            [1_u64, 3].into_iter().flat_map(|odd| (17..20).map(move |power| odd << power));
+        let shifted = ODD_PARTS.into_iter().flat_map(|odd| {
+            (0..u64::BITS)
+                .map(move |power| odd << power)
+                .take_while(|part| *part < 2 * PART_STEP)
+        });
         let fine = (1..=FINE_MAX / PART_STEP).map(|count| count * PART_STEP);
         let coarse = (FINE_MAX / PART_STEP / 2 + 1..).map(|count| count * 2 * PART_STEP);
         let mut parts: Vec<u64> = shifted
-            .filter(|part| *part >= PART_MIN)
+            .filter(|part| *part >= PART_MIN && part.is_multiple_of(PART_MIN / 2))
             .chain(fine)
             .chain(coarse.take_while(|part| *part <= self.largest.0))
             .filter(|part| *part <= self.largest.0)
