@@ -141,6 +141,10 @@ pub fn remove_made(path: &Path) -> Result<(), DoorError> {
 /// # Errors
 ///
 /// Fails as the file system does.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn remove_below(
     top: &Path,
     path: &Path,

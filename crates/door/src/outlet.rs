@@ -96,6 +96,10 @@ impl Outlet {
     /// # Errors
     ///
     /// As [`Outlet::write`], and if `write` fails.
+    ///
+    /// # Panics
+    ///
+    /// Only of a fault of this program.
     pub fn write_with(
         mut self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,

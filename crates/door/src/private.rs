@@ -76,6 +76,10 @@ impl PrivateFile {
     ///
     /// Refuses, untouched, whatever is no regular file, what `is_own` does not know, an empty file that another user may
     /// have put there, and siblings that are no regular files.
+    ///
+    /// # Panics
+    ///
+    /// Only of a fault of this program.
     pub fn open(
         path: &Path,
         siblings: &[&str],
@@ -408,6 +412,10 @@ pub fn read_private(path: &Path) -> Result<Option<Vec<u8>>, DoorError> {
 /// # Errors
 ///
 /// Refuses what is no regular file; fails as the file system does.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn remove_private(path: &Path) -> Result<(), DoorError> {
     let place = Place::find_own(path)?;
     let Holds::File(_) = place.look()? else { return Ok(()) };

@@ -91,6 +91,10 @@ fn assert_of_this_program(path: &Path) {
 
 /// Removes what nobody works in any more, and returns what was removed. Whatever cannot be removed is left: it is in
 /// nobody's way.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn remove_left_in(directory: &Path) -> Vec<PathBuf> {
     let mut left = left_in(directory);
     left.retain(|path| {

@@ -108,6 +108,10 @@ impl ResumeError {
 /// # Errors
 ///
 /// Fails if the cells are not those of `plan`.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn resume(
     plan: &Plan,
     kept: KeptRecords<'_>,

@@ -148,6 +148,10 @@ pub fn run_method<R: Rig + ?Sized>(
 }
 
 /// The same for a part of the steps, after others were carried out earlier.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn run_from<R: Rig + ?Sized>(
     plan: &Plan,
     beginning: ResumePoint,

@@ -16,6 +16,10 @@ use crate::resolve::{Intent, ResolvedKind, resolve};
 /// # Errors
 ///
 /// If the target cannot be told, or there is no place for what is borrowed.
+///
+/// # Panics
+///
+/// Only of a fault of this program.
 pub fn permission_for(
     (method, settings): (&Method, &[(String, String)]),
     target: &str,

@@ -15,6 +15,10 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the database fails.
+    ///
+    /// # Panics
+    ///
+    /// Only of a fault of this program.
     pub fn take_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -46,6 +50,10 @@ impl Store {
     /// # Errors
     ///
     /// Fails if the database fails or does not answer in time.
+    ///
+    /// # Panics
+    ///
+    /// Only of a fault of this program.
     pub fn renew_lease(
         &mut self,
         drive: &LeasedDrive,
