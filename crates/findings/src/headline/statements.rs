@@ -84,9 +84,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         let message = Message::new(MessageId::Measured, [Argument::Count(measured)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
-    if is_nothing_said {
-        statements.extend(at_once::of(run));
-    }
+    statements.extend(is_nothing_said.then(|| at_once::of(run)).flatten());
     held::behind_answered(&mut statements, findings);
     if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
         let message = Message::new(MessageId::OnSimulated, []);

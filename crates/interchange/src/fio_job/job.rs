@@ -289,8 +289,7 @@ pub(super) fn read(
     let engine = engine(&options)?;
     let depth = options.positive("iodepth")?.unwrap_or(1);
     let sizes = sizes::read(&options, &blocks)?;
-    let file_count = sizes.file_count;
-    let access = order::access(&options, &direction, (&blocks, file_count))?;
+    let access = order::access(&options, &direction, (&blocks, sizes.file_count))?;
     let said_files = options.positive("nrfiles")?.unwrap_or(1);
     let access = zones::in_zones(&options, access, (&blocks, said_files))?;
     let (sync, is_fsync) = sync(&options, &direction)?;
@@ -310,14 +309,13 @@ pub(super) fn read(
         is_deep: engine != Engine::OneByOne,
         clones: options.positive("numjobs")?.unwrap_or(1),
         size: sizes.size,
-        file_count,
+        file_count: sizes.file_count,
         moved: sizes.amount,
         // fio takes zero for one.
         loops: options.count("loops")?.unwrap_or(1).max(1),
         request_count: options.positive("number_ios")?,
         offset: sizes.offset,
-        increment: increment(&options)?
-            .filter(|step| ![Size::Bytes(0), Size::Percent(0)].contains(step)),
+        increment: increment(&options)?,
         offset_align: sizes::offset_align(&options, &blocks)?,
         unrounded: None,
         time_us,

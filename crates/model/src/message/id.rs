@@ -255,7 +255,6 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     Listed "listed" ["one", "other"];
     InARow "in-a-row" ["one", "other"];
     RunOfCell "run-of-cell" ["cell", "number"];
-
     // Words.
     WordRead "word-read" [];
     WordWrite "word-write" [];

@@ -25,7 +25,8 @@ const OF_ONE: &str = "a share only of a size, or of a filesize";
 
 /// How far the places of one clone lie behind those of the one before.
 pub(super) fn increment(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
-    options.size("offset_increment")
+    let step = options.size("offset_increment")?;
+    Ok(step.filter(|step| ![Size::Bytes(0), Size::Percent(0)].contains(step)))
 }
 
 /// How much later than the others it begins.
