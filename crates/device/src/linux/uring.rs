@@ -140,14 +140,23 @@ impl UringTarget {
 
     /// The entry for `request`.
     #[inline]
-    fn entry(&self, request: &Request) -> squeue::Entry {
+    fn entry(&mut self, request: &Request) -> squeue::Entry {
+        let moved = if matches!(request.kind, OpKind::Read | OpKind::Write) {
+            request.length
+        } else {
+            0
+        };
+        let data = self.buffers.lend(request.slot as usize, moved as usize);
         let (file, flags) = file_of(self.has_fixed_file, &self.file);
-        self.operation(file, request).flags(flags).user_data(user_data(request))
+        self.operation((file, data), request).flags(flags).user_data(user_data(request))
     }
 
     #[inline]
-    fn operation(&self, file: types::Fd, request: &Request) -> squeue::Entry {
-        let data = self.buffers.pointer(request.slot as usize);
+    fn operation(
+        &self,
+        (file, data): (types::Fd, *mut u8),
+        request: &Request,
+    ) -> squeue::Entry {
         let length = request.length;
         match request.kind {
             OpKind::Read if self.has_fixed_buffers => {
@@ -206,7 +215,9 @@ impl UringTarget {
             if entry.user_data() == TIMER {
                 timer_ended = true;
             } else {
-                done.push(completion(&entry));
+                let completion = completion(&entry);
+                self.buffers.take_back(completion.slot as usize);
+                done.push(completion);
             }
         }
         if timer_ended {
@@ -217,7 +228,7 @@ impl UringTarget {
             let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
             let taken = u32::try_from(done.len() - first).expect("slots are u32");
-            debug_assert!(taken <= self.out_count, "what completes was out");
+            assert!(taken <= self.out_count, "what completes was out");
             self.out_count -= taken;
             if self.payload.compares {
                 self.compare(&mut done[first..]);
@@ -333,7 +344,7 @@ impl Target for UringTarget {
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
         // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
         // submits and waits.
-        debug_assert!(
+        assert!(
             batch.len() + self.out_count as usize <= self.buffers.slots(),
             "every request that is out has a slot of its own"
         );
