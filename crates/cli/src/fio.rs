@@ -42,9 +42,8 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     }
     let mut engine = arguments.engine.clone();
     engine.seed = engine.seed.or(made.seed);
-    if engine.platform.reach.wait_batch == 1 {
-        engine.platform.reach.wait_batch = made.wait_batch.unwrap_or(1);
-    }
+    let reach = &mut engine.platform.reach;
+    reach.wait_batch = reach.wait_batch.or(made.wait_batch);
     let (engine, output) = (&engine, &arguments.output);
     let logs = LogPlaces::look(&jobs.log_paths(&made), arguments)?;
     let told = |failure: Failure| of_job(failure, (file, &jobs, &made));
