@@ -55,6 +55,8 @@ impl Lengths {
     #[expect(clippy::cast_precision_loss, reason = "a rank")]
     fn quantile(&self, share: f64) -> Option<u64> {
         let total: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
+        // Fewer where a count has reached its end.
+        assert!(total <= self.count, "each length is counted once");
         // 1 - 0.9999 is a little less than a ten-thousandth: without the last factor 100,000 turns would have 9.99 beyond.
         let beyond = total as f64 * (1.0 - share) * (1.0 + 1e-9);
         if total == 0 || beyond < 10.0 {
@@ -121,6 +123,7 @@ impl Stamping {
     #[inline]
     pub(crate) fn take(&mut self, completions: usize, at: Nanos, waited_for: u32) {
         let completions = completions as u64;
+        assert!(completions > 0, "nothing is no completion");
         self.reap_count += 1;
         self.completion_count += completions;
         self.completions_max = self.completions_max.max(completions);
@@ -179,8 +182,21 @@ impl Stamping {
         if self.reap_count == 0 || self.turns.count == 0 {
             return None;
         }
+        assert!(self.completion_count >= self.reap_count, "each time one is taken at least");
+        assert!(
+            self.completions_max <= self.completion_count,
+            "the most are not more than all"
+        );
+        assert!(
+            self.boundaries.count <= self.turns.count,
+            "a turn that ends an interval is one"
+        );
         let is_known = self.boundaries.count > 0;
         let waits = self.waits.as_deref().filter(|waits| waits.count > 0);
+        assert!(
+            waits.is_none_or(|it| it.count <= self.reap_count),
+            "a wait ends with completions"
+        );
         Some(StampingRecord {
             reap_count: self.reap_count,
             completions_mean_count: self.completion_count as f64 / self.reap_count as f64,

@@ -85,7 +85,9 @@ impl CellThreads {
         let workload = &cell.workload;
         // A plain call has one request out: depth is threads there.
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
-        let lanes = workload.jobs * lanes_per_job;
+        assert!(lanes_per_job > 0 && workload.jobs > 0, "a cell has threads");
+        let lanes =
+            workload.jobs.checked_mul(lanes_per_job).expect("checked with the workload");
         Self {
             cell: cell.clone(),
             backend: backend.clone(),
@@ -230,12 +232,18 @@ impl CellThreads {
             zones: self.backend.zones(),
             flow: self.company.flow.as_deref(),
         };
+        assert!((lane as usize) < self.lanes.len(), "lane {lane} of {}", self.lanes.len());
         let pending = &self.lanes[lane as usize].pending;
         if let Some(feed) = self.feed.lock().expect("no thread panicked").take() {
             return run_replay(target, feed, shared, pending);
         }
         match self.shared_jobs.get() {
             Some(jobs) => {
+                assert_eq!(
+                    jobs.len() * self.lanes_per_job as usize,
+                    self.lanes.len(),
+                    "each job has its lanes"
+                );
                 let job = &jobs[(lane / self.lanes_per_job) as usize];
                 run_lane(target, lane, job, shared, pending)
             }

@@ -124,6 +124,7 @@ impl<'a> Job<'a> {
         if now < until {
             return Some(Next::NotBefore(until));
         }
+        assert!(pause.after_count > 0, "between two pauses there is a request");
         pause.until = None;
         pause.left_count = pause.after_count - 1;
         None
@@ -360,7 +361,7 @@ pub(super) fn place(
     request: Request,
     start: Nanos,
 ) {
-    debug_assert!(
+    assert!(
         !outstanding[request.slot as usize].is_out,
         "a slot has one request at a time, or completions could not be told apart"
     );
