@@ -288,7 +288,7 @@ mod tests {
             let mut at = Nanos(0);
             let mut trials = 0;
             while trials < 2 * PAIRS + 1 {
-                at = at + SLICE;
+                at += SLICE;
                 let count = 400 + u32::try_from(rng.below(100)).unwrap();
                 grouping.note(count, at);
                 trials += 1;
