@@ -212,7 +212,8 @@ mod tests {
     fn run(depth: u32, (drive, path, wake): (u64, u64, u64), length: u64) -> (u64, u64) {
         let mut grouping = Grouping::new(depth, Nanos(0));
         let mut rng = Rng::new(7, 1);
-        let mut due: Vec<u64> = (0..u64::from(depth)).map(|slot| drive + slot).collect();
+        let spread = |slot: u64| drive + drive * slot / u64::from(depth);
+        let mut due: Vec<u64> = (0..u64::from(depth)).map(spread).collect();
         let (mut now, mut busy, mut count, mut waits, mut groups) = (0, 0, 0_u64, 0, 0);
         while now < length {
             let want = grouping.as_ref().map_or(1, |it| it.want(depth));
@@ -220,8 +221,8 @@ mod tests {
             due.sort_unstable();
             let first = now;
             let mut taken = 0;
-            // The processor of the path completes one after the other; the submitter is woken by the last one.
-            while taken < want || due[taken as usize] <= busy && taken < depth / 2 {
+            // The processor of the path completes one after the other, and wakes the submitter with the last one.
+            while taken < want {
                 let at = due[taken as usize].max(busy);
                 if taken > 0 && taken < want && at > first + PATIENCE.0 {
                     break;
