@@ -49,13 +49,15 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     }
     let mut engine = arguments.engine.clone();
     engine.seed = engine.seed.or(made.seed);
-    if let (1, Some(count)) = (engine.platform.reach.wait_batch, made.wait_batch) {
+    let reach = &mut engine.platform.reach;
+    if let (None, Some(count)) = (reach.wait_batch, made.wait_batch) {
         // No thread waits for a simulated drive.
-        match target.starts_with("sim:") {
-            true => output::talk(
+        if target.starts_with("sim:") {
+            output::talk(
                 "iodepth_low and iodepth_batch_complete_min change nothing on a simulated drive: it hands over each completion at once",
-            ),
-            false => engine.platform.reach.wait_batch = count,
+            );
+        } else {
+            reach.wait_batch = Some(count);
         }
     }
     let (engine, output) = (&engine, &arguments.output);

@@ -17,6 +17,8 @@ pub(crate) struct SlotBuffers {
     base: NonNull<u8>,
     stride: usize,
     slots: usize,
+    /// Of each slot, whether the kernel has it.
+    lent: Vec<bool>,
     is_leaked: bool,
 }
 
@@ -65,25 +67,63 @@ impl SlotBuffers {
         // SAFETY: the mapping is longer than its slots by as much as an aligned address can be away.
         let base = unsafe { mapping.add(unused) };
         let mapped = (mapping, length);
-        let mut buffers = Self { mapped, base, stride, slots: slots.max(1), is_leaked: false };
+        let slots = slots.max(1);
+        assert!(unused + stride * slots <= length, "every slot lies inside of what was mapped");
+        let lent = vec![false; slots];
+        let mut buffers = Self { mapped, base, stride, slots, lent, is_leaked: false };
         // Touched once, so that no page fault is measured.
         (0..buffers.slots).for_each(|slot| buffers.slot(slot).fill(0));
         Ok(buffers)
     }
 
-    /// The memory of one slot. The kernel must not be using it.
+    /// The memory of one slot.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the kernel has it.
+    #[inline]
     #[expect(unsafe_code, reason = "a slice of owned memory")]
     pub(crate) fn slot(&mut self, slot: usize) -> &mut [u8] {
         let pointer = self.pointer(slot);
-        // SAFETY: `pointer` is the start of `stride` mapped, initialised bytes that this value owns, and
-        // `&mut self` excludes another slice of it.
+        assert!(
+            !self.lent[slot],
+            "the memory of slot {slot} is the kernel's until its request completes"
+        );
+        // SAFETY: `pointer` is the start of `stride` mapped, initialised bytes that this value owns, that were not lent,
+        // and `&mut self` excludes another slice of it.
         unsafe { std::slice::from_raw_parts_mut(pointer, self.stride) }
+    }
+
+    /// Gives the memory of one slot to the kernel, until [`Self::take_back`]; where it begins.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the kernel has it already, or if `length` bytes are more than a slot has.
+    #[inline]
+    pub(crate) fn lend(&mut self, slot: usize, length: usize) -> *mut u8 {
+        let pointer = self.pointer(slot);
+        assert!(length <= self.stride, "{length} bytes in a slot of {}", self.stride);
+        let was_lent = std::mem::replace(&mut self.lent[slot], true);
+        assert!(!was_lent, "slot {slot} has one request at a time");
+        pointer
+    }
+
+    /// The request of a slot has completed: the kernel writes there no more.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it was not lent.
+    #[inline]
+    pub(crate) fn take_back(&mut self, slot: usize) {
+        assert!(slot < self.slots, "slot {slot} of {}", self.slots);
+        let was_lent = std::mem::replace(&mut self.lent[slot], false);
+        assert!(was_lent, "what completed in slot {slot} was out");
     }
 
     /// Where a slot begins.
     #[inline]
     #[expect(unsafe_code, reason = "address arithmetic")]
-    pub(crate) fn pointer(&self, slot: usize) -> *mut u8 {
+    fn pointer(&self, slot: usize) -> *mut u8 {
         assert!(slot < self.slots, "slot {slot} of {}", self.slots);
         // SAFETY: the offset is inside the mapping, as asserted.
         unsafe { self.base.as_ptr().add(slot * self.stride) }
@@ -112,7 +152,7 @@ impl Drop for SlotBuffers {
             let (base, length) = (self.mapped.0.as_ptr(), self.mapped.1);
             // SAFETY: the range is this value's own mapping, and no slice of it lives any more.
             let unmapped = unsafe { munmap(base.cast(), length) };
-            debug_assert!(unmapped.is_ok(), "own mapping");
+            assert!(unmapped.is_ok() || std::thread::panicking(), "own mapping");
         }
     }
 }
@@ -120,6 +160,26 @@ impl Drop for SlotBuffers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_memory_of_a_request_that_is_out_is_nobody_elses() {
+        let mut buffers = SlotBuffers::new(2, 4096).unwrap();
+        buffers.slot(1).fill(1);
+        assert_eq!(buffers.lend(1, 4096), buffers.pointer(1));
+        buffers.slot(0).fill(2);
+        let refused = |act: &mut dyn FnMut(&mut SlotBuffers)| {
+            let mut fresh = SlotBuffers::new(2, 4096).unwrap();
+            fresh.lend(1, 512);
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| act(&mut fresh))).is_err()
+        };
+        assert!(refused(&mut |it| it.slot(1).fill(3)));
+        assert!(refused(&mut |it| assert!(!it.lend(1, 512).is_null())));
+        assert!(refused(&mut |it| assert!(!it.lend(0, 4097).is_null())));
+        assert!(refused(&mut |it| it.take_back(0)));
+        assert!(!refused(&mut |it| it.take_back(1)));
+        buffers.take_back(1);
+        assert_eq!(buffers.slot(1)[0], 1);
+    }
 
     #[test]
     fn every_slot_is_aligned_as_the_drive_wants_it() {

@@ -13,6 +13,7 @@ pub(crate) mod file_calls;
 pub(crate) mod file_users;
 pub(crate) mod find_contents;
 pub(crate) mod front;
+pub(crate) mod grouping;
 pub(crate) mod holds;
 pub(crate) mod host_watch;
 pub(crate) mod identify;

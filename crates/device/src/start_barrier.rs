@@ -27,6 +27,10 @@ impl StartBarrier {
     /// closed, because one of them will never come.
     pub(crate) fn pass(&self, begin: impl FnOnce()) -> bool {
         let mut state = self.state.lock().expect("no thread panics at the barrier");
+        assert!(
+            state.missing > 0 || state.is_open == Some(false),
+            "each comes to the barrier once"
+        );
         state.missing = state.missing.saturating_sub(1);
         if state.missing == 0 && state.is_open.is_none() {
             begin();

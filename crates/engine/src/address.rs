@@ -91,6 +91,8 @@ pub(crate) enum Addresses {
 impl Addresses {
     /// The pattern over `span`; `block` is the largest block size, `seed` decides orders.
     pub(crate) fn new(access: &Access, span: Span, block: u64, seed: u64) -> Self {
+        assert!(block > 0, "a block has bytes");
+        assert!(span.lane < span.lanes.max(1), "lane {} of {}", span.lane, span.lanes);
         let blocks = (span.size / block).max(1);
         match access {
             Access::Sequential => Self::Sequential { span, cursor: first(span, block) },
@@ -163,7 +165,7 @@ impl Addresses {
     /// The next offset for a block of `length` bytes, which is at most the span.
     #[inline(always)]
     pub(crate) fn next(&mut self, length: u64, rng: &mut Rng) -> u64 {
-        debug_assert!(length > 0, "a request without bytes has no place");
+        assert!(length > 0, "a request without bytes has no place");
         match self {
             // A division takes longer than the rest of this.
             Self::Random { span, length: known, blocks } if *known == length => {

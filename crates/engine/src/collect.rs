@@ -274,12 +274,20 @@ impl Collector {
         let FullInterval { index, is_counted, mut tallies, mut quiets, mut marks } = full;
         let mut guard = self.lock();
         let inner = &mut *guard;
+        assert!(
+            jobs.end as usize <= inner.frontier.len(),
+            "jobs {jobs:?} of {}",
+            inner.frontier.len()
+        );
         if !tallies.is_empty() {
             // The ramp is in the series, where a reader sees the start, and in no figure.
             if is_counted {
+                let together = inner.total.count() + tallies.count();
                 inner.total.merge(&tallies);
+                assert_eq!(inner.total.count(), together, "what is put together is the sum");
             }
             tallies = inner.open_row(index, tallies);
+            assert!(tallies.is_empty(), "what is given back is empty");
         }
         if !quiets.is_empty() || !marks.is_empty() {
             inner.traces.add(jobs.start as usize, &mut quiets, &mut marks);
@@ -314,6 +322,7 @@ impl Collector {
     /// beginning.
     pub(crate) fn finish_job(&self, job: u32, last: Nanos) {
         let mut inner = self.lock();
+        assert!((job as usize) < inner.frontier.len(), "job {job} of {}", inner.frontier.len());
         inner.traces.finish(job as usize, last);
         // A job that has ended holds no row open for the others.
         inner.frontier[job as usize] = u64::MAX;
@@ -328,6 +337,8 @@ impl Collector {
         known.count += 1;
         known.last_offset = offset;
         inner.failure_count += u64::from(!is_tolerated);
+        let all: u64 = inner.failures.values().map(|it| it.count).sum();
+        assert!(inner.failure_count <= all, "no more failures end a cell than there are");
         inner.failure_count
     }
 

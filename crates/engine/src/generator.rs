@@ -169,7 +169,7 @@ impl Generator {
             take(self.flush(slot), due);
             return Next::Request;
         }
-        debug_assert!(length <= self.amount_left, "no more is moved than was asked for");
+        assert!(length <= self.amount_left, "no more is moved than was asked for");
         self.amount_left -= length;
         let offset = self.addresses.next(length, &mut self.rng);
         let (kind, length, offset) = match self.reads_written {

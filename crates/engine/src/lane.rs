@@ -20,8 +20,16 @@ pub struct SharedJob {
 
 impl SharedJob {
     /// The stream of job `job` of `cell` for `lanes` lanes, starting at `start`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the cell has no such job, or nobody serves it.
     #[must_use]
     pub fn new(cell: &Cell, geometry: Geometry, job: u32, lanes: u32, start: Nanos) -> Self {
+        assert!(
+            lanes > 0 && job < cell.workload.jobs,
+            "a job of the cell that somebody serves"
+        );
         let generator = Generator::new(&cell.workload, geometry, job, start);
         Self {
             generator: Mutex::new(generator),
@@ -44,7 +52,7 @@ impl SharedJob {
     pub(crate) fn leave(&self) -> bool {
         // The last one tells for all: it has to see what the others left behind.
         let before = self.lanes_left.fetch_sub(1, Ordering::AcqRel);
-        debug_assert!(before > 0, "a lane leaves once");
+        assert!(before > 0, "a lane leaves once");
         before == 1
     }
 

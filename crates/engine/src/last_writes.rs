@@ -54,7 +54,7 @@ impl LastWrites {
 
     /// The place in the order of the next write's block, below the number of blocks.
     pub(crate) fn next(&mut self, rng: &mut Rng) -> u64 {
-        debug_assert!(!self.is_over(), "a pass ends with the last block");
+        assert!(!self.is_over(), "a pass ends with the last block");
         self.written += 1;
         let place = self.settled;
         if place < self.settled_by(self.written) {

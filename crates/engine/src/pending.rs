@@ -126,7 +126,7 @@ impl Pending {
 
     /// Says that the submitter has come to interval `index`.
     pub(crate) fn enter(&self, inner: &mut PendingInner, index: u64) {
-        debug_assert!(index >= inner.interval_index, "intervals come in their order");
+        assert!(index >= inner.interval_index, "intervals come in their order");
         inner.interval_index = index;
         self.interval.store(index, Ordering::Relaxed);
     }
@@ -148,11 +148,11 @@ impl Pending {
         // Without a spare one memory is taken in a turn that is measured: slow once, and better than to wait for the
         // watcher.
         inner.tallies = inner.spare.pop().unwrap_or_default();
-        debug_assert!(inner.tallies.is_empty(), "an interval begins with nothing counted");
+        assert!(inner.tallies.is_empty(), "an interval begins with nothing counted");
         if inner.outbox.len() >= WAITING_MAX {
             self.tell_all(inner, submitters, collector);
         }
-        debug_assert!(inner.outbox.len() < WAITING_MAX, "what waits is bounded");
+        assert!(inner.outbox.len() < WAITING_MAX, "what waits is bounded");
     }
 
     /// Whether full intervals go to somebody else, by [`Pending::exchange`].
@@ -211,6 +211,7 @@ impl Pending {
         let full = inner.full_interval();
         inner.outbox.push_back(full);
         self.tell_all(inner, submitters.clone(), collector);
+        assert!(inner.outbox.is_empty(), "everything was told");
         let mut last = inner.since_start(inner.last_completion);
         for submitter in submitters {
             collector.finish_job(submitter, last);
@@ -280,6 +281,7 @@ impl PendingInner {
         let requests = same.len() as u64;
         let (mut bytes, mut outstanding_ns) = (0, 0);
         let tally = self.tallies.of(kind);
+        let counted = tally.latency.count();
         if !self.is_closed_loop {
             let service = same.clone().map(|done| done.at.saturating_sub(done.issued).0);
             tally.service().record_all(service);
@@ -291,6 +293,11 @@ impl PendingInner {
             outstanding_ns += done.at.saturating_sub(done.issued.max(ramp_end)).0;
             done.at.saturating_sub(done.start).0
         }));
+        assert_eq!(
+            tally.latency.count(),
+            counted + requests,
+            "every request is in the histogram, once"
+        );
         tally.bytes += bytes;
         self.outstanding_ns += u128::from(outstanding_ns);
         self.requests += requests;
@@ -319,6 +326,7 @@ impl PendingInner {
             self.marks.push(since_start);
             let step = self.mark_step.unwrap_or(u64::MAX);
             self.mark_at = (self.moved / step + 1).saturating_mul(step);
+            assert!(self.mark_at > self.moved, "the next mark lies ahead");
         }
     }
 
@@ -332,6 +340,7 @@ impl PendingInner {
         if now.saturating_sub(self.last_completion) < crate::trace::PAUSE_MIN {
             return;
         }
+        assert!(oldest_issue <= now, "what is out was issued before");
         let quiet = Quiet {
             from: self.since_start(self.last_completion),
             to: self.since_start(now),

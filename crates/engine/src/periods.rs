@@ -67,6 +67,7 @@ impl Periods {
         if self.count * INTERVAL.0 < self.every.0 {
             return None;
         }
+        assert_eq!(self.count * INTERVAL.0, self.every.0, "a period is a number of intervals");
         self.count = 0;
         let whole = std::mem::take(&mut self.partial);
         Some(Period { value: value(whole, self.every) })

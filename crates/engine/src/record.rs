@@ -3,8 +3,8 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
-    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
-    Warning, WarningCode, Workload, sentence,
+    OtherActivity, Pacing, Sentence, SubmitterRecord, SyncPolicy, Unknown, Warning,
+    WarningCode, Workload, sentence,
 };
 
 mod again;
@@ -440,6 +440,7 @@ fn engine_record(
         let busy = (cpu.user_ns + cpu.system_ns) as f64;
         (submitter.elapsed_ns > 0).then(|| (busy / submitter.elapsed_ns as f64).min(1.0))
     };
+    let stamping = stamping(outcomes);
     EngineRecord {
         path: path.path,
         path_reason: path.reason.english(),
@@ -454,22 +455,22 @@ fn engine_record(
         pacing: if workload.is_open_loop() { Loop::Open } else { Loop::Closed },
         submit_cpu_ratio: submitters.iter().filter_map(share).reduce(f64::max),
         submitters,
-        stamping: stamping(outcomes),
+        stamping: stamping.record(),
         clock: reach::clock_record(
             outcomes.iter().filter_map(|outcome| outcome.clock.as_ref()),
         ),
         is_polled: None,
-        wait_batch_count: None,
+        wait_batch_count: stamping.wait_batch(),
         application: None,
         replay: outcomes.iter().find_map(|it| it.replay.as_deref()).map(ReplayTally::record),
     }
 }
 
 /// Of all submitters together.
-fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
+fn stamping(outcomes: &[JobsOutcome]) -> Stamping {
     let mut all = Stamping::default();
     outcomes.iter().for_each(|outcome| all.merge(&outcome.stamping));
-    all.record()
+    all
 }
 
 /// The state that says most: anything but completed, the first in order of gravity.

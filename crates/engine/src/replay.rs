@@ -266,6 +266,10 @@ impl Replayer {
             self.busy_since = now;
         }
         self.out_count += 1;
+        assert!(
+            self.out_count as usize <= self.slots.len(),
+            "no more is out than there are slots"
+        );
         // Without a known end, whatever comes later may have waited for it.
         let completed = recorded.completed_ns.unwrap_or(recorded.issued_ns);
         if completed < u64::MAX && !self.how.is_open_loop() {
@@ -306,6 +310,7 @@ impl Replayer {
 
     /// The request in `slot` came back at `at`.
     pub(crate) fn complete(&mut self, slot: u32, at: Nanos) {
+        assert!(self.out_count > 0, "what completes was out");
         self.out.remove(&(self.slots[slot as usize], slot));
         self.out_count -= 1;
         if self.out_count == 0 {

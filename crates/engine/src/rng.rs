@@ -49,10 +49,14 @@ impl Rng {
         result
     }
 
-    /// Uniform below `bound`, which is not 0. The bias is less than bound / 2^64.
+    /// Uniform below `bound`. The bias is less than bound / 2^64.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `bound` is 0: no number is below it.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
-        debug_assert!(bound > 0, "there is a number below the bound");
+        assert!(bound > 0, "there is a number below the bound");
         // Multiplied and shifted in place of a division (Lemire, ACM TOMACS 29(1), 2019), without the loop that takes
         // the last bias away: 2^-24 at a terabyte of bytes.
         high_half(u128::from(self.next_u64()) * u128::from(bound))

@@ -194,6 +194,12 @@ impl<'a> JobsRun<'a> {
     ) -> Self {
         let workload = &shared.cell.workload;
         assert!(depth <= slots_per_job, "every request that may be out has a slot");
+        assert!(depth > 0 && !sources.is_empty(), "a loop has something to do");
+        assert!(
+            u16::try_from(sources.len()).is_ok(),
+            "a request notes the number of its job in 16 bits: {} jobs",
+            sources.len()
+        );
         let slots = slots_per_job as usize * sources.len();
         let mut first_slot = 0;
         let jobs = sources.into_iter().map(|source| {
@@ -228,7 +234,7 @@ impl<'a> JobsRun<'a> {
             effort_before: None,
             silent_count: 0,
             late: Late::default(),
-            stamping: Box::new(Stamping::waiting_for(target.wait_batch())),
+            stamping: Box::default(),
             shared,
         };
         let mut inner = pending.lock();
@@ -264,7 +270,7 @@ impl<'a> JobsRun<'a> {
         let effort = Effort::of(target);
         let before = self.effort_before.unwrap_or(effort);
         // After an error what was handed over is not known.
-        debug_assert!(
+        assert!(
             error.is_some()
                 || self.outstanding.iter().filter(|out| out.is_out).count()
                     == self.out_count as usize,
@@ -274,7 +280,7 @@ impl<'a> JobsRun<'a> {
             Some(error) => error.errno.consequence(),
             None => self.state,
         };
-        debug_assert!(
+        assert!(
             error.is_some() || state != CellState::Completed || self.out_count == 0,
             "a cell that completed has nothing out"
         );
@@ -336,6 +342,10 @@ impl<'a> JobsRun<'a> {
 
     fn submitters(&self) -> std::ops::Range<u32> {
         let count = u32::try_from(self.jobs.len()).expect("jobs are numbered in u32");
+        assert!(
+            self.first_submitter.checked_add(count).is_some(),
+            "submitters are numbered in u32"
+        );
         self.first_submitter..self.first_submitter + count
     }
 
@@ -480,7 +490,7 @@ impl<'a> JobsRun<'a> {
                     place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
                 }
             }
-            debug_assert!(job.taken <= self.depth, "no job is deeper than it was asked for");
+            assert!(job.taken <= self.depth, "no job is deeper than it was asked for");
         }
         if is_one_over {
             self.note_drain();
@@ -529,6 +539,10 @@ impl<'a> JobsRun<'a> {
             let mut made = None;
             job.next(slot, self.now, |request, due| made = Some((request, due)));
             if let Some((request, due)) = made {
+                assert_eq!(
+                    request.slot, slot,
+                    "a request is made ready in the slot that was given"
+                );
                 target.prepare(&[request]);
                 job.held.push_back((request, due));
                 return;
@@ -550,7 +564,9 @@ impl<'a> JobsRun<'a> {
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
         // Data is made before the clock is read: what the generator costs is no latency of the drive.
         target.prepare(&self.batch[self.ready_count..]);
-        self.now = target.now();
+        let now = target.now();
+        assert!(now >= self.now, "the target's clock went back from {} to {now}", self.now);
+        self.now = now;
         self.stamping.hand_over(self.now);
         for request in &self.batch {
             let outstanding = &mut self.outstanding[request.slot as usize];
@@ -562,7 +578,7 @@ impl<'a> JobsRun<'a> {
         if self.shared.cell.workload.replay.is_some() {
             self.note_late();
         }
-        debug_assert!(
+        assert!(
             self.out_count as usize + self.batch.len() <= self.outstanding.len(),
             "no more is out than there are slots"
         );

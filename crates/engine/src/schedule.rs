@@ -51,7 +51,9 @@ impl Schedule {
             Arrivals::Fixed => self.interval_ns,
             Arrivals::Poisson => -self.rng.unit().ln() * self.interval_ns,
         };
-        self.due = self.due_at();
+        let due = self.due_at();
+        assert!(due >= self.due, "what is due comes in its order");
+        self.due = due;
     }
 
     #[expect(

@@ -114,8 +114,8 @@ pub trait Target {
         None
     }
 
-    /// So many completions end a wait, or as many as are out if fewer are.
-    fn wait_batch(&self) -> u32 {
+    /// So many completions the last wait was for, or as many as were out if fewer were; 1 where the first one ended it.
+    fn waited_for(&self) -> u32 {
         1
     }
 

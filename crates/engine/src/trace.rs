@@ -119,12 +119,14 @@ impl Traces {
         // By their ends: of those that end together the longest comes first, and the others fall within it.
         found.sort_by_key(|&(from, to, _)| (to, from));
         let mut list: Vec<Pause> = Vec::new();
+        assert!(self.quiets.len() == self.last.len(), "each submitter has an end");
         let mut end = Nanos(0);
         for (from, to, ended_by) in found {
             // Submitters that were given up at different moments tell of one pause several times.
             if from < end || to.saturating_sub(from) < self.length_min {
                 continue;
             }
+            assert!(from <= to, "a pause ends behind its beginning");
             end = to;
             list.push(Pause { start_ns: from.0, length_ns: (to - from).0, ended_by });
         }

@@ -65,7 +65,7 @@ impl Unsettled {
     /// Says that there are `count`, and that the last completion was at `last`. For the submitter.
     #[inline]
     pub(crate) fn publish(&self, count: usize, last: Nanos) {
-        debug_assert!(count <= PLACES, "what waits has a place");
+        assert!(count <= PLACES, "what waits has a place");
         self.last.store(last.0, Ordering::Relaxed);
         // Releases the places and `last`, which are written before; whoever acquires the count sees them whole.
         self.count.store(count, Ordering::Release);
@@ -74,6 +74,7 @@ impl Unsettled {
     /// How many the submitter spoke of, and when it saw the last one.
     pub(crate) fn published(&self) -> (usize, Nanos) {
         let count = self.count.load(Ordering::Acquire);
+        assert!(count <= PLACES, "what was published has a place");
         (count, Nanos(self.last.load(Ordering::Relaxed)))
     }
 

@@ -434,8 +434,9 @@ pub struct EngineRecord {
     /// asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_polled: Option<bool>,
-    /// So many completions were waited for before any was taken (as many as are out, if fewer are). Absent if
-    /// the first one ended every wait.
+    /// So many completions were waited for before any was taken (as many as are out, if fewer are). Where nobody
+    /// asked for a number, at most so many, in the waits that are noted in `stamping`, and each for 50 us at most. Absent
+    /// if the first one ended every wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_batch_count: Option<u32>,
     /// The program whose operations these are; absent where requests went to the target themselves.

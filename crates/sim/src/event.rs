@@ -3,12 +3,16 @@
 //! Of two events at the same time, the one that was planned first comes first.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Events by time, then by the order in which they were planned.
+///
+/// Most are planned in the order in which they happen: these wait in a line, and only the others in a heap.
 #[derive(Debug)]
 pub(crate) struct EventQueue<E> {
-    /// The heap moves its entries about, so that they are small.
+    /// In order.
+    line: VecDeque<Entry>,
+    /// Planned before the end of the line. The heap moves its entries about, so that they are small.
     heap: BinaryHeap<Reverse<Entry>>,
     sequence: u64,
     /// What entries stand for; those that are free are known.
@@ -26,7 +30,13 @@ struct Entry {
 
 impl<E: Copy> EventQueue<E> {
     pub(crate) fn new() -> Self {
-        Self { heap: BinaryHeap::new(), sequence: 0, events: Vec::new(), free: Vec::new() }
+        Self {
+            line: VecDeque::new(),
+            heap: BinaryHeap::new(),
+            sequence: 0,
+            events: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     pub(crate) fn plan(&mut self, at: u64, event: E) {
@@ -40,21 +50,42 @@ impl<E: Copy> EventQueue<E> {
                 self.events.len() - 1
             }
         };
-        self.heap.push(Reverse(Entry { at, sequence: self.sequence, place }));
+        let entry = Entry { at, sequence: self.sequence, place };
         self.sequence += 1;
+        // Of the same time, what is planned later comes later: behind the line is its place.
+        if self.line.back().is_none_or(|last| last.at <= at) {
+            self.line.push_back(entry);
+        } else {
+            self.heap.push(Reverse(entry));
+        }
+    }
+
+    /// The next entry, and whether it stands in the line.
+    #[inline]
+    fn next(&self) -> Option<(Entry, bool)> {
+        match (self.line.front(), self.heap.peek()) {
+            (Some(&first), Some(&Reverse(other))) if other < first => Some((other, false)),
+            (Some(&first), _) => Some((first, true)),
+            (None, Some(&Reverse(other))) => Some((other, false)),
+            (None, None) => None,
+        }
     }
 
     /// When the next event happens.
+    #[inline]
     pub(crate) fn next_at(&self) -> Option<u64> {
-        self.heap.peek().map(|entry| entry.0.at)
+        self.next().map(|(entry, _)| entry.at)
     }
 
     /// The next event, if it happens by `until`.
+    #[inline]
     pub(crate) fn take_by(&mut self, until: u64) -> Option<(u64, E)> {
-        if self.next_at()? > until {
-            return None;
+        let (entry, is_in_line) = self.next().filter(|(entry, _)| entry.at <= until)?;
+        if is_in_line {
+            self.line.pop_front();
+        } else {
+            self.heap.pop();
         }
-        let Reverse(entry) = self.heap.pop()?;
         debug_assert!(self.free.len() < self.events.len(), "an event happens once");
         self.free.push(entry.place);
         Some((entry.at, self.events[entry.place]))
@@ -62,7 +93,8 @@ impl<E: Copy> EventQueue<E> {
 
     /// Everything that was planned, in order; the queue is empty afterwards.
     pub(crate) fn drain(&mut self) -> Vec<E> {
-        let mut entries: Vec<_> = self.heap.drain().map(|Reverse(entry)| entry).collect();
+        let apart = self.heap.drain().map(|Reverse(entry)| entry);
+        let mut entries: Vec<_> = self.line.drain(..).chain(apart).collect();
         entries.sort_unstable();
         let events = entries.into_iter().map(|entry| self.events[entry.place]).collect();
         self.events.clear();
@@ -110,6 +142,34 @@ mod tests {
         assert_eq!(queue.take_by(4), None);
         assert_eq!(queue.next_at(), Some(5));
         assert_eq!(queue.drain(), ["c", "d"]);
+    }
+
+    #[test]
+    fn a_line_and_a_heap_are_one_queue() {
+        let mut rng = iogram_engine::Rng::new(5, 1);
+        let (mut queue, mut plain) = (EventQueue::new(), Vec::new());
+        let mut now = 0;
+        for number in 0..5000_u64 {
+            // Mostly later and later, sometimes far ahead, sometimes at the same time as others.
+            let ahead = if number % 50 == 0 { 1000 } else { rng.below(8) };
+            queue.plan(now + ahead, number);
+            plain.push((now + ahead, number));
+            if rng.below(100) < 48 {
+                let until = now + rng.below(12);
+                plain.sort_unstable();
+                let expected = plain.first().copied().filter(|&(at, _)| at <= until);
+                assert_eq!(queue.take_by(until), expected, "event {number}");
+                if let Some((at, _)) = expected {
+                    plain.remove(0);
+                    now = now.max(at);
+                }
+            }
+        }
+        plain.sort_unstable();
+        assert!(plain.len() > 100, "{}", plain.len());
+        assert_eq!(queue.next_at(), plain.first().map(|&(at, _)| at));
+        let rest: Vec<u64> = plain.into_iter().map(|(_, number)| number).collect();
+        assert_eq!(queue.drain(), rest);
     }
 
     #[test]

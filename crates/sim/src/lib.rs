@@ -15,6 +15,7 @@ mod contents;
 mod controller;
 mod die;
 mod disturbance;
+mod divisor;
 mod drive;
 mod event;
 mod fault;

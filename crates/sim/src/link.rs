@@ -13,6 +13,8 @@ pub(crate) struct Link {
     controller_free: u64,
     to_drive_free: u64,
     to_host_free: u64,
+    /// Bytes of the last transfer, and its time: requests of one load are of one size.
+    last: (u64, u64),
 }
 
 impl Link {
@@ -25,6 +27,7 @@ impl Link {
             controller_free: 0,
             to_drive_free: 0,
             to_host_free: 0,
+            last: (0, 0),
         }
     }
 
@@ -44,11 +47,21 @@ impl Link {
         at + self.overhead_ns
     }
 
+    /// How long `bytes` are on their way; `None` if that takes no time.
+    #[inline]
+    fn time_of(&mut self, bytes: u64) -> Option<u64> {
+        let rate = self.rate?;
+        if self.last.0 != bytes {
+            self.last = (bytes, rate.time_of(bytes));
+        }
+        Some(self.last.1)
+    }
+
     /// When `bytes` that can go at `at` have reached the drive.
     #[inline]
     pub(crate) fn transfer_in(&mut self, at: u64, bytes: u64) -> u64 {
-        let Some(rate) = self.rate else { return at };
-        self.to_drive_free = self.to_drive_free.max(at) + rate.time_of(bytes);
+        let Some(time) = self.time_of(bytes) else { return at };
+        self.to_drive_free = self.to_drive_free.max(at) + time;
         if self.is_half_duplex {
             self.to_host_free = self.to_drive_free;
         }
@@ -58,8 +71,8 @@ impl Link {
     /// When `bytes` that can go at `at` have reached the host.
     #[inline]
     pub(crate) fn transfer_out(&mut self, at: u64, bytes: u64) -> u64 {
-        let Some(rate) = self.rate else { return at };
-        self.to_host_free = self.to_host_free.max(at) + rate.time_of(bytes);
+        let Some(time) = self.time_of(bytes) else { return at };
+        self.to_host_free = self.to_host_free.max(at) + time;
         if self.is_half_duplex {
             self.to_drive_free = self.to_host_free;
         }

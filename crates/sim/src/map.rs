@@ -32,6 +32,23 @@ impl Runs {
     fn as_slice(&self) -> &[Run] {
         &self.runs[..usize::from(self.count)]
     }
+
+    /// Makes the last run longer, if the range goes on where that one ends, there and in the flash: the way of what is
+    /// written in order. `false`, with nothing changed, if it does not.
+    #[inline]
+    fn extend(&mut self, within: u32, count: u32, physical: u32) -> bool {
+        let Some(last) = usize::from(self.count).checked_sub(1).map(|at| &mut self.runs[at])
+        else {
+            return false;
+        };
+        let length = u32::from(last.count);
+        let is_next =
+            u32::from(last.first) + length == within && last.physical + length == physical;
+        if is_next {
+            last.count = u16::try_from(length + count).expect("a chunk has 1024 units");
+        }
+        is_next
+    }
 }
 
 /// Logical unit to physical unit.
@@ -143,6 +160,9 @@ impl Map {
                 *entry = to;
                 to = to.wrapping_add(step);
             }
+            return;
+        }
+        if physical != NOWHERE && self.chunks[chunk].extend(within, count, physical) {
             return;
         }
         // Never back to runs: a chunk that was written at random once is likely to be again, and the way back would be

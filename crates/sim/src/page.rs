@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::die::DieQueue;
+use crate::divisor::Divisor;
 use crate::ftl::{Collected, Ftl, NoMirror};
 use crate::quantity::{Share, Size};
 use crate::slc::{Placement, Slc};
@@ -31,7 +32,7 @@ fn stripe_units(spec: &PageMediaSpec) -> u64 {
 /// A page-mapped medium.
 #[derive(Debug)]
 pub(crate) struct PageMedia {
-    unit: u64,
+    unit: Divisor,
     stripe_units: u64,
     read_ns: u64,
     program_ns: u64,
@@ -78,7 +79,7 @@ impl PageMedia {
         let ftl = Ftl::new(units, extra, block_units);
         let idle_blocks = narrow(spec.idle_share.of(u64::from(extra / block_units)));
         Self {
-            unit,
+            unit: Divisor::new(unit),
             stripe_units: stripe_units(spec),
             read_ns: spec.read_time.ns(),
             program_ns: spec.program_time.ns(),
@@ -125,7 +126,7 @@ impl PageMedia {
             index += run;
         }
         // Of units at the ends a part may be read.
-        self.blank_read_bytes += (blank * self.unit).min(length);
+        self.blank_read_bytes += (blank * self.unit.value()).min(length);
         done
     }
 
@@ -138,7 +139,7 @@ impl PageMedia {
         // A write that goes on where the last one ended inside a unit is of the same unit, which is still in the
         // controller's memory: sequential writes smaller than a unit cost no read and no second program.
         let is_tail = self.tail == Some(offset);
-        self.tail = (!end.is_multiple_of(self.unit)).then_some(end);
+        self.tail = (self.unit.rest(end) > 0).then_some(end);
         let (mut first, mut count) = self.units(offset, length);
         if is_tail {
             (first, count) = (first + 1, count - 1);
@@ -188,8 +189,8 @@ impl PageMedia {
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.discard_ns?;
         // Inwards: a unit of which a part is still in use cannot be given up.
-        let first = offset.div_ceil(self.unit);
-        let end = (offset + length) / self.unit;
+        let first = self.unit.divide_up(offset);
+        let end = self.unit.divide(offset + length);
         if first < end {
             self.ftl.discard(narrow(first), narrow(end - first));
         }
@@ -256,7 +257,7 @@ impl PageMedia {
     /// Bytes written to the flash: by the host, by collection and by folding.
     pub(crate) fn flash_bytes(&self) -> u64 {
         let folded = self.slc.as_ref().map_or(0, Slc::folded);
-        (self.ftl.host_written() + self.ftl.copied() + folded) * self.unit
+        (self.ftl.host_written() + self.ftl.copied() + folded) * self.unit.value()
     }
 
     /// Share of the endurance that is used; `None` without an end.
@@ -271,8 +272,8 @@ impl PageMedia {
 
     /// First unit and number of units that the bytes touch.
     fn units(&self, offset: u64, length: u64) -> (u32, u32) {
-        let first = offset / self.unit;
-        let end = (offset + length).div_ceil(self.unit);
+        let first = self.unit.divide(offset);
+        let end = self.unit.divide_up(offset + length);
         (narrow(first), narrow(end - first))
     }
 
@@ -280,20 +281,20 @@ impl PageMedia {
     fn read_for_modify(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         let end = offset + length;
         let mut done = at;
-        let is_part = |edge: u64| !edge.is_multiple_of(self.unit);
+        let is_part = |edge: u64| self.unit.rest(edge) > 0;
         let (has_head, has_tail) = (is_part(offset), is_part(end));
         if has_head && self.tail != Some(offset) {
             done = done.max(self.read_unit(at, offset));
         }
         // A write inside one unit has read it already.
-        if has_tail && !(has_head && offset / self.unit == end / self.unit) {
+        if has_tail && !(has_head && self.unit.divide(offset) == self.unit.divide(end)) {
             done = done.max(self.read_unit(at, end));
         }
         done
     }
 
     fn read_unit(&mut self, at: u64, offset: u64) -> u64 {
-        if !self.ftl.is_mapped(narrow(offset / self.unit)) {
+        if !self.ftl.is_mapped(narrow(self.unit.divide(offset))) {
             return at;
         }
         self.read(at, offset, 1)
@@ -366,7 +367,7 @@ impl PageMedia {
         self.busy_all(at, folding_ns);
         let cost = program_ns + self.debt_per_unit * units;
         let die = self.next_die;
-        self.next_die = (die + 1) % self.die_free.len();
+        self.next_die = if die + 1 < self.die_free.len() { die + 1 } else { 0 };
         let start = self.die_free[die].max(at);
         let done = start + self.pace.stretch(cost);
         self.die_free[die] = done;

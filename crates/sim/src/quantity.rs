@@ -110,13 +110,22 @@ impl Share {
 }
 
 /// `value * numerator / denominator`, rounded down, at most `u64::MAX`.
+#[inline]
 pub(crate) fn mul_div(value: u64, numerator: u64, denominator: u64) -> u64 {
+    // Most products fit, and a division of 128 bits is a call that takes several times as long.
+    if let Some(product) = value.checked_mul(numerator) {
+        return product / denominator.max(1);
+    }
     let wide = u128::from(value) * u128::from(numerator) / u128::from(denominator.max(1));
     u64::try_from(wide).unwrap_or(u64::MAX)
 }
 
 /// `value * numerator / denominator`, rounded up, at most `u64::MAX`.
+#[inline]
 pub(crate) fn mul_div_ceil(value: u64, numerator: u64, denominator: u64) -> u64 {
+    if let Some(product) = value.checked_mul(numerator) {
+        return product.div_ceil(denominator.max(1));
+    }
     let product = u128::from(value) * u128::from(numerator);
     u64::try_from(product.div_ceil(u128::from(denominator.max(1)))).unwrap_or(u64::MAX)
 }

@@ -85,9 +85,23 @@ fn completions_are_taken_in_the_batches_that_were_asked_for_and_how_late_they_ar
     assert!(stamping.wait_max_ns.unwrap() > 0, "{stamping:?}");
     let alone = only_cell(room.measure("null: --time 50ms --wait-batch 4"));
     assert!(codes(&alone).contains(&"no-wait-batch"), "{:?}", codes(&alone));
-    let plain = only_cell(room.measure(". --size 16MiB --depth 8 --time 50ms"));
+    let plain = only_cell(room.measure(". --size 16MiB --depth 8 --time 50ms --wait-batch 1"));
     assert_eq!(plain.engine.wait_batch_count, None);
     assert_eq!(plain.engine.stamping.and_then(|it| it.wait_max_ns), None);
+}
+
+#[test]
+fn a_run_that_waited_for_groups_by_itself_says_so_and_how_late_that_made_its_stamps() {
+    let room = Room::new();
+    // Whether groups are tried depends on how fast the drive is: what the record says of them fits together in any case.
+    let cell = only_cell(room.measure(". --size 16MiB --depth 32 --time 300ms"));
+    let most = cell.engine.wait_batch_count;
+    assert!(most.is_none_or(|count| (2..=8).contains(&count)), "{most:?}");
+    let waits = cell.engine.stamping.and_then(|it| it.wait_max_ns);
+    assert!(waits.is_none() || most.is_some(), "{waits:?} without a group");
+    // So few are out that no group is left.
+    let shallow = only_cell(room.measure(". --size 16MiB --depth 7 --time 300ms"));
+    assert_eq!(shallow.engine.wait_batch_count, None);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use iogram_engine::{
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
-    ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
+    ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Pacing, Warning,
     WarningCode, Workload,
 };
 
@@ -85,7 +85,9 @@ impl CellThreads {
         let workload = &cell.workload;
         // A plain call has one request out: depth is threads there.
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
-        let lanes = workload.jobs * lanes_per_job;
+        assert!(lanes_per_job > 0 && workload.jobs > 0, "a cell has threads");
+        let lanes =
+            workload.jobs.checked_mul(lanes_per_job).expect("checked with the workload");
         Self {
             cell: cell.clone(),
             backend: backend.clone(),
@@ -187,10 +189,13 @@ impl CellThreads {
             }
         };
         let has_ring = matches!(self.path.path, IoPath::IoUring | IoPath::Passthrough);
-        if seats.wait_batch > 1 && has_ring {
-            engine.wait_batch_count = Some(seats.wait_batch);
-        } else if seats.wait_batch > 1 {
-            warn(WarningCode::NoWaitBatch, Message::plain(MessageId::NoWaitBatch));
+        match seats.wait_batch {
+            Some(asked) if asked > 1 && has_ring => engine.wait_batch_count = Some(asked),
+            Some(2..) => {
+                warn(WarningCode::NoWaitBatch, Message::plain(MessageId::NoWaitBatch));
+            }
+            // What was waited for stands there.
+            Some(_) | None => {}
         }
     }
 
@@ -227,12 +232,18 @@ impl CellThreads {
             zones: self.backend.zones(),
             flow: self.company.flow.as_deref(),
         };
+        assert!((lane as usize) < self.lanes.len(), "lane {lane} of {}", self.lanes.len());
         let pending = &self.lanes[lane as usize].pending;
         if let Some(feed) = self.feed.lock().expect("no thread panicked").take() {
             return run_replay(target, feed, shared, pending);
         }
         match self.shared_jobs.get() {
             Some(jobs) => {
+                assert_eq!(
+                    jobs.len() * self.lanes_per_job as usize,
+                    self.lanes.len(),
+                    "each job has its lanes"
+                );
                 let job = &jobs[(lane / self.lanes_per_job) as usize];
                 run_lane(target, lane, job, shared, pending)
             }
@@ -257,6 +268,18 @@ impl CellThreads {
         let watched = (in_kernel, Arc::clone(&self.host), clock);
         let target = ApplicationTarget::new(program, geometry, watched);
         Ok(AnyTarget::Application(Box::new(target)))
+    }
+
+    /// Whether waits may be for several completions where that brings more requests: nobody asked for a number, and each
+    /// completion makes the next request, so that the rate tells whether it does.
+    fn may_group(&self, is_nonblocking: bool) -> bool {
+        let workload = &self.cell.workload;
+        self.seats.wait_batch.is_none()
+            && is_nonblocking
+            && matches!(workload.pacing, Pacing::Closed)
+            && workload.replay.is_none()
+            && !prepares_ahead(workload)
+            && !workload.reads_again()
     }
 
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
@@ -297,7 +320,8 @@ impl CellThreads {
             payload: payload.clone(),
             alignment: *alignment,
             is_polled: self.seats.polling == Polling::Possible,
-            wait_batch: self.seats.wait_batch,
+            wait_batch: self.seats.wait_batch.unwrap_or(1).max(1),
+            groups: self.may_group(is_nonblocking),
             clock: self.seats.clock,
         };
         if let Some(namespace) = namespace {

@@ -104,6 +104,7 @@ impl Watcher {
     /// Takes what a lane did. One that was given up and answers after all was counted then, and what it measured is kept.
     fn take(&mut self, lane: usize, outcome: Option<JobsOutcome>) {
         if self.outcomes[lane].is_none() {
+            assert!(self.left > 0, "each thread ends once");
             self.left -= 1;
             self.outcomes[lane] = outcome;
         }

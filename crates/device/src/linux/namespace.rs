@@ -117,7 +117,12 @@ impl Namespace {
         let file = types::Fd(self.node.as_raw_fd());
         push(
             &mut ring,
-            &self.read(file, (buffers.pointer(0), self.takes_registered), length, 0),
+            &self.read(
+                file,
+                (buffers.lend(0, length as usize), self.takes_registered),
+                length,
+                0,
+            ),
         )
         .map_err(|errno| std::io::Error::from_raw_os_error(errno.0))?;
         loop {

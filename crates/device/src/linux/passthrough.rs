@@ -81,9 +81,10 @@ impl PassthroughTarget {
 
     /// The entry for a read.
     #[inline]
-    fn entry(&self, request: &Request) -> squeue::Entry128 {
+    fn entry(&mut self, request: &Request) -> squeue::Entry128 {
+        let (slot, length) = (request.slot as usize, request.length as usize);
+        let data = (self.buffers.lend(slot, length), self.has_fixed_buffers);
         let (file, flags) = uring::file_of(self.has_fixed_file, self.namespace.node());
-        let data = (self.buffers.pointer(request.slot as usize), self.has_fixed_buffers);
         // What completes does not say how much it moved: all of it or nothing.
         let user_data = u64::from(request.length) << 32 | u64::from(request.slot);
         let entry = self.namespace.read(file, data, request.length, request.offset);
@@ -98,12 +99,15 @@ impl PassthroughTarget {
         for entry in self.ring.completion() {
             let (slot, length) = (part(entry.user_data()), part(entry.user_data() >> 32));
             let result = errno_of(entry.result()).map_or(Ok(length), Err);
+            self.buffers.take_back(slot as usize);
             done.push(Completion { slot, at: Nanos(0), result });
         }
         if done.len() > first {
             let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
-            self.out_count -= u32::try_from(done.len() - first).expect("slots are u32");
+            let taken = u32::try_from(done.len() - first).expect("slots are u32");
+            assert!(taken <= self.out_count, "what completes was out");
+            self.out_count -= taken;
         }
     }
 }
@@ -115,7 +119,7 @@ impl Target for PassthroughTarget {
 
     of_this_thread!();
 
-    fn wait_batch(&self) -> u32 {
+    fn waited_for(&self) -> u32 {
         self.wait_batch
     }
 
@@ -123,6 +127,10 @@ impl Target for PassthroughTarget {
 
     #[inline]
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
+        assert!(
+            batch.len() + self.out_count as usize <= self.buffers.slots(),
+            "every request that is out has a slot of its own"
+        );
         for request in batch {
             if request.kind != OpKind::Read {
                 let errno = Errno(libc::EBADF);

@@ -16,7 +16,8 @@ pub(crate) struct Seats {
     /// They sit on these in turn; empty leaves it to the kernel.
     pub(crate) cpus: Vec<u32>,
     pub(crate) polling: Polling,
-    pub(crate) wait_batch: u32,
+    /// `None` leaves it to what brings more requests.
+    pub(crate) wait_batch: Option<u32>,
     pub(crate) clock: ClockChoice,
 }
 
@@ -25,7 +26,7 @@ impl Default for Seats {
         Self {
             cpus: Vec::new(),
             polling: Polling::NotAsked,
-            wait_batch: 1,
+            wait_batch: None,
             clock: ClockChoice::Auto,
         }
     }
@@ -66,7 +67,7 @@ impl Seats {
             (true, None) => Polling::Impossible("there is no drive to poll".to_owned()),
             (true, Some(device)) => polling_of(root, device),
         };
-        Ok(Self { cpus, polling, wait_batch: reach.wait_batch.max(1), clock: reach.clock })
+        Ok(Self { cpus, polling, wait_batch: reach.wait_batch, clock: reach.clock })
     }
 
     /// The processor of a lane; `None` leaves it to the kernel.

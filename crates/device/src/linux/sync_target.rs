@@ -98,6 +98,12 @@ impl SyncTarget {
     fn perform(&mut self, request: &Request) -> Result<u32, Errno> {
         let file = self.file.as_fd();
         let length = request.length as usize;
+        assert!(
+            request.offset.checked_add(u64::from(request.length)).is_some_and(|end| {
+                request.kind == OpKind::Flush || end <= self.geometry.capacity.0
+            }),
+            "a request lies inside of its target: {request:?}"
+        );
         let moved = match request.kind {
             OpKind::Read => {
                 rustix::io::pread(file, &mut self.buffers.slot(0)[..length], request.offset)
@@ -160,7 +166,7 @@ impl Target for SyncTarget {
             self.in_kernel.step();
             let result = self.perform(request);
             self.in_kernel.step();
-            debug_assert!(self.in_kernel.request().is_none(), "out of the request again");
+            assert!(self.in_kernel.request().is_none(), "out of the request again");
             // Stamped before anything else is done: with one request outstanding this is all that lies between the
             // kernel's answer and the clock.
             let at = self.clock.now();

@@ -10,6 +10,7 @@ use iogram_engine::{ClockChoice, Completion, Errno, Geometry, Request, Target, T
 use iogram_model::{Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
+use crate::linux::grouping::{Grouping, PATIENCE};
 use crate::linux::host_watch::{HostWatch, of_this_thread};
 use crate::payload::Payload;
 use iogram_inspect::TickClock;
@@ -48,6 +49,8 @@ pub(crate) struct UringConfig {
     pub(crate) is_polled: bool,
     /// So many completions end a wait.
     pub(crate) wait_batch: u32,
+    /// Whether a wait may be for several all the same, where that brings more requests.
+    pub(crate) groups: bool,
     /// What stamps them.
     pub(crate) clock: ClockChoice,
 }
@@ -72,6 +75,10 @@ pub(crate) struct UringTarget {
     timer_spec: Box<types::Timespec>,
     is_polled: bool,
     wait_batch: u32,
+    /// `None` where waits are for as many as were asked for.
+    grouping: Option<Grouping>,
+    /// So many completions the last wait was for.
+    waited_for: u32,
     clock: TickClock,
     /// Reads that are out, where what they bring is compared; empty elsewhere.
     compared: Vec<Option<Request>>,
@@ -111,6 +118,9 @@ impl UringTarget {
         }
         // Anything left from the set-up would be taken for a request.
         ring.completion().sync();
+        let clock = TickClock::start(config.clock);
+        let may_group = config.groups && !config.is_polled;
+        let grouping = may_group.then(|| Grouping::new(config.slots, clock.now())).flatten();
         Ok(Self {
             ring,
             buffers,
@@ -126,7 +136,9 @@ impl UringTarget {
             timer_spec: Box::default(),
             is_polled: config.is_polled,
             wait_batch: config.wait_batch,
-            clock: TickClock::start(config.clock),
+            grouping,
+            waited_for: config.wait_batch,
+            clock,
             compared: Vec::new(),
             expected: Vec::new(),
             host,
@@ -140,14 +152,23 @@ impl UringTarget {
 
     /// The entry for `request`.
     #[inline]
-    fn entry(&self, request: &Request) -> squeue::Entry {
+    fn entry(&mut self, request: &Request) -> squeue::Entry {
+        let moved = if matches!(request.kind, OpKind::Read | OpKind::Write) {
+            request.length
+        } else {
+            0
+        };
+        let data = self.buffers.lend(request.slot as usize, moved as usize);
         let (file, flags) = file_of(self.has_fixed_file, &self.file);
-        self.operation(file, request).flags(flags).user_data(user_data(request))
+        self.operation((file, data), request).flags(flags).user_data(user_data(request))
     }
 
     #[inline]
-    fn operation(&self, file: types::Fd, request: &Request) -> squeue::Entry {
-        let data = self.buffers.pointer(request.slot as usize);
+    fn operation(
+        &self,
+        (file, data): (types::Fd, *mut u8),
+        request: &Request,
+    ) -> squeue::Entry {
         let length = request.length;
         match request.kind {
             OpKind::Read if self.has_fixed_buffers => {
@@ -206,7 +227,9 @@ impl UringTarget {
             if entry.user_data() == TIMER {
                 timer_ended = true;
             } else {
-                done.push(completion(&entry));
+                let completion = completion(&entry);
+                self.buffers.take_back(completion.slot as usize);
+                done.push(completion);
             }
         }
         if timer_ended {
@@ -217,8 +240,11 @@ impl UringTarget {
             let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
             let taken = u32::try_from(done.len() - first).expect("slots are u32");
-            debug_assert!(taken <= self.out_count, "what completes was out");
+            assert!(taken <= self.out_count, "what completes was out");
             self.out_count -= taken;
+            if let Some(grouping) = &mut self.grouping {
+                grouping.note(taken, at);
+            }
             if self.payload.compares {
                 self.compare(&mut done[first..]);
             }
@@ -270,6 +296,48 @@ impl UringTarget {
 }
 
 impl UringTarget {
+    /// Submits what is not sent yet, and waits for `want` completions, or no longer than `timeout`.
+    #[inline]
+    fn wait(&mut self, want: usize, timeout: Option<Nanos>) -> Result<(), TargetError> {
+        self.has_unsent = false;
+        let entered = match timeout {
+            None => self.ring.submit_and_wait(want),
+            Some(wait) => {
+                let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
+                let arguments = types::SubmitArgs::new().timespec(&spec);
+                self.ring.submitter().submit_with_args(want, &arguments)
+            }
+        };
+        check_entered(entered)
+    }
+
+    /// Where groups bring more requests, waits for one, and not longer than a completion may be stamped late; whether
+    /// anything came.
+    #[inline]
+    fn has_waited_for_a_group(
+        &mut self,
+        done: &mut Vec<Completion>,
+        until: Nanos,
+    ) -> Result<bool, TargetError> {
+        let Some(grouping) = &self.grouping else { return Ok(false) };
+        let want = grouping.want(self.out_count);
+        // Near the end of the wait, the plain way ends it in time.
+        self.waited_for =
+            if until > grouping.seen_at() + PATIENCE + PATIENCE { want } else { 1 };
+        if self.waited_for == 1 {
+            return Ok(false);
+        }
+        let first = done.len();
+        self.wait(want as usize, Some(PATIENCE))?;
+        self.collect(done);
+        if done.len() > first {
+            return Ok(true);
+        }
+        // Nothing at all: the first one that comes is taken at once.
+        self.waited_for = 1;
+        Ok(false)
+    }
+
     /// Asks the kernel to look at the drive's queue, again and again. One look a call: the kernel's own loop
     /// would know no end but a completion.
     fn poll(
@@ -309,8 +377,9 @@ impl Target for UringTarget {
 
     of_this_thread!();
 
-    fn wait_batch(&self) -> u32 {
-        self.wait_batch
+    #[inline]
+    fn waited_for(&self) -> u32 {
+        self.waited_for
     }
 
     #[inline]
@@ -333,7 +402,7 @@ impl Target for UringTarget {
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
         // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
         // submits and waits.
-        debug_assert!(
+        assert!(
             batch.len() + self.out_count as usize <= self.buffers.slots(),
             "every request that is out has a slot of its own"
         );
@@ -357,17 +426,11 @@ impl Target for UringTarget {
         if self.is_polled {
             return self.poll(done, want, until);
         }
+        if self.has_waited_for_a_group(done, until)? {
+            return Ok(());
+        }
         let timeout = self.arm(until, want)?;
-        self.has_unsent = false;
-        let entered = match timeout {
-            None => self.ring.submit_and_wait(want),
-            Some(wait) => {
-                let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
-                let arguments = types::SubmitArgs::new().timespec(&spec);
-                self.ring.submitter().submit_with_args(want, &arguments)
-            }
-        };
-        check_entered(entered)?;
+        self.wait(want, timeout)?;
         self.collect(done);
         Ok(())
     }

@@ -72,6 +72,7 @@ impl Backlog {
             self.completed_count = self.places.len();
         }
         let Some(written) = self.places.pop_front() else { return Due::Nothing };
+        assert!(self.completed_count <= self.places.len() + 1, "what completed was written");
         self.completed_count -= 1;
         self.turn_left = self.turn_left.saturating_sub(1);
         self.was_read = true;

@@ -27,7 +27,7 @@ impl<'a> JobsRun<'a> {
         self.pending.unsettled.publish(self.unsettled_count, self.last_completion);
         // With one slot, nothing can complete in a turn.
         if first >= self.ramp_end && self.outstanding.len() > 1 {
-            self.stamping.take(done.len(), first);
+            self.stamping.take(done.len(), first, target.waited_for());
         }
         // Kept for its capacity; `drive` looks only at whether it is empty.
         std::mem::swap(&mut self.done, &mut done);
@@ -45,12 +45,13 @@ impl<'a> JobsRun<'a> {
         let slot = completion.slot;
         let mut request = self.outstanding[slot as usize];
         assert!(request.is_out, "the target completed slot {slot}, which was not issued");
+        assert!(at >= request.issued, "the target completed slot {slot} before it was issued");
         if at.saturating_sub(self.last_completion) >= PAUSE_MIN {
             self.note_quiet(slot, at, target);
             // It may have been marked as set aside just now.
             request = self.outstanding[slot as usize];
         }
-        debug_assert!(self.out_count > 0, "what completes was out");
+        assert!(self.out_count > 0, "what completes was out");
         self.outstanding[slot as usize].is_out = false;
         self.out_count -= 1;
         self.last_completion = self.last_completion.max(at);
@@ -81,7 +82,7 @@ impl<'a> JobsRun<'a> {
             let Outstanding { offset, length, .. } = request;
             job.write_next.push((slot, offset, length & !SET_ASIDE));
         } else {
-            debug_assert!(job.taken > 0, "a slot is freed once");
+            assert!(job.taken > 0, "a slot is freed once");
             job.free.push(slot);
             job.taken -= 1;
         }
@@ -95,6 +96,7 @@ impl<'a> JobsRun<'a> {
     /// What was measured, with all that came back.
     pub(super) fn settled(&mut self) -> MutexGuard<'a, PendingInner> {
         let pending = self.pending;
+        assert!(self.unsettled_count <= PLACES, "what waits has a place");
         let mut inner = pending.lock();
         inner.settle(&pending.unsettled, self.unsettled_count, self.last_completion);
         self.unsettled_count = 0;
@@ -140,6 +142,7 @@ impl<'a> JobsRun<'a> {
         let request = self.outstanding[slot as usize];
         let issues = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued);
         let oldest_issue = issues.fold(request.issued, Nanos::min);
+        assert!(at >= inner.last_completion, "a pause ends behind its beginning");
         inner.quiets.push(Quiet {
             from: inner.since_start(inner.last_completion),
             to: inner.since_start(at),

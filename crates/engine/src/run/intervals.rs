@@ -84,6 +84,7 @@ impl Late {
         for _ in 0..LOOKS.min(outstanding.len()) {
             let slot = self.next;
             self.next = (slot + 1) % outstanding.len();
+            assert!(slot < outstanding.len(), "slot {slot} of {}", outstanding.len());
             let out = &outstanding[slot];
             if out.is_out && out.issued < issued_before {
                 let queue = outstanding.iter().filter(|out| out.is_out).count() as u64;
@@ -177,6 +178,7 @@ impl JobsRun<'_> {
     pub(super) fn begin_interval(&mut self, inner: &mut PendingInner) {
         self.pending.enter(inner, interval_at(self.now, self.shared.start));
         let end = self.shared.start + INTERVAL * (inner.interval_index + 1);
+        assert!(end > self.now, "an interval ends after it began");
         inner.is_counted = self.now >= self.ramp_end;
         let lead = if self.effort_before.is_none() { EFFORT_LEAD } else { Nanos(0) };
         self.interval_end =
@@ -188,6 +190,7 @@ impl JobsRun<'_> {
         } else {
             self.interval_end
         };
+        assert!(self.event_at <= self.interval_end, "an interval ends on time");
     }
 
     fn close_interval(&mut self, inner: &mut PendingInner) {

@@ -424,7 +424,7 @@ pub(super) fn place(
     request: Request,
     start: Nanos,
 ) {
-    debug_assert!(
+    assert!(
         !outstanding[request.slot as usize].is_out,
         "a slot has one request at a time, or completions could not be told apart"
     );

@@ -106,6 +106,10 @@ impl<'a> ZonedJob<'a> {
                     OpKind::Discard | OpKind::Flush => Deed::Reset,
                 };
                 self.note(request.slot, (zone, deed));
+                assert!(
+                    length <= u64::from(request.length),
+                    "a zone gives no more than was asked for"
+                );
                 self.give_back(u64::from(request.length) - length);
                 let length = u32::try_from(length).expect("no more than was asked for");
                 let is_fua = kind == OpKind::Write && self.is_dsync;
@@ -149,7 +153,7 @@ impl<'a> ZonedJob<'a> {
     fn note(&mut self, slot: u32, what: (usize, Deed)) {
         let slot = slot as usize;
         self.out.resize(self.out.len().max(slot + 1), None);
-        debug_assert!(self.out[slot].is_none(), "a slot has one request at a time");
+        assert!(self.out[slot].is_none(), "a slot has one request at a time");
         self.out[slot] = Some(what);
     }
 

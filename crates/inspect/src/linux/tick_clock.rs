@@ -46,15 +46,34 @@ pub trait Source {
     fn kernel(&self) -> Nanos;
 }
 
-/// This computer's own counter, and its kernel's clock. Made here alone, and its counter read only after `why_not` looked
-/// whether there is one.
+/// This computer's own counter, where it was found to be one, and its kernel's clock. Made here alone.
 #[derive(Debug, Clone, Copy)]
-pub struct Processor(());
+pub struct Processor {
+    /// `None` where there is no counter, or nobody looked.
+    counter: Option<Counter>,
+}
+
+/// Says that this processor has RDTSCP, and that the kernel takes its time from what it reads: who has one may read.
+#[derive(Debug, Clone, Copy)]
+struct Counter(());
+
+impl Counter {
+    /// Looks whether it is there.
+    fn find() -> Result<Self, &'static str> {
+        let root = SysRoot::default();
+        let flags = text_if_known(&root.proc, "cpuinfo").unwrap_or_default();
+        let clock_source = "devices/system/clocksource/clocksource0/current_clocksource";
+        match why_not(text_if_known(&root.sys, clock_source).as_deref(), &flags) {
+            Some(reason) => Err(reason),
+            None => Ok(Self(())),
+        }
+    }
+}
 
 impl Source for Processor {
     #[inline(always)]
     fn ticks(&self) -> u64 {
-        read_counter()
+        self.counter.map_or(0, read_counter)
     }
 
     #[inline]
@@ -66,17 +85,17 @@ impl Source for Processor {
 /// RDTSCP, which waits for what comes before it: what is timed cannot move behind the reading.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn read_counter() -> u64 {
+fn read_counter(_there: Counter) -> u64 {
     let mut processor = 0;
     #[expect(unsafe_code, reason = "an instruction")]
-    // SAFETY: the instruction is there, as `why_not` looked, and writes to a variable of this function.
+    // SAFETY: the instruction is there, as whoever made the `Counter` looked, and writes to a variable of this function.
     unsafe {
         core::arch::x86_64::__rdtscp(&raw mut processor)
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn read_counter() -> u64 {
+fn read_counter(_there: Counter) -> u64 {
     0
 }
 
@@ -135,9 +154,13 @@ impl TickClock {
     /// Starts at the kernel's time.
     #[must_use]
     pub fn start(choice: ClockChoice) -> Self {
+        let without = Processor { counter: None };
         match (choice, usable_counter()) {
-            (ClockChoice::Kernel, _) => Self::of(Processor(()), Err("asked for")),
-            (ClockChoice::Auto, rate) => Self::of(Processor(()), *rate),
+            (ClockChoice::Kernel, _) => Self::of(without, Err("asked for")),
+            (ClockChoice::Auto, Err(reason)) => Self::of(without, Err(*reason)),
+            (ClockChoice::Auto, Ok((counter, rate))) => {
+                Self::of(Processor { counter: Some(*counter) }, Ok(*rate))
+            }
         }
     }
 }
@@ -286,25 +309,22 @@ fn look<S: Source>(source: &S) -> Look {
     )
 }
 
-/// The counter's rate, or why it cannot be used. Found out once: it takes a millisecond.
-fn usable_counter() -> &'static Result<u64, &'static str> {
-    static RATE: OnceLock<Result<u64, &'static str>> = OnceLock::new();
-    RATE.get_or_init(|| {
-        let root = SysRoot::default();
-        let flags = text_if_known(&root.proc, "cpuinfo").unwrap_or_default();
-        let clock_source = "devices/system/clocksource/clocksource0/current_clocksource";
-        match why_not(text_if_known(&root.sys, clock_source).as_deref(), &flags) {
-            Some(reason) => Err(reason),
-            None => calibrate().ok_or("the counter's rate could not be measured"),
-        }
+/// The counter and its rate, or why it cannot be used. Found out once: it takes a millisecond.
+fn usable_counter() -> &'static Result<(Counter, u64), &'static str> {
+    static FOUND: OnceLock<Result<(Counter, u64), &'static str>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let counter = Counter::find()?;
+        let rate = calibrate(counter).ok_or("the counter's rate could not be measured")?;
+        Ok((counter, rate))
     })
 }
 
-fn calibrate() -> Option<u64> {
-    let first = look(&Processor(()));
+fn calibrate(counter: Counter) -> Option<u64> {
+    let source = Processor { counter: Some(counter) };
+    let first = look(&source);
     let mut last = first;
     while last.kernel.0.saturating_sub(first.kernel.0) < STRETCH_MIN.0 {
-        last = look(&Processor(()));
+        last = look(&source);
     }
     rate_of(Nanos(last.kernel.0 - first.kernel.0), last.ticks.wrapping_sub(first.ticks))
 }
