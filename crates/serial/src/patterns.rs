@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn patterns_that_are_none_are_refused_with_the_reason() {
         for (bad, reason) in [
-            ("U-Boot (", "unclosed group"),
+            ("U-Boot (", "open group without closing"),
             ("", "it matches every line"),
             (".*", "it matches every line"),
         ] {

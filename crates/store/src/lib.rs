@@ -595,7 +595,6 @@ fn failure(path: &Path, action: impl Into<String>, error: Failure) -> Error {
     if let Failure::Late(waited) = error {
         return Error::Silent { path: path.to_owned(), waited_s: waited.as_secs() };
     }
-    let fault = sql::fault_of(&error);
-    let path = path.to_owned();
+    let (path, fault) = (path.to_owned(), sql::fault_of(&error));
     Error::Database { action: action.into(), path, fault, source: Box::new(error) }
 }

@@ -137,7 +137,7 @@ fn what_is_no_line_no_log_and_no_pattern_is_told() {
         (&["boot", "plain.log"], 2, "cannot read plain.log: cannot find a time"),
         (&["boot", "other.log"], 2, "cannot find a boot in other.log"),
         (&["boot", "other.log", "--power", "true"], 2, "it is a log, and no serial line"),
-        (&["boot", &path, "--from", "U-Boot ("], 2, "unclosed group"),
+        (&["boot", &path, "--from", "U-Boot ("], 2, "open group without closing"),
         (&["boot", &path, "--to", ".*"], 2, "it matches every line"),
         (&["boot", &path, "--baud", "0"], 2, "is not a count"),
         (&["boot", &path, "--log", "taken"], 3, "name a new file for the log"),

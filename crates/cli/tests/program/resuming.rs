@@ -223,8 +223,8 @@ fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
         let run = killed_after(&whole, cells, &name);
         Store::open(room.store()).unwrap().begin(&run).unwrap();
         let said = room.run(&[&["resume", name.as_str()], permission].concat());
-        // What a busy computer measures may keep a rule once and break it once.
-        let is_same = said.code == code || is_real && matches!(said.code, Some(0 | 1));
+        // What a busy computer measures may keep a rule once, break it once and be disturbed once.
+        let is_same = said.code == code || is_real && matches!(said.code, Some(0 | 1 | 6));
         assert!(is_same, "{id} after {cells}: {said:?}");
         let resumed = Store::open(room.store()).unwrap().load(&name).unwrap();
         assert_eq!(states(&resumed), states(&whole), "{id} after {cells}");

@@ -24,7 +24,7 @@ fn review(room: &Room) -> Run {
     let sets = [
         "scale=1/16",
         "cdm_loops=1",
-        "cdm_time=200ms",
+        "cdm_time=1s",
         "cdm_interval=1s",
         "passes=1",
         "day_runs=1",

@@ -42,8 +42,8 @@ fn message(name: &str, operations: &Operations) -> Option<Message> {
         .into_iter()
         .filter(|&kind| kind != OpKind::Discard || id == MessageId::OnlyCellDiscard);
     let records: Vec<_> = counted.filter_map(|kind| operations.of(kind)).collect();
-    let rate: f64 = records.iter().map(|it| it.bytes_per_s).sum();
-    let iops: f64 = records.iter().map(|it| it.iops).sum();
+    let rate = records.iter().map(|it| it.bytes_per_s).sum::<f64>();
+    let iops = records.iter().map(|it| it.iops).sum::<f64>();
     let values =
         [Argument::Name(name.to_owned()), Argument::BytesPerS(rate), Argument::Iops(iops)];
     (rate > 0.0).then(|| Message::new(id, values))

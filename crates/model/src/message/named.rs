@@ -3,14 +3,14 @@
 //! By hand, since what serde derives for some hundred names was a tenth of the code of this crate.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::MessageId;
 
-static BY_NAME: LazyLock<HashMap<&'static str, MessageId>> =
+static BY_NAME: LazyLock<BTreeMap<&'static str, MessageId>> =
     LazyLock::new(|| MessageId::ALL.iter().map(|id| (id.name(), *id)).collect());
 
 impl Serialize for MessageId {

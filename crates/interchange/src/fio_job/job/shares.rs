@@ -2,8 +2,13 @@
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, time_us};
-use super::sizes::part;
 use super::{Options, TIMES};
+
+/// A share in percent of so many bytes.
+pub(in super::super) fn part(percent: u64, bytes: u64) -> u64 {
+    let part = u128::from(bytes).saturating_mul(u128::from(percent)) / 100;
+    u64::try_from(part).unwrap_or(u64::MAX)
+}
 
 /// The bytes that a job moves, or their share of its size: bytes where that says how many.
 pub(super) fn amount(options: &Options<'_>) -> Result<Option<Size>, JobFault> {

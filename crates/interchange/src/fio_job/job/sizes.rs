@@ -7,6 +7,7 @@ use super::super::fault::JobFault;
 use super::super::value::Size;
 use super::Options;
 use super::blocks::JobBlocks;
+use super::shares::{self, part};
 
 /// Places and amount of a job.
 pub(super) struct Sizes {
@@ -37,9 +38,9 @@ pub(super) fn read(options: &Options<'_>, blocks: &JobBlocks) -> Result<Sizes, J
     // fio takes zero for nothing said.
     let said = options.size("size")?.filter(|&size| size != Size::Bytes(0));
     let file_bytes = options.bytes("filesize")?.filter(|&bytes| bytes > 0);
-    let amount = super::amount(options)?.filter(|&size| size != Size::Bytes(0));
+    let amount = shares::amount(options)?.filter(|&size| size != Size::Bytes(0));
     let offset = options.size("offset")?.unwrap_or(Size::Bytes(0));
-    let increment = super::increment(options)?;
+    let increment = shares::increment(options)?;
     let has_clones = options.positive("numjobs")?.is_some_and(|clones| clones > 1);
     let asked = Sizes { size: said, amount, offset, file_count };
     if let Some(file_bytes) = file_bytes {
@@ -119,12 +120,6 @@ pub(in super::super) fn share_of(
     }
     let share = part(percent, bytes).min(behind);
     share.saturating_sub(share.checked_rem(blocks.smallest()).unwrap_or(0))
-}
-
-/// A share in percent of so many bytes.
-pub(in super::super) fn part(percent: u64, bytes: u64) -> u64 {
-    let part = u128::from(bytes).saturating_mul(u128::from(percent)) / 100;
-    u64::try_from(part).unwrap_or(u64::MAX)
 }
 
 /// Blocks of one size end with the file that they are in: what is left of each file is not used.
