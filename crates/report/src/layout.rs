@@ -21,15 +21,18 @@ pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
 }
 
 /// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own, and so has a
-/// command that ends a text of several lines: a path, an address and a command can be copied.
+/// command that ends a text of several lines and fits into one: a path, an address and a command can be copied.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let text = shown(text);
-    let Some((words, command)) = with_command(&text).filter(|_| width_of(&text) > width) else {
-        return wrap_words(&text, width);
-    };
-    let mut lines = wrap_words(words, width);
-    lines.push(command.split_whitespace().collect::<Vec<_>>().join(" "));
-    lines
+    let is_broken = width_of(&text) > width;
+    match with_command(&text).filter(|(_, command)| is_broken && width_of(command) <= width) {
+        Some((words, command)) => {
+            let mut lines = wrap_words(words, width);
+            lines.extend(wrap_words(command, width));
+            lines
+        }
+        None => wrap_words(&text, width),
+    }
 }
 
 /// Programs that a text ends in the command of.
@@ -101,8 +104,8 @@ mod tests {
     #[test]
     fn a_command_at_the_end_is_not_broken() {
         let text = "look at all of it: iogram show --full 7";
-        assert_eq!(wrap(text, 20), ["look at all of it:", "iogram show --full 7"]);
-        assert_eq!(wrap(text, 12), ["look at all", "of it:", "iogram show --full 7"]);
+        assert_eq!(wrap(text, 24), ["look at all of it:", "iogram show --full 7"]);
+        assert_eq!(wrap(text, 19), ["look at all of it:", "iogram show --full", "7"]);
         assert_eq!(wrap(text, 80), [text]);
         assert_eq!(wrap("it said: no such thing", 12), ["it said: no", "such thing"]);
     }

@@ -290,6 +290,30 @@ impl Progression<'_> {
         Ok(CellRecord { discarded: Some(Box::new(record)), ..again })
     }
 
+    fn measure<R: Rig + ?Sized>(
+        &mut self,
+        index: usize,
+        cell: &Cell,
+        rig: &mut R,
+    ) -> Result<(), End> {
+        let control = self.control;
+        let failed = |error| end_of_error(index, error, control);
+        let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
+            return Ok(());
+        };
+        let cell = self.rehearsals.prepare(&cell, &self.plan.steps[index..]);
+        let record = rig.run(&cell, control).map_err(failed)?;
+        let mut record = self.undisturbed(record, &cell, rig).map_err(failed)?;
+        self.rehearsals.note(&record);
+        if self.plan.is_looked_at(&record) {
+            self.looked_at.push(record.clone());
+        }
+        self.detail.apply(self.plan, &mut record);
+        assert_eq!(record.repeat, cell.repeat, "a rig answers for another repetition");
+        assert_eq!(record.name, cell.name, "a rig answers for another cell than it was given");
+        keep(&cell, record, self.sink)
+    }
+
     fn execute_step<R: Rig + ?Sized>(
         &mut self,
         index: usize,
@@ -313,25 +337,7 @@ impl Progression<'_> {
                 }
                 Ok(())
             }
-            PlannedStep::Measure(cell) => {
-                let Some(cell) = self.plan.after_choice(cell, &self.looked_at) else {
-                    return Ok(());
-                };
-                let cell = self.rehearsals.prepare(&cell, &self.plan.steps[index..]);
-                let record = rig.run(&cell, control).map_err(failed)?;
-                let mut record = self.undisturbed(record, &cell, rig).map_err(failed)?;
-                self.rehearsals.note(&record);
-                if self.plan.is_looked_at(&record) {
-                    self.looked_at.push(record.clone());
-                }
-                self.detail.apply(self.plan, &mut record);
-                assert_eq!(record.repeat, cell.repeat, "a rig answers for another repetition");
-                assert_eq!(
-                    record.name, cell.name,
-                    "a rig answers for another cell than it was given"
-                );
-                keep(&cell, record, self.sink)
-            }
+            PlannedStep::Measure(cell) => self.measure(index, cell, rig),
             PlannedStep::Purge(choice) => {
                 let record = rig.purge(*choice, control).map_err(failed)?;
                 self.sink.purge_finished(record);

@@ -23,18 +23,18 @@ pub(super) fn measure(
 ) -> Result<ExitCode, Failure> {
     let of_each = jobs.of_each(drives).map_err(|faults| refused(file, &faults))?;
     let (mut methods, mut seed) = (Vec::new(), arguments.engine.seed);
-    let mut texts = String::new();
+    let mut texts = Vec::new();
     for (jobs, drive) in of_each.into_iter().zip(drives) {
         let (jobs, made) = made_for(jobs, drive, (file, arguments))?;
         let name = format!("{} (--as-method)", jobs.name);
         let method = Method::parse(&name, &made.text);
         methods.push(method.map_err(|error| of_job(error.into(), (file, &jobs, &made)))?);
         seed = seed.or(made.seed);
-        texts.push_str(&format!("# {drive}\n{}\n", made.text));
+        texts.push(format!("# {drive}\n{}\n", made.text));
     }
     tell_notes(&jobs.notes, arguments.output.quiet);
     if arguments.as_method {
-        output::data(&texts)?;
+        output::data(&texts.concat())?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.output_format.is_some() {

@@ -1,6 +1,6 @@
 //! Several drives in one `filename`, or in several sections.
 
-use iogram_interchange::FioPlace;
+use iogram_interchange::{FioJobs, FioPlace};
 
 use crate::read;
 
@@ -14,7 +14,11 @@ fn of_each(text: &str) -> Vec<String> {
     let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     assert_eq!(jobs.targets(), both());
     let each = jobs.of_each(&both()).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
-    each.iter().map(|jobs| jobs.method(FioPlace::Device).unwrap().text).collect()
+    let method = |jobs: &FioJobs| match jobs.method(FioPlace::Device) {
+        Ok(method) => method.text,
+        Err(fault) => panic!("{text}: {fault:?}"),
+    };
+    each.iter().map(method).collect()
 }
 
 /// fio 3.42: `size` is shared by the files, requests take turns.

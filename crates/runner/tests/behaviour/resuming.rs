@@ -371,16 +371,15 @@ fn standing_still(commands: u64) -> SimRig {
 
 #[test]
 fn a_run_that_a_stall_ended_goes_on_behind_it_with_the_cell_that_met_it() {
-    let mut text =
-        "[method]\nid = \"mine\"\ntitle = \"Mine\"\nquestion = \"q\"\nsource = \"own\"\n\
-                    media = [\"ssd\"]\nwrites = \"device\"\n"
-            .to_owned();
-    for name in ["one", "two", "three", "four"] {
-        text += &format!(
+    let head = "[method]\nid = \"mine\"\ntitle = \"Mine\"\nquestion = \"q\"\nsource = \"own\"\n\
+                media = [\"ssd\"]\nwrites = \"device\"\n";
+    let step = |name: &str| {
+        format!(
             "[[step]]\nkind = \"measure\"\nname = \"{name}\"\naccess = \"random\"\nread = \"50%\"\n\
              block = \"4KiB\"\ndepth = 4\ncount = 1000\nregion = \"0..8MiB\"\n"
-        );
-    }
+        )
+    };
+    let text = [head.to_owned(), ["one", "two", "three", "four"].map(step).concat()].concat();
     let method = Method::parse("mine", &text).expect("a sound method");
     let control = Control::default();
     // Within the third cell, and between two requests of the second.
