@@ -50,14 +50,14 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     let mut engine = arguments.engine.clone();
     engine.seed = engine.seed.or(made.seed);
     let reach = &mut engine.platform.reach;
-    if let (None, Some(count)) = (reach.wait_batch, made.wait_batch) {
+    if let (1, Some(count)) = (reach.wait_batch, made.wait_batch) {
         // No thread waits for a simulated drive.
         if target.starts_with("sim:") {
             output::talk(
                 "iodepth_low and iodepth_batch_complete_min change nothing on a simulated drive: it hands over each completion at once",
             );
         } else {
-            reach.wait_batch = Some(count);
+            reach.wait_batch = count;
         }
     }
     let (engine, output) = (&engine, &arguments.output);

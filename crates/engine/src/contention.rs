@@ -171,6 +171,7 @@ mod tests {
             run_delay_ns: Some(run_delay_ns),
             run_count: Some(run_count),
             involuntary_switch_count: Some(3),
+            looked_ns: None,
             cpu_index: None,
         }
     }

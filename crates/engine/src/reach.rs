@@ -12,9 +12,8 @@ pub struct Reach {
     pub cpus: CpuChoice,
     /// Whether completions are to be polled for instead of waited for.
     pub is_polled: bool,
-    /// So many completions are waited for before any is taken; 1 or more. `None`: the first one ends a wait, or a few
-    /// where that brings more requests.
-    pub wait_batch: Option<u32>,
+    /// So many completions are waited for before any is taken; 1 or more.
+    pub wait_batch: u32,
     /// The clock that stamps them.
     pub clock: ClockChoice,
 }
@@ -24,7 +23,7 @@ impl Default for Reach {
         Self {
             cpus: CpuChoice::Any,
             is_polled: false,
-            wait_batch: None,
+            wait_batch: 1,
             clock: ClockChoice::default(),
         }
     }

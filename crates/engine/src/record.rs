@@ -3,8 +3,8 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
-    OtherActivity, Pacing, Sentence, SubmitterRecord, SyncPolicy, Unknown, Warning,
-    WarningCode, Workload, sentence,
+    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
+    Warning, WarningCode, Workload, sentence,
 };
 
 mod again;
@@ -432,15 +432,10 @@ fn engine_record(
             run_delay_ns: outcome.scheduling.run_delay_ns,
             run_count: outcome.scheduling.run_count,
             involuntary_switch_count: outcome.scheduling.involuntary_switch_count,
+            looked_ns: outcome.scheduling.looked_ns.filter(|&looked| looked > 0),
             cpu_index: None,
         })
         .collect();
-    let share = |submitter: &SubmitterRecord| {
-        let cpu = submitter.cpu?;
-        let busy = (cpu.user_ns + cpu.system_ns) as f64;
-        (submitter.elapsed_ns > 0).then(|| (busy / submitter.elapsed_ns as f64).min(1.0))
-    };
-    let stamping = stamping(outcomes);
     EngineRecord {
         path: path.path,
         path_reason: path.reason.english(),
@@ -453,24 +448,32 @@ fn engine_record(
             0.0
         },
         pacing: if workload.is_open_loop() { Loop::Open } else { Loop::Closed },
-        submit_cpu_ratio: submitters.iter().filter_map(share).reduce(f64::max),
+        submit_cpu_ratio: submitters.iter().filter_map(|it| cpu_ratio(it, 0)).reduce(f64::max),
         submitters,
-        stamping: stamping.record(),
+        stamping: stamping(outcomes),
         clock: reach::clock_record(
             outcomes.iter().filter_map(|outcome| outcome.clock.as_ref()),
         ),
         is_polled: None,
-        wait_batch_count: stamping.wait_batch(),
+        wait_batch_count: None,
         application: None,
         replay: outcomes.iter().find_map(|it| it.replay.as_deref()).map(ReplayTally::record),
     }
 }
 
+/// The share of one core that a submitter used but for so many nanoseconds.
+#[expect(clippy::cast_precision_loss, reason = "a ratio")]
+fn cpu_ratio(submitter: &SubmitterRecord, without_ns: u64) -> Option<f64> {
+    let cpu = submitter.cpu?;
+    let busy = (cpu.user_ns + cpu.system_ns).saturating_sub(without_ns) as f64;
+    (submitter.elapsed_ns > 0).then(|| (busy / submitter.elapsed_ns as f64).min(1.0))
+}
+
 /// Of all submitters together.
-fn stamping(outcomes: &[JobsOutcome]) -> Stamping {
+fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
     let mut all = Stamping::default();
     outcomes.iter().for_each(|outcome| all.merge(&outcome.stamping));
-    all
+    all.record()
 }
 
 /// The state that says most: anything but completed, the first in order of gravity.
@@ -505,9 +508,13 @@ fn warn_generator_bound(
         user_ns: sum.user_ns + cpu.user_ns,
         system_ns: sum.system_ns + cpu.system_ns,
     });
-    let who = if engine.submit_cpu_ratio.is_some_and(|ratio| ratio >= BUSY_RATIO) {
+    // Who looks for a completion instead of sleeping waits for the drive all the same.
+    let looked = |submitter: &SubmitterRecord| submitter.looked_ns.unwrap_or(0);
+    let mut ratios = engine.submitters.iter().filter_map(|it| cpu_ratio(it, looked(it)));
+    let all_looked = engine.submitters.iter().map(looked).sum();
+    let who = if ratios.any(|ratio| ratio >= BUSY_RATIO) {
         MessageId::GeneratorThread
-    } else if cpu.is_some_and(|(cpu, count)| is_saturated(cpu, count, elapsed)) {
+    } else if cpu.is_some_and(|cpu| is_saturated(cpu, all_looked, elapsed)) {
         MessageId::GeneratorCores
     } else {
         return;
@@ -520,14 +527,15 @@ fn warn_generator_bound(
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
-fn is_saturated(cpu: CpuTime, cpu_count: u32, elapsed: Nanos) -> bool {
+fn is_saturated((cpu, cpu_count): (CpuTime, u32), looked_ns: u64, elapsed: Nanos) -> bool {
     // CPU time is of the whole process and counted in coarse steps: over a short cell it says nothing.
     const SHORT: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
     if elapsed < SHORT {
         return false;
     }
     let available = elapsed.0 as f64 * f64::from(cpu_count);
-    available > 0.0 && (cpu.user_ns + cpu.system_ns) as f64 >= BUSY_RATIO * available
+    let busy = (cpu.user_ns + cpu.system_ns).saturating_sub(looked_ns);
+    available > 0.0 && busy as f64 >= BUSY_RATIO * available
 }
 
 /// Mean number of requests outstanding while there was something to issue; `None` if all of it was issued at once, or where

@@ -234,7 +234,7 @@ impl<'a> JobsRun<'a> {
             effort_before: None,
             silent_count: 0,
             late: Late::default(),
-            stamping: Box::default(),
+            stamping: Box::new(Stamping::waiting_for(target.wait_batch())),
             shared,
         };
         let mut inner = pending.lock();

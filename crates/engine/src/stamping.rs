@@ -108,8 +108,6 @@ pub struct Stamping {
     completions_max: u64,
     /// Waits for several completions; nothing is noted where the first one ends a wait.
     waits: Option<Box<Lengths>>,
-    /// The most that one was for.
-    waited_for_max: u32,
     /// When completions were looked for last.
     looked: Option<Nanos>,
     /// When the turn began that is under way.
@@ -119,27 +117,26 @@ pub struct Stamping {
 }
 
 impl Stamping {
-    /// So many completions were taken at `at`, after a wait for `waited_for`: a turn begins.
+    /// For a target whose waits end with so many completions.
+    pub(crate) fn waiting_for(wait_batch: u32) -> Self {
+        Self { waits: (wait_batch > 1).then(Box::default), ..Self::default() }
+    }
+
+    /// So many completions were taken at `at`: a turn begins.
     #[inline]
-    pub(crate) fn take(&mut self, completions: usize, at: Nanos, waited_for: u32) {
+    pub(crate) fn take(&mut self, completions: usize, at: Nanos) {
         let completions = completions as u64;
         assert!(completions > 0, "nothing is no completion");
         self.reap_count += 1;
         self.completion_count += completions;
         self.completions_max = self.completions_max.max(completions);
         self.taken = Some(at);
-        if waited_for > 1 {
-            self.waited_for_max = self.waited_for_max.max(waited_for);
+        if let Some(waits) = &mut self.waits {
             if let Some(looked) = self.looked.filter(|_| completions > 1) {
-                self.waits.get_or_insert_default().note(at.saturating_sub(looked));
+                waits.note(at.saturating_sub(looked));
             }
+            self.looked = Some(at);
         }
-        self.looked = Some(at);
-    }
-
-    /// The most completions that a wait was for; `None` if the first one ended every wait.
-    pub(crate) fn wait_batch(&self) -> Option<u32> {
-        (self.waited_for_max > 1).then_some(self.waited_for_max)
     }
 
     /// An interval ended in this turn.
@@ -170,7 +167,6 @@ impl Stamping {
         if let Some(waits) = &other.waits {
             self.waits.get_or_insert_default().merge(waits);
         }
-        self.waited_for_max = self.waited_for_max.max(other.waited_for_max);
         self.reap_count += other.reap_count;
         self.completion_count += other.completion_count;
         self.completions_max = self.completions_max.max(other.completions_max);
@@ -234,17 +230,15 @@ mod tests {
 
     #[test]
     fn waits_for_several_completions_are_part_of_how_late_a_stamp_is() {
-        let noted = |waited_for| {
-            let mut stamping = Stamping::default();
+        let record = |wait_batch| {
+            let mut stamping = Stamping::waiting_for(wait_batch);
             for turn in 0..30 {
                 stamping.hand_over(Nanos(turn * 100_000));
-                stamping.take(4, Nanos(turn * 100_000 + 60_000), waited_for);
+                stamping.take(4, Nanos(turn * 100_000 + 60_000));
             }
-            stamping
+            stamping.record().unwrap()
         };
-        let (single, batch) = (noted(1), noted(4));
-        assert_eq!((single.wait_batch(), batch.wait_batch()), (None, Some(4)));
-        let (single, batch) = (single.record().unwrap(), batch.record().unwrap());
+        let (single, batch) = (record(1), record(4));
         assert_eq!((single.wait_p50_ns, single.wait_max_ns), (None, None));
         assert_eq!(batch.wait_max_ns, Some(60_000));
         assert_eq!((single.turn_max_ns, batch.turn_max_ns), (40_000, 40_000));

@@ -70,6 +70,9 @@ pub struct Scheduling {
     pub run_count: Option<u64>,
     /// How often a processor was taken away from it.
     pub involuntary_switch_count: Option<u64>,
+    /// How long it looked for completions that were not there yet, instead of sleeping; a part of its CPU time.
+    /// `None` if it never looks.
+    pub looked_ns: Option<u64>,
 }
 
 impl Scheduling {
@@ -85,6 +88,7 @@ impl Scheduling {
                 self.involuntary_switch_count,
                 before.involuntary_switch_count,
             ),
+            looked_ns: since(self.looked_ns, before.looked_ns),
         }
     }
 }
@@ -114,8 +118,8 @@ pub trait Target {
         None
     }
 
-    /// So many completions the last wait was for, or as many as were out if fewer were; 1 where the first one ended it.
-    fn waited_for(&self) -> u32 {
+    /// So many completions end a wait, or as many as are out if fewer are.
+    fn wait_batch(&self) -> u32 {
         1
     }
 

@@ -395,6 +395,10 @@ pub struct SubmitterRecord {
     /// How often a processor was taken away from it; absent if the kernel does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub involuntary_switch_count: Option<u64>,
+    /// How long it looked for completions that were not there yet, for up to 5 us before each sleep; a part of `cpu`.
+    /// Absent if it slept at once, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_ns: Option<u64>,
     /// The processor that its thread was bound to; absent if the kernel chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_index: Option<u32>,
@@ -434,9 +438,8 @@ pub struct EngineRecord {
     /// asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_polled: Option<bool>,
-    /// So many completions were waited for before any was taken (as many as are out, if fewer are). Where nobody
-    /// asked for a number, at most so many, in the waits that are noted in `stamping`, and each for 50 us at most. Absent
-    /// if the first one ended every wait.
+    /// So many completions were waited for before any was taken (as many as are out, if fewer are). Absent if
+    /// the first one ended every wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_batch_count: Option<u32>,
     /// The program whose operations these are; absent where requests went to the target themselves.

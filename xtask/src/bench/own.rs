@@ -160,12 +160,6 @@ const BATCH: &[(OwnFigure, Requirement)] = &[
     (OwnFigure::Iops, Requirement::Nothing),
 ];
 
-/// Groups are waited for where they bring more, and cost nothing where they do not.
-const GROUPS: &[(OwnFigure, Requirement)] = &[
-    (OwnFigure::Iops, Requirement::RatioAtLeast(0.98)),
-    (OwnFigure::CpuPerIo, Requirement::Nothing),
-];
-
 /// All of them, in the order of the table.
 pub(super) fn own_comparisons() -> Vec<OwnComparison> {
     let on = |group, title, (target, load), (options, reference), figures| OwnComparison {
@@ -223,13 +217,6 @@ pub(super) fn own_comparisons() -> Vec<OwnComparison> {
             named("--depth 32 --engine io_uring"),
             ("--wait-batch 8", Reference::Options("--wait-batch 1")),
             BATCH,
-        ),
-        on(
-            Group::Batch,
-            "random 4 KiB QD32, groups by themselves",
-            named("--depth 32 --engine io_uring"),
-            ("", Reference::Options("--wait-batch 1")),
-            GROUPS,
         ),
     ]
 }
@@ -336,6 +323,6 @@ mod tests {
         let named = |it: &&OwnComparison| it.target.is_none();
         let groups: Vec<Group> =
             own_comparisons().iter().filter(named).map(|it| it.group).collect();
-        assert_eq!(groups, [Group::Health, Group::Batch, Group::Batch]);
+        assert_eq!(groups, [Group::Health, Group::Batch]);
     }
 }

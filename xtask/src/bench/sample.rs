@@ -46,6 +46,7 @@ pub(super) enum Figure {
     BytesPerS,
     P50,
     P99,
+    CpuPerIo,
     CpuUserPerIo,
     CellCpuUserPerIo,
     CpuSystemPerIo,
@@ -60,6 +61,7 @@ impl Figure {
             Self::BytesPerS => "MB/s",
             Self::P50 => "latency p50, us",
             Self::P99 => "latency p99, us",
+            Self::CpuPerIo => "CPU per I/O, process, ns",
             Self::CpuUserPerIo => "user CPU per I/O, process, ns",
             Self::CellCpuUserPerIo => "user CPU per I/O, cell, ns",
             Self::CpuSystemPerIo => "system CPU per I/O, process, ns",
@@ -74,6 +76,7 @@ impl Figure {
             Self::BytesPerS => "bytes_per_s",
             Self::P50 => "latency_p50_ns",
             Self::P99 => "latency_p99_ns",
+            Self::CpuPerIo => "cpu_per_io_ns",
             Self::CpuUserPerIo => "cpu_user_per_io_ns",
             Self::CellCpuUserPerIo => "cell_cpu_user_per_io_ns",
             Self::CpuSystemPerIo => "cpu_system_per_io_ns",
@@ -88,6 +91,10 @@ impl Figure {
             Self::BytesPerS => Some(sample.bytes_per_s),
             Self::P50 => sample.p50_ns,
             Self::P99 => sample.p99_ns,
+            Self::CpuPerIo => {
+                let cpu = sample.cpu?;
+                Some((cpu.user_ns + cpu.system_ns) / sample.count)
+            }
             Self::CpuUserPerIo => Some(sample.cpu?.user_ns / sample.count),
             Self::CellCpuUserPerIo => Some(sample.cell_cpu_user_ns? / sample.count),
             Self::CpuSystemPerIo => Some(sample.cpu?.system_ns / sample.count),
@@ -98,6 +105,7 @@ impl Figure {
     pub(super) fn shown(self, value: f64) -> f64 {
         match self {
             Self::NsPerIo
+            | Self::CpuPerIo
             | Self::CpuUserPerIo
             | Self::CellCpuUserPerIo
             | Self::CpuSystemPerIo => value,

@@ -74,11 +74,10 @@ pub(crate) struct ReachArgs {
     #[arg(long, help_heading = "Engine")]
     pub(crate) poll: bool,
     /// Take completions when so many are there, or as many as are out. More than 1 saves system calls,
-    /// and stamps all but the last of each late; the record says by how much [default: 1, and a few, for 50 us at most,
-    /// where that completes more requests].
-    #[arg(long, value_name = "N", value_parser = count::<u32>,
+    /// and stamps all but the last of each late; the record says by how much.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
           allow_negative_numbers = true, help_heading = "Engine")]
-    pub(crate) wait_batch: Option<u32>,
+    pub(crate) wait_batch: u32,
     /// The clock of every latency: auto is the processor's counter where the kernel trusts it, checked
     /// against the kernel's clock all the time.
     #[arg(long, value_enum, default_value_t = ClockArg::Auto, help_heading = "Engine")]
@@ -87,7 +86,7 @@ pub(crate) struct ReachArgs {
 
 impl Default for ReachArgs {
     fn default() -> Self {
-        Self { cpus: None, poll: false, wait_batch: None, clock: ClockArg::Auto }
+        Self { cpus: None, poll: false, wait_batch: 1, clock: ClockArg::Auto }
     }
 }
 

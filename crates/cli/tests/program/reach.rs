@@ -85,23 +85,26 @@ fn completions_are_taken_in_the_batches_that_were_asked_for_and_how_late_they_ar
     assert!(stamping.wait_max_ns.unwrap() > 0, "{stamping:?}");
     let alone = only_cell(room.measure("null: --time 50ms --wait-batch 4"));
     assert!(codes(&alone).contains(&"no-wait-batch"), "{:?}", codes(&alone));
-    let plain = only_cell(room.measure(". --size 16MiB --depth 8 --time 50ms --wait-batch 1"));
+    let plain = only_cell(room.measure(". --size 16MiB --depth 8 --time 50ms"));
     assert_eq!(plain.engine.wait_batch_count, None);
     assert_eq!(plain.engine.stamping.and_then(|it| it.wait_max_ns), None);
 }
 
 #[test]
-fn a_run_that_waited_for_groups_by_itself_says_so_and_how_late_that_made_its_stamps() {
+fn time_in_which_nothing_was_found_is_part_of_the_processor_time_and_stamps_stay_single() {
     let room = Room::new();
-    // Whether groups are tried depends on how fast the drive is: what the record says of them fits together in any case.
-    let cell = only_cell(room.measure(". --size 16MiB --depth 32 --time 300ms"));
-    let most = cell.engine.wait_batch_count;
-    assert!(most.is_none_or(|count| (2..=8).contains(&count)), "{most:?}");
-    let waits = cell.engine.stamping.and_then(|it| it.wait_max_ns);
-    assert!(waits.is_none() || most.is_some(), "{waits:?} without a group");
-    // So few are out that no group is left.
-    let shallow = only_cell(room.measure(". --size 16MiB --depth 7 --time 300ms"));
-    assert_eq!(shallow.engine.wait_batch_count, None);
+    for depth in [1, 32] {
+        let options = format!(". --size 16MiB --depth {depth} --time 300ms --engine io_uring");
+        let cell = only_cell(room.measure(&options));
+        assert_eq!(cell.engine.wait_batch_count, None);
+        assert_eq!(cell.engine.stamping.and_then(|it| it.wait_max_ns), None);
+        let [submitter] = cell.engine.submitters[..] else { panic!("one job") };
+        assert!(submitter.looked_ns.unwrap_or(0) <= submitter.elapsed_ns, "{submitter:?}");
+    }
+    // Where a wait is for several, nobody looks.
+    let options = ". --size 16MiB --depth 32 --time 100ms --engine io_uring --wait-batch 8";
+    let cell = only_cell(room.measure(options));
+    assert!(cell.engine.submitters.iter().all(|it| it.looked_ns.is_none()));
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub(super) fn choose_path(
         PathChoice::Auto if seats.polling == Polling::Possible => {
             return Ok(taken(IoPath::IoUring, MessageId::PathPolled));
         }
-        PathChoice::Auto if seats.wait_batch > Some(1) && workload.depth > 1 => {
+        PathChoice::Auto if seats.wait_batch > 1 && workload.depth > 1 => {
             return Ok(taken(IoPath::IoUring, MessageId::PathSeveral));
         }
         PathChoice::Auto if workload.depth == 1 && !prepares_ahead(workload) => {

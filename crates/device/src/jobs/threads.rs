@@ -9,7 +9,7 @@ use iogram_engine::{
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
-    ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Pacing, Warning,
+    ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
     WarningCode, Workload,
 };
 
@@ -189,13 +189,10 @@ impl CellThreads {
             }
         };
         let has_ring = matches!(self.path.path, IoPath::IoUring | IoPath::Passthrough);
-        match seats.wait_batch {
-            Some(asked) if asked > 1 && has_ring => engine.wait_batch_count = Some(asked),
-            Some(2..) => {
-                warn(WarningCode::NoWaitBatch, Message::plain(MessageId::NoWaitBatch));
-            }
-            // What was waited for stands there.
-            Some(_) | None => {}
+        if seats.wait_batch > 1 && has_ring {
+            engine.wait_batch_count = Some(seats.wait_batch);
+        } else if seats.wait_batch > 1 {
+            warn(WarningCode::NoWaitBatch, Message::plain(MessageId::NoWaitBatch));
         }
     }
 
@@ -270,18 +267,6 @@ impl CellThreads {
         Ok(AnyTarget::Application(Box::new(target)))
     }
 
-    /// Whether waits may be for several completions where that brings more requests: nobody asked for a number, and each
-    /// completion makes the next request, so that the rate tells whether it does.
-    fn may_group(&self, is_nonblocking: bool) -> bool {
-        let workload = &self.cell.workload;
-        self.seats.wait_batch.is_none()
-            && is_nonblocking
-            && matches!(workload.pacing, Pacing::Closed)
-            && workload.replay.is_none()
-            && !prepares_ahead(workload)
-            && !workload.reads_again()
-    }
-
     fn make_target(&self, lane: u32) -> Result<AnyTarget, StartError> {
         if let IoBackend::Application { start, geometry, .. } = &self.backend {
             return self.start_program(lane, (start, *geometry));
@@ -320,8 +305,7 @@ impl CellThreads {
             payload: payload.clone(),
             alignment: *alignment,
             is_polled: self.seats.polling == Polling::Possible,
-            wait_batch: self.seats.wait_batch.unwrap_or(1).max(1),
-            groups: self.may_group(is_nonblocking),
+            wait_batch: self.seats.wait_batch,
             clock: self.seats.clock,
         };
         if let Some(namespace) = namespace {

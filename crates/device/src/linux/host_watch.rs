@@ -21,6 +21,9 @@ use iogram_inspect::sysfs::text_if_known;
 /// it (`host`). In one place, so that no way of making requests is stamped otherwise than the others.
 macro_rules! of_this_thread {
     () => {
+        $crate::linux::host_watch::of_this_thread!(|_target: &Self| None);
+    };
+    ($looked_ns:expr) => {
         #[inline]
         fn now(&self) -> iogram_model::Nanos {
             self.clock.now()
@@ -35,7 +38,11 @@ macro_rules! of_this_thread {
         }
 
         fn scheduling(&self) -> iogram_engine::Scheduling {
-            $crate::linux::host_watch::scheduling()
+            let looked_ns: fn(&Self) -> Option<u64> = $looked_ns;
+            iogram_engine::Scheduling {
+                looked_ns: looked_ns(self),
+                ..$crate::linux::host_watch::scheduling()
+            }
         }
 
         fn paused_until(&self, from: iogram_model::Nanos) -> Option<iogram_model::Nanos> {
@@ -263,7 +270,7 @@ pub(crate) fn scheduling() -> Scheduling {
     let text = text_if_known(Path::new("/proc/thread-self"), "schedstat").unwrap_or_default();
     let (run_delay_ns, run_count) = decode_schedstat(&text).unzip();
     let involuntary_switch_count = clock::involuntary_switches();
-    Scheduling { run_delay_ns, run_count, involuntary_switch_count }
+    Scheduling { run_delay_ns, run_count, involuntary_switch_count, looked_ns: None }
 }
 
 /// Waiting time and count; `None` where the kernel does not count: who reads it has run.

@@ -119,7 +119,7 @@ impl Target for PassthroughTarget {
 
     of_this_thread!();
 
-    fn waited_for(&self) -> u32 {
+    fn wait_batch(&self) -> u32 {
         self.wait_batch
     }
 

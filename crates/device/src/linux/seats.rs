@@ -16,8 +16,7 @@ pub(crate) struct Seats {
     /// They sit on these in turn; empty leaves it to the kernel.
     pub(crate) cpus: Vec<u32>,
     pub(crate) polling: Polling,
-    /// `None` leaves it to what brings more requests.
-    pub(crate) wait_batch: Option<u32>,
+    pub(crate) wait_batch: u32,
     pub(crate) clock: ClockChoice,
 }
 
@@ -26,7 +25,7 @@ impl Default for Seats {
         Self {
             cpus: Vec::new(),
             polling: Polling::NotAsked,
-            wait_batch: None,
+            wait_batch: 1,
             clock: ClockChoice::Auto,
         }
     }
@@ -67,7 +66,7 @@ impl Seats {
             (true, None) => Polling::Impossible("there is no drive to poll".to_owned()),
             (true, Some(device)) => polling_of(root, device),
         };
-        Ok(Self { cpus, polling, wait_batch: reach.wait_batch, clock: reach.clock })
+        Ok(Self { cpus, polling, wait_batch: reach.wait_batch.max(1), clock: reach.clock })
     }
 
     /// The processor of a lane; `None` leaves it to the kernel.

@@ -10,8 +10,8 @@ use iogram_engine::{ClockChoice, Completion, Errno, Geometry, Request, Target, T
 use iogram_model::{Nanos, OpKind};
 
 use crate::buffer::SlotBuffers;
-use crate::linux::grouping::{Grouping, PATIENCE};
 use crate::linux::host_watch::{HostWatch, of_this_thread};
+use crate::linux::looking::{LOOK, Looking};
 use crate::payload::Payload;
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
@@ -49,8 +49,6 @@ pub(crate) struct UringConfig {
     pub(crate) is_polled: bool,
     /// So many completions end a wait.
     pub(crate) wait_batch: u32,
-    /// Whether a wait may be for several all the same, where that brings more requests.
-    pub(crate) groups: bool,
     /// What stamps them.
     pub(crate) clock: ClockChoice,
 }
@@ -75,10 +73,7 @@ pub(crate) struct UringTarget {
     timer_spec: Box<types::Timespec>,
     is_polled: bool,
     wait_batch: u32,
-    /// `None` where waits are for as many as were asked for.
-    grouping: Option<Grouping>,
-    /// So many completions the last wait was for.
-    waited_for: u32,
+    looking: Looking,
     clock: TickClock,
     /// Reads that are out, where what they bring is compared; empty elsewhere.
     compared: Vec<Option<Request>>,
@@ -118,9 +113,6 @@ impl UringTarget {
         }
         // Anything left from the set-up would be taken for a request.
         ring.completion().sync();
-        let clock = TickClock::start(config.clock);
-        let may_group = config.groups && !config.is_polled;
-        let grouping = may_group.then(|| Grouping::new(config.slots, clock.now())).flatten();
         Ok(Self {
             ring,
             buffers,
@@ -136,9 +128,8 @@ impl UringTarget {
             timer_spec: Box::default(),
             is_polled: config.is_polled,
             wait_batch: config.wait_batch,
-            grouping,
-            waited_for: config.wait_batch,
-            clock,
+            looking: Looking::default(),
+            clock: TickClock::start(config.clock),
             compared: Vec::new(),
             expected: Vec::new(),
             host,
@@ -242,9 +233,6 @@ impl UringTarget {
             let taken = u32::try_from(done.len() - first).expect("slots are u32");
             assert!(taken <= self.out_count, "what completes was out");
             self.out_count -= taken;
-            if let Some(grouping) = &mut self.grouping {
-                grouping.note(taken, at);
-            }
             if self.payload.compares {
                 self.compare(&mut done[first..]);
             }
@@ -296,46 +284,44 @@ impl UringTarget {
 }
 
 impl UringTarget {
-    /// Submits what is not sent yet, and waits for `want` completions, or no longer than `timeout`.
+    /// Sends what is not sent yet, and enters the kernel again and again for what has completed, for [`LOOK`] at most;
+    /// whether the wait is over.
+    #[expect(
+        unsafe_code,
+        reason = "the crate enters without waiting only if there is something to send"
+    )]
     #[inline]
-    fn wait(&mut self, want: usize, timeout: Option<Nanos>) -> Result<(), TargetError> {
-        self.has_unsent = false;
-        let entered = match timeout {
-            None => self.ring.submit_and_wait(want),
-            Some(wait) => {
-                let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
-                let arguments = types::SubmitArgs::new().timespec(&spec);
-                self.ring.submitter().submit_with_args(want, &arguments)
-            }
-        };
-        check_entered(entered)
-    }
-
-    /// Where groups bring more requests, waits for one, and not longer than a completion may be stamped late; whether
-    /// anything came.
-    #[inline]
-    fn has_waited_for_a_group(
-        &mut self,
-        done: &mut Vec<Completion>,
-        until: Nanos,
-    ) -> Result<bool, TargetError> {
-        let Some(grouping) = &self.grouping else { return Ok(false) };
-        let want = grouping.want(self.out_count);
-        // Near the end of the wait, the plain way ends it in time.
-        self.waited_for =
-            if until > grouping.seen_at() + PATIENCE + PATIENCE { want } else { 1 };
-        if self.waited_for == 1 {
-            return Ok(false);
-        }
+    fn look(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<bool, TargetError> {
+        // `IORING_ENTER_GETEVENTS` of Linux `include/uapi/linux/io_uring.h`: runs what completed, however few are waited for.
+        const GETEVENTS: u32 = 1;
         let first = done.len();
-        self.wait(want as usize, Some(PATIENCE))?;
-        self.collect(done);
-        if done.len() > first {
-            return Ok(true);
+        let mut unsent = u32::try_from(self.ring.submission().len()).expect("slots are u32");
+        self.has_unsent = false;
+        let mut looked: Option<(Nanos, Nanos)> = None;
+        loop {
+            // SAFETY: as in `push`; no argument is handed over.
+            let entered = unsafe {
+                self.ring.submitter().enter::<libc::sigset_t>(unsent, 0, GETEVENTS, None)
+            };
+            check_entered(entered)?;
+            unsent = 0;
+            self.collect(done);
+            if let Some(found) = done[first..].first() {
+                // There at once, it would have ended a sleep before it began.
+                if let Some((from, last)) = looked {
+                    self.looking
+                        .found(found.at.saturating_sub(from), last.saturating_sub(from));
+                }
+                return Ok(true);
+            }
+            let now = self.clock.now();
+            let from = looked.map_or(now, |(from, _)| from);
+            looked = Some((from, now));
+            if now >= until || now >= from + LOOK {
+                self.looking.found_nothing(now.saturating_sub(from));
+                return Ok(now >= until);
+            }
         }
-        // Nothing at all: the first one that comes is taken at once.
-        self.waited_for = 1;
-        Ok(false)
     }
 
     /// Asks the kernel to look at the drive's queue, again and again. One look a call: the kernel's own loop
@@ -375,11 +361,10 @@ impl Target for UringTarget {
         self.geometry
     }
 
-    of_this_thread!();
+    of_this_thread!(|target: &Self| Some(target.looking.idle().0));
 
-    #[inline]
-    fn waited_for(&self) -> u32 {
-        self.waited_for
+    fn wait_batch(&self) -> u32 {
+        self.wait_batch
     }
 
     #[inline]
@@ -426,11 +411,20 @@ impl Target for UringTarget {
         if self.is_polled {
             return self.poll(done, want, until);
         }
-        if self.has_waited_for_a_group(done, until)? {
+        if want == 1 && self.out_count > 0 && self.looking.wants() && self.look(done, until)? {
             return Ok(());
         }
         let timeout = self.arm(until, want)?;
-        self.wait(want, timeout)?;
+        self.has_unsent = false;
+        let entered = match timeout {
+            None => self.ring.submit_and_wait(want),
+            Some(wait) => {
+                let spec = types::Timespec::from(std::time::Duration::from_nanos(wait.0));
+                let arguments = types::SubmitArgs::new().timespec(&spec);
+                self.ring.submitter().submit_with_args(want, &arguments)
+            }
+        };
+        check_entered(entered)?;
         self.collect(done);
         Ok(())
     }

@@ -27,7 +27,7 @@ impl<'a> JobsRun<'a> {
         self.pending.unsettled.publish(self.unsettled_count, self.last_completion);
         // With one slot, nothing can complete in a turn.
         if first >= self.ramp_end && self.outstanding.len() > 1 {
-            self.stamping.take(done.len(), first, target.waited_for());
+            self.stamping.take(done.len(), first);
         }
         // Kept for its capacity; `drive` looks only at whether it is empty.
         std::mem::swap(&mut self.done, &mut done);

@@ -120,3 +120,23 @@ fn a_submitter_that_spins_until_the_next_request_is_due_is_no_limit() {
     assert!(bound(open(1_000_000.0)), "it cannot keep up");
     assert!(bound(Pacing::Closed));
 }
+
+#[test]
+fn a_submitter_that_looks_for_completions_instead_of_sleeping_is_no_limit() {
+    let record = |look_percent| {
+        let mut target =
+            Parallel { is_busy: true, look_percent, ..Parallel::new(Nanos(10 * US)) };
+        let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
+        run(&mut target, Workload { stop, ..reads(1, 0) })
+    };
+    for (percent, is_bound) in [(0, true), (2, true), (30, false)] {
+        let record = record(percent);
+        let is_warned = record.warnings.iter().any(|it| it.code == "generator-bound");
+        assert_eq!(is_warned, is_bound, "{percent} % of looks");
+        // The processor was used all the same.
+        assert_eq!(record.engine.submit_cpu_ratio, Some(1.0));
+        let looked =
+            (percent > 0).then_some(record.engine.submitters[0].elapsed_ns * percent / 100);
+        assert_eq!(record.engine.submitters[0].looked_ns, looked);
+    }
+}

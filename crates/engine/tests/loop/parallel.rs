@@ -3,6 +3,8 @@
 use iogram_model::{Message, MessageId, Nanos};
 use std::collections::VecDeque;
 
+use iogram_engine::Scheduling;
+
 use crate::*;
 
 /// Completes every request `latency` after it was issued, all in parallel, unless a script says
@@ -24,6 +26,8 @@ pub(super) struct Parallel {
     pub(super) jump: Nanos,
     /// Whether the thread is at work all the time.
     pub(super) is_busy: bool,
+    /// How much of its time it only looks for completions, in per cent.
+    pub(super) look_percent: u64,
 }
 
 pub(super) enum Script {
@@ -48,6 +52,7 @@ impl Parallel {
             pauses: Vec::new(),
             jump: Nanos(0),
             is_busy: false,
+            look_percent: 0,
         }
     }
 }
@@ -65,6 +70,12 @@ impl Target for Parallel {
     }
     fn cpu_time(&self) -> Option<CpuTime> {
         self.is_busy.then_some(CpuTime { user_ns: self.now.0, system_ns: 0 })
+    }
+    fn scheduling(&self) -> Scheduling {
+        Scheduling {
+            looked_ns: Some(self.now.0 * self.look_percent / 100),
+            ..Scheduling::default()
+        }
     }
     fn paused_until(&self, from: Nanos) -> Option<Nanos> {
         self.pauses.iter().map(|(_, to)| *to).filter(|to| *to > from).max()

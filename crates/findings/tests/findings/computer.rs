@@ -190,6 +190,7 @@ fn tell(cell: &mut CellRecord, does: Does, (taken_ns, step_ns): (u64, u64)) {
         run_delay_ns: Some(run_delay_ns),
         run_count: Some(REQUESTS),
         involuntary_switch_count: Some(7),
+        looked_ns: None,
         cpu_index: None,
     };
     #[expect(clippy::cast_precision_loss, reason = "times of a test")]

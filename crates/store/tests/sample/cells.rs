@@ -326,6 +326,7 @@ fn engine(dice: &mut Dice) -> EngineRecord {
             run_delay_ns: dice.maybe(Dice::number),
             run_count: dice.maybe(Dice::number),
             involuntary_switch_count: dice.maybe(Dice::number),
+            looked_ns: dice.maybe(Dice::number),
             cpu_index: dice.maybe(Dice::small),
         }),
         stamping: None,
