@@ -4,7 +4,9 @@
 
 use std::process::ExitCode;
 
-use iogram_model::{CellRecord, Exclusion, Run, TargetKind, WarningCode, sentence};
+use iogram_model::{
+    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, WarningCode, sentence,
+};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
 use crate::failure::Failure;
@@ -24,40 +26,74 @@ pub(crate) fn exclude(arguments: &ExcludeArgs) -> Result<ExitCode, Failure> {
         reason: reason.to_owned(),
         excluded_at_us: iogram_session::wall_clock_us(),
     };
-    change(&arguments.run, &arguments.cell, &arguments.store, |cell| match cell.excluded {
-        Some(_) => Err("it is left out already"),
-        None if !cell.is_counted => Err("its method does not count it"),
-        None => {
-            (cell.is_counted, cell.excluded) = (false, Some(exclusion));
-            Ok("in no figure any more")
-        }
-    })
+    change(&arguments.run, &arguments.cell, &arguments.store, &Change::Exclude(exclusion))
 }
 
 /// `iogram include`.
 pub(crate) fn include(arguments: &IncludeArgs) -> Result<ExitCode, Failure> {
-    change(&arguments.run, &arguments.cell, &arguments.store, |cell| {
-        match cell.excluded.take() {
-            Some(_) => {
-                cell.is_counted = true;
+    change(&arguments.run, &arguments.cell, &arguments.store, &Change::Include)
+}
+
+/// What becomes of a repetition.
+enum Change {
+    Exclude(Exclusion),
+    Include,
+}
+
+impl Change {
+    /// What was done, or why it cannot be.
+    fn apply(&self, cell: &mut CellRecord) -> Result<&'static str, &'static str> {
+        if matches!(self, Self::Exclude(_)) && cell.excluded.is_none() && !cell.is_counted {
+            return Err("its method does not count it");
+        }
+        let done = self.apply_to(&mut cell.excluded)?;
+        cell.is_counted = cell.excluded.is_none();
+        Ok(done)
+    }
+
+    /// The same of a result that another tool printed.
+    fn apply_to_told(&self, told: &mut ImportedResult) -> Result<&'static str, &'static str> {
+        let mut excluded = told.excluded.take().map(|it| *it);
+        let done = self.apply_to(&mut excluded);
+        told.excluded = excluded.map(Box::new);
+        done
+    }
+
+    fn apply_to(&self, excluded: &mut Option<Exclusion>) -> Result<&'static str, &'static str> {
+        match (self, excluded.is_some()) {
+            (Self::Exclude(_), true) => Err("it is left out already"),
+            (Self::Exclude(exclusion), false) => {
+                *excluded = Some(exclusion.clone());
+                Ok("in no figure any more")
+            }
+            (Self::Include, true) => {
+                *excluded = None;
                 Ok("counts again")
             }
-            None => Err("nobody left it out"),
+            (Self::Include, false) => Err("nobody left it out"),
         }
-    })
+    }
 }
 
 fn change(
     run: &str,
     name: &str,
     store: &crate::args::StoreArgs,
-    change: impl FnOnce(&mut CellRecord) -> Result<&'static str, &'static str>,
+    change: &Change,
 ) -> Result<ExitCode, Failure> {
     let mut store = places::open_kept(store)?;
     let id = places::find_run(&mut store, run)?;
     let mut run = store.load(&id)?;
     let id = run.id.clone();
     iogram_session::free(&mut store, &id, "change")?;
+    let has_results = run.imports().any(|it| !it.results.is_empty());
+    if has_results && run.cells.is_empty() && run.criteria.is_some() {
+        let told = find_told(&mut run, name)?;
+        let done = change.apply_to_told(told).map_err(|why| refused(&id, name, why))?;
+        store.finish(&iogram_findings::analysed(run))?;
+        output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
+        return Ok(ExitCode::SUCCESS);
+    }
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {
         return Err(Failure::usage(
             sentence!(
@@ -82,19 +118,48 @@ fn change(
             ),
         ));
     }
-    let done = change(&mut run.cells[position]).map_err(|why| {
-        let hint =
-            sentence!("\"iogram show --full {id}\" shows what is left out, in parentheses", id);
-        Failure::usage(
-            sentence!("cannot change {name} of run {id}: {why}", name, id, why: why),
-            hint,
-        )
-    })?;
+    let done = change.apply(&mut run.cells[position]).map_err(|why| refused(&id, name, why))?;
     let run = iogram_findings::analysed(run);
     store.annotate_cell(&id, position, &run.cells[position])?;
     store.finish(&run)?;
     output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
     Ok(ExitCode::SUCCESS)
+}
+
+fn refused(id: &str, name: &str, why: &'static str) -> Failure {
+    let hint =
+        sentence!("\"iogram show --full {id}\" shows what is left out, in parentheses", id);
+    Failure::usage(
+        sentence!("cannot change {name} of run {id}: {why}", name, id, why: why),
+        hint,
+    )
+}
+
+/// The result of another tool that `name` means: its name as the run shows it, with or without a space before its number; `NAME#1`
+/// is the first one of the name.
+fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult, Failure> {
+    let plain = |name: &str| {
+        let name = name.replace(" #", "#");
+        name.strip_suffix("#1").map_or(name.clone(), str::to_owned)
+    };
+    let (wanted, id) = (plain(name), run.id.clone());
+    let evidence = run.probes.iter_mut().filter_map(|probe| match &mut probe.evidence {
+        Evidence::Imported(evidence) => Some(evidence),
+        _ => None,
+    });
+    let mut names: Vec<String> = Vec::new();
+    for told in evidence.flat_map(|it| &mut it.results) {
+        if plain(&told.name) == wanted {
+            return Ok(told);
+        }
+        if !names.contains(&told.name) {
+            names.push(told.name.clone());
+        }
+    }
+    Err(Failure::usage(
+        sentence!("cannot find {name} in run {run}", name, run = id),
+        sentence!("results of the run: {names}", names = names.join(", ")),
+    ))
 }
 
 /// The place of `CELL#N`, the Nth repetition counted from 1; of `CELL` where there is only one.

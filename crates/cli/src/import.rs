@@ -8,8 +8,8 @@ use iogram_interchange::{
     ImportError, Imported, decode_log, read_f3, read_flashbench, read_h2testw,
 };
 use iogram_model::{
-    Bytes, Conditions, Criteria, ImportSource, MethodRecord, Outcome, Run, RunState,
-    TargetKind, TargetRecord, ToolRecord, sentence,
+    Bytes, Conditions, Criteria, ImportSource, ImportedEvidence, MethodRecord, Outcome, Rule,
+    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
@@ -204,13 +204,27 @@ pub(crate) fn run_of(
         clock: "another tool's".to_owned(),
         ..ToolRecord::default()
     };
-    iogram_findings::analysed(Run {
+    let run = Run {
         ended_at_us: Some(now),
         conditions: Conditions { tool, ..Conditions::default() },
         probes: imported.probes,
         warnings: imported.warnings,
-        criteria: Some(Criteria::default()),
         import: Some(import),
         ..Run::new(id, (RunState::Completed, now), method, target)
-    })
+    };
+    let rules = rules_of(&run);
+    let criteria = Some(Criteria { rules, ..Criteria::default() });
+    iogram_findings::analysed(Run { criteria, ..run })
+}
+
+/// What the method for writes that are flushed each judges, asked of what another tool measured of such writes.
+fn rules_of(run: &Run) -> Vec<Rule> {
+    let is_flushed =
+        |it: &ImportedEvidence| it.results.iter().any(|it| it.is_after_each == Some(true));
+    if !run.imports().any(is_flushed) {
+        return Vec::new();
+    }
+    let method = iogram_runner::builtin_method("fsync");
+    let rules = method.map(|it| it.rules).unwrap_or_default();
+    iogram_findings::rules_for_told(&rules, run)
 }

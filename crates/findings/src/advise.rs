@@ -119,6 +119,7 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     AdvisedDrive {
         id: entry.id.clone(),
         name: entry.name.clone(),
+        is_simulated: drive.figures.iter().any(|it| it.is_simulated),
         place_index: None,
         standing,
         price: entry.price.clone(),
@@ -318,17 +319,59 @@ fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
         (Standing::Unsuitable, MessageId::Unsuitable),
     ];
     let details = others.into_iter().filter(|(standing, _)| is_any(*standing));
+    let details = details.map(|(it, id)| Message::new(id, [count(it)]));
+    let simulated = drives.iter().filter(|it| it.is_simulated).count() as u64;
+    let simulated = (simulated > 0)
+        .then(|| Message::new(MessageId::AdvisedSimulated, [Argument::Count(simulated)]));
     let command = format!("iogram good-for {} TARGET", purpose.id);
     let next = is_any(Standing::Unproven)
         .then(|| Message::new(MessageId::NextGoodFor, [Argument::Name(command)]));
     Headline {
         severity,
         answer,
-        details: details.map(|(it, id)| Message::new(id, [count(it)])).collect(),
+        details: simulated.into_iter().chain(worth(purpose, drives)).chain(details).collect(),
         confidence_ratio: None,
         basis: None,
         next,
     }
+}
+
+/// Which drive gives the most for its price, by the first rate of the order that is known of several drives whose prices are
+/// known; `None` where there is nothing to choose between.
+fn worth(purpose: &Purpose, drives: &[AdvisedDrive]) -> Option<Message> {
+    let priced = |drive: &AdvisedDrive| {
+        drive
+            .price
+            .clone()
+            .filter(|it| it.hundredths > 0 && drive.standing != Standing::Unsuitable)
+    };
+    let currency = drives.iter().find_map(priced)?.currency;
+    let is_alike = |it: &AdvisedDrive| priced(it).is_none_or(|it| it.currency == currency);
+    if !drives.iter().all(is_alike) {
+        return None;
+    }
+    let rates = purpose.order.iter().enumerate();
+    let rates = rates.filter(|(_, it)| matches!(it.figure, Figure::Iops | Figure::BytesPerS));
+    let (of, known) = rates.into_iter().find_map(|(index, of)| {
+        let value = |it: &AdvisedDrive| it.figures.get(index)?.value;
+        let known = drives.iter().filter_map(|it| Some((it, priced(it)?, value(it)?)));
+        let known: Vec<(&AdvisedDrive, Price, f64)> = known.collect();
+        (known.len() > 1).then_some((of, known))
+    })?;
+    let count = known.len() as u64;
+    let per_price = |it: &(&AdvisedDrive, Price, f64)| it.2 / it.1.amount();
+    let best = known.iter().max_by(|one, other| per_price(one).total_cmp(&per_price(other)))?;
+    let (drive, price, value) = best;
+    let is_sure = known.iter().all(|(it, ..)| it.standing == Standing::Suitable);
+    let id = if is_sure { MessageId::WorthMost } else { MessageId::WorthMostUnproven };
+    let values = [
+        Argument::Name(drive.name.clone()),
+        Argument::Work(of.quality.to_string()),
+        Argument::Figure { name: of.figure.name().to_owned(), value: *value },
+        price.to_string().into(),
+        Argument::Count(count),
+    ];
+    Some(Message::new(id, values))
 }
 
 /// Figures and facts that nothing is known of, each once.

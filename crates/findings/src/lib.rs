@@ -58,6 +58,7 @@ mod steps;
 mod sustained;
 mod tail_latency;
 mod throttle;
+mod told_sync;
 
 pub use advise::{KnownDrive, advise, power_loss};
 pub use analyse::{adopt, analyse, analysed};
@@ -92,6 +93,7 @@ pub use standard::standard_report;
 pub use steady::steady_states;
 pub use tail_latency::tail_latency;
 pub use throttle::throttling;
+pub use told_sync::rules_for_told;
 
 use iogram_model::{Criteria, Finding, Run};
 

@@ -3,8 +3,9 @@
 
 use iogram_model::{
     Access, Application, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun,
-    ImportedOrder, ImportedResult, Message, MessageId, OpKind, Permille, Places,
-    PublishedFigure, Quality, Range95, Replay, Run, SyncPolicy, Synchronous, Timing, Workload,
+    ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId, OpKind, Permille,
+    Places, PublishedFigure, Quality, Range95, Replay, Run, SyncPolicy, Synchronous,
+    TargetKind, Timing, Workload,
 };
 
 use crate::computer::Taken;
@@ -13,6 +14,7 @@ use crate::origin::other_than_drive;
 use crate::proof::{bounds, durable_bounds};
 use crate::scores::served;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
+use crate::told_sync::ToldSync;
 
 /// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
@@ -70,6 +72,7 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                         .and_then(|_| cell.workload.depth.checked_mul(cell.workload.jobs)),
                     measured_on: measured_on.map(str::to_owned),
                     is_measured: true,
+                    is_simulated: run.target.kind == TargetKind::Simulated,
                     source: format!("run {}, {}", run.id, cell.name),
                     method: run.method.id.clone(),
                 });
@@ -80,22 +83,38 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
     figures
 }
 
-/// What another tool printed, where it says enough to know the kind of work. It was not measured here.
-fn imported<'a>(
-    run: &'a Run,
-    measured_on: Option<&'a str>,
-) -> impl Iterator<Item = DriveFigure> + 'a {
-    run.imports().flat_map(move |evidence| {
-        evidence.results.iter().flat_map(move |result| {
-            let quality = quality_of(result);
-            let names = ["bytes_per_s", "iops", "latency_p99_ns"];
-            names.into_iter().filter_map(move |name| {
-                let (quality, value) = (quality?, *result.figures.get(name)?);
-                Some(DriveFigure {
+/// What another tool printed, where it says enough to know the kind of work. It was not measured here. Results of one name and
+/// the same work that followed one another are runs of one figure.
+fn imported(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
+    // The day of the import is not the day of the measurement.
+    let measured_on = measured_on.filter(|_| run.import.is_none());
+    let mut figures: Vec<DriveFigure> = Vec::new();
+    for evidence in run.imports() {
+        // Each with the result that it began with.
+        let mut groups: Vec<(usize, &ImportedResult)> = Vec::new();
+        for result in &evidence.results {
+            let Some(quality) = quality_of(evidence, result) else { continue };
+            for name in ["bytes_per_s", "iops", "latency_p50_ns", "latency_p99_ns"] {
+                let Some(value) = told_value(evidence, result, (quality, name)) else {
+                    continue;
+                };
+                let why = result.excluded.as_ref().map(|it| it.reason.clone());
+                let told = FigureRun { value: Some(value), excluded: why };
+                let known = groups.iter().find(|(index, first)| {
+                    let its = figures.get(*index);
+                    its.is_some_and(|it| it.quality == quality && it.figure == name)
+                        && are_repeats(first, result)
+                });
+                if let Some(figure) = known.and_then(|(index, _)| figures.get_mut(*index)) {
+                    figure.runs.push(told);
+                    continue;
+                }
+                groups.push((figures.len(), result));
+                figures.push(DriveFigure {
                     quality,
                     figure: name.to_owned(),
-                    runs: vec![FigureRun { value: Some(value), excluded: None }],
-                    mean: Some(value),
+                    runs: vec![told],
+                    mean: None,
                     proven_least: None,
                     up_to_bytes: None,
                     interval: None,
@@ -104,25 +123,66 @@ fn imported<'a>(
                         .depth
                         .zip(result.job_count.or(Some(1)))
                         .map(|(one, many)| one.saturating_mul(many)),
-                    // The day of the import is not the day of the measurement.
-                    measured_on: run
-                        .import
-                        .is_none()
-                        .then_some(measured_on)
-                        .flatten()
-                        .map(str::to_owned),
+                    measured_on: measured_on.map(str::to_owned),
                     is_measured: false,
+                    is_simulated: false,
                     source: format!("run {}, {}", run.id, result.name),
                     method: evidence.tool.clone(),
-                })
-            })
-        })
-    })
+                });
+            }
+        }
+    }
+    for figure in &mut figures {
+        let known: Option<Figure> = figure.figure.parse().ok();
+        figure.mean = mean_of_published(known, &counted(&figure.runs));
+        figure.interval = known.and_then(|known| interval(known, &figure.runs));
+    }
+    figures
+}
+
+/// The figure of a kind of work. Latencies of synced writes are those until the data is durable.
+fn told_value(
+    evidence: &ImportedEvidence,
+    result: &ImportedResult,
+    (quality, name): (Quality, &str),
+) -> Option<f64> {
+    if quality == Quality::SyncWrite {
+        let is_rate = name == "bytes_per_s";
+        return ToldSync::of(evidence, result).filter(|_| !is_rate)?.figure(name);
+    }
+    // The middle says of other work what its rate says.
+    result.figures.get(name).copied().filter(|_| name != "latency_p50_ns")
+}
+
+/// Whether a tool did the same again: results of one name are numbered as they stand one after the other.
+fn are_repeats(first: &ImportedResult, other: &ImportedResult) -> bool {
+    let plain = |it: &ImportedResult| match it.name.rsplit_once(" #") {
+        Some((name, number)) if number.parse::<u64>().is_ok() => name.to_owned(),
+        _ => it.name.clone(),
+    };
+    let work = |it: &ImportedResult| {
+        (it.operation, it.order, it.block_bytes, it.depth, it.job_count, it.is_direct)
+    };
+    plain(first) == plain(other) && work(first) == work(other)
+}
+
+/// The one number for runs whose requests are not known.
+fn mean_of_published(figure: Option<Figure>, values: &[f64]) -> Option<f64> {
+    match figure.is_some_and(Figure::is_percentile) {
+        true => iogram_stats::median(values),
+        false => iogram_stats::mean(values),
+    }
 }
 
 /// The kind of work of a result that says past which caches it went, and everything else that decides; `None` where something
 /// held it back.
-fn quality_of(result: &ImportedResult) -> Option<Quality> {
+fn quality_of(evidence: &ImportedEvidence, result: &ImportedResult) -> Option<Quality> {
+    // What is flushed each time is past every cache.
+    if result.block_bytes.is_some_and(|it| Bytes(it) <= SYNCED_MAX)
+        && ToldSync::of(evidence, result).is_some()
+    {
+        return Some(Quality::SyncWrite);
+    }
     if !result.is_of_drive || !result.limits.is_empty() || result.is_direct != Some(true) {
         return None;
     }
@@ -155,15 +215,12 @@ pub fn figures_of_entry(entry: &DriveEntry) -> Vec<DriveFigure> {
 fn published(figure: &PublishedFigure) -> DriveFigure {
     let values = counted(&figure.runs);
     let known: Option<Figure> = figure.figure.parse().ok();
-    let is_percentile = known.is_some_and(Figure::is_percentile);
-    // Their requests are not known.
-    let of_runs = if is_percentile { iogram_stats::median } else { iogram_stats::mean };
     DriveFigure {
         quality: figure.quality,
         figure: figure.figure.clone(),
         runs: figure.runs.clone(),
         // As stated: it was computed from what was rounded for printing.
-        mean: figure.mean.or_else(|| of_runs(&values)),
+        mean: figure.mean.or_else(|| mean_of_published(known, &values)),
         proven_least: None,
         up_to_bytes: None,
         interval: known.and_then(|known| interval(known, &figure.runs)),
@@ -171,6 +228,7 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
         depth: None,
         measured_on: figure.measured_on.clone(),
         is_measured: false,
+        is_simulated: false,
         source: figure.source.clone(),
         method: figure.conditions.clone(),
     }

@@ -11,6 +11,7 @@ use crate::origin::is_of_drive;
 use crate::proof::{Known, beyond, bounds, durable_bounds, known};
 use crate::quality::is_of;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
+use crate::told_sync::judge_told;
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
@@ -40,6 +41,9 @@ pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
 /// it: writes into a cache are no sustained writes, however fast. Too slow for a part of the work is too slow for all of it.
 /// Where something else than the drive answered, none keeps or breaks a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
+    if run.import.is_some() && run.cells.is_empty() {
+        return rules.iter().map(|rule| judge_told(run, rule)).collect();
+    }
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells, run.conditions.host.cpu_count);
         let verdict = limited(run, rule, verdict);

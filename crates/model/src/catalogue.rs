@@ -298,6 +298,9 @@ pub struct DriveFigure {
     pub measured_on: Option<String>,
     /// Whether it was measured by iogram; else it was published elsewhere.
     pub is_measured: bool,
+    /// Whether the drive was a simulated one: then no hardware was measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_simulated: bool,
     /// The run and its cell, or who published it.
     pub source: String,
     /// The method's id, or how it was measured.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use self::figures::ImportedFigures;
 pub use self::work::{PlainWork, ToldMix, ToldResult};
 use crate::analysis::Severity;
+use crate::cell::Exclusion;
 use crate::device::{MmcRecord, SdRecord};
 use crate::message::{Message, MessageId};
 use crate::sentence::Sentence;
@@ -30,6 +31,9 @@ pub struct ImportedEvidence {
     /// What it says beside, in its own words: name and value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<ImportedFact>,
+    /// How many of a job's requests took how long, as the tool printed it; empty if it did not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub latency_shares: Vec<LatencyShares>,
     /// How the drive fares, as far as it counts what standards define; `None` if the file says nothing of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<Box<ImportedHealth>>,
@@ -186,6 +190,31 @@ pub struct ImportedResult {
     /// How one of the figures went over time; `None` where the tool does not tell, or told too little for a course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Box<ImportedCourse>>,
+    /// Of flushes: whether one followed each write of the job, so that the next write waited for it. `None` where the tool
+    /// does not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_after_each: Option<bool>,
+    /// That a person left it out of every figure, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<Box<Exclusion>>,
+}
+
+/// How long the requests of a job took: shares of all, in the order of their latencies.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct LatencyShares {
+    /// The job, as the tool calls it.
+    pub name: String,
+    /// Ascending; latencies that no request had are left out.
+    pub shares: Vec<LatencyShare>,
+}
+
+/// The share of requests that took as long as that.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LatencyShare {
+    /// They took at most so long, and longer than the one before; `None` is longer than all others.
+    pub up_to_ns: Option<f64>,
+    /// Share of all requests of the job.
+    pub ratio: f64,
 }
 
 /// How a figure went over time, as a log tells it: neighbouring lines of a long one are taken together.

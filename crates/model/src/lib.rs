@@ -140,8 +140,8 @@ pub use host::{DiskActivity, HostLook, HostPause, HostPauseReason, LookMoment, O
 pub use host_setup::{HostSetup, SchedulerState};
 pub use imported::{
     AcceptedImport, DriveWarning, ImportReport, ImportSource, ImportedCourse, ImportedEvidence,
-    ImportedFact, ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, PlainWork,
-    RefusedImport, ToldMix, ToldResult,
+    ImportedFact, ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, LatencyShare,
+    LatencyShares, PlainWork, RefusedImport, ToldMix, ToldResult,
 };
 pub use lay_out::LayOutRecord;
 pub use link::Link;

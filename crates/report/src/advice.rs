@@ -112,7 +112,7 @@ fn ranking(advice: &Advice, locale: &Locale) -> Section {
             });
             vec![
                 place(drive),
-                drive.name.clone(),
+                shown_name(drive, locale),
                 standing_word(drive.standing, locale),
                 decides,
                 drive.price.as_ref().map_or(format::UNKNOWN.to_owned(), ToString::to_string),
@@ -154,6 +154,14 @@ fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
     .into_iter()
     .filter_map(|(is_said, note)| is_said.then_some(note))
     .collect()
+}
+
+/// The name, which says so of a simulated drive.
+pub(crate) fn shown_name(drive: &AdvisedDrive, locale: &Locale) -> String {
+    match drive.is_simulated {
+        true => say!(locale, "simulated", name = drive.name),
+        false => drive.name.clone(),
+    }
 }
 
 fn is_published(evidence: Option<&DriveFigure>) -> bool {
@@ -308,7 +316,7 @@ fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<S
                 None => format::UNKNOWN.to_owned(),
             };
             Some(vec![
-                drive.name.clone(),
+                shown_name(drive, locale),
                 drive.price.as_ref().map(ToString::to_string)?,
                 gigabytes,
                 locale.rate(*read_per_unit_bytes_per_s),

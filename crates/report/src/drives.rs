@@ -82,6 +82,11 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let is_published_only =
         !sheet.figures.is_empty() && sheet.figures.iter().all(|figure| !figure.is_measured);
     let alarm = sheet.defects.first().map(|it| defect(it, locale));
+    let simulated = is_simulated(sheet).then(|| say!(locale, "alarm-simulated"));
+    let alarm = match (alarm, simulated) {
+        (Some(alarm), Some(simulated)) => Some(format!("{simulated} {alarm}")),
+        (alarm, simulated) => alarm.or(simulated),
+    };
     let alarm = alarm.or_else(|| is_published_only.then(|| say!(locale, "alarm-published")));
     Sheet {
         head: None,
@@ -349,6 +354,19 @@ pub fn render_drives_markdown(sheets: &[DriveSheet], locale: &Locale) -> String 
     markdown::render_sheet(&tables(sheets, locale))
 }
 
+/// Whether any figure of it is of a simulated drive.
+fn is_simulated(sheet: &DriveSheet) -> bool {
+    sheet.figures.iter().any(|it| it.is_simulated)
+}
+
+/// The name in a table of several, which says so of a simulated drive.
+fn product(sheet: &DriveSheet, locale: &Locale) -> String {
+    match is_simulated(sheet) {
+        true => say!(locale, "simulated", name = sheet.drive.name),
+        false => sheet.drive.name.clone(),
+    }
+}
+
 const READ: Quality = Quality::SequentialRead;
 const WRITE: Quality = Quality::SequentialWrite;
 
@@ -404,7 +422,7 @@ fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
             let (read, write) = (shown_figure(sheet, READ), shown_figure(sheet, WRITE));
             let day = read.or(write).and_then(|figure| figure.measured_on.clone());
             vec![
-                sheet.drive.name.clone(),
+                product(sheet, locale),
                 mean_of(read, locale),
                 mean_of(write, locale),
                 day.unwrap_or(format::UNKNOWN.to_owned()),
@@ -433,7 +451,7 @@ fn promised(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
         .map(|sheet| {
             let promises = &sheet.drive.promises;
             vec![
-                sheet.drive.name.clone(),
+                product(sheet, locale),
                 locale.rate(promises.read_bytes_per_s),
                 reached(promises.read_bytes_per_s, shown_figure(sheet, READ)),
                 locale.rate(promises.write_bytes_per_s),
@@ -456,9 +474,9 @@ fn details(
     sheets: &[DriveSheet],
     locale: &Locale,
 ) -> Option<Section> {
-    let shown: Vec<(&str, &DriveFigure)> = sheets
+    let shown: Vec<(String, &DriveFigure)> = sheets
         .iter()
-        .filter_map(|sheet| Some((sheet.drive.name.as_str(), shown_figure(sheet, quality)?)))
+        .filter_map(|sheet| Some((product(sheet, locale), shown_figure(sheet, quality)?)))
         .collect();
     let count = shown.iter().map(|(_, figure)| figure.runs.len()).max()?.min(NTH.len());
     let mut columns = vec![Heading::words(say!(locale, "product"))];
@@ -476,7 +494,7 @@ fn details(
                 runs.push(rest.join(" "));
             }
             runs.resize(count, format::UNKNOWN.to_owned());
-            let name = [(*name).to_owned()];
+            let name = [name.clone()];
             name.into_iter().chain(runs).chain([mean]).collect()
         })
         .collect();
@@ -547,7 +565,7 @@ fn history(sheet: &DriveSheet, locale: &Locale) -> Sheet {
         head: None,
         title: say!(locale, "title-history", drive = sheet.drive.name),
         subtitle: say!(locale, "of-drive", drive = sheet.drive.id),
-        alarm: None,
+        alarm: is_simulated(sheet).then(|| say!(locale, "alarm-simulated")),
         facts: Vec::new(),
         sections,
     }

@@ -59,6 +59,7 @@ mod reference;
 mod resuming;
 mod reviewed;
 mod rounds;
+mod seeds_imports;
 mod served;
 #[cfg(feature = "server")]
 mod server;

@@ -16,8 +16,11 @@ pub(super) struct Results<'a> {
 
 impl<'a> Results<'a> {
     pub(super) fn of(run: &'a Run) -> Self {
-        let told: Vec<ToldResult<'_>> =
-            run.imports().flat_map(ImportedEvidence::told).collect();
+        let told: Vec<ToldResult<'_>> = run
+            .imports()
+            .flat_map(ImportedEvidence::told)
+            .filter(|it| it.result.excluded.is_none())
+            .collect();
         let (mut named, mut works) = (BTreeMap::new(), BTreeMap::new());
         for (index, it) in told.iter().enumerate() {
             named.entry((it.result.name.as_str(), it.result.operation)).or_insert(index);

@@ -142,6 +142,7 @@ fn best(
     let mixes = mixes(evidence, kind);
     let meant = evidence.results.iter().filter(|it| {
         it.is_of_drive
+            && it.excluded.is_none()
             && it.is_direct == Some(true)
             && it.limits.is_empty()
             && it.operation == Some(kind)
@@ -185,7 +186,8 @@ fn at_random(evidence: &ImportedEvidence) -> Option<Message> {
 
 /// The first figure, by the tool's own name for it: what it is about, and what it is not.
 fn first(evidence: &ImportedEvidence) -> Option<Message> {
-    let results = || evidence.results.iter().filter(|it| it.is_of_drive);
+    let results =
+        || evidence.results.iter().filter(|it| it.is_of_drive && it.excluded.is_none());
     let mean = |it: &ImportedResult| it.figures.get("latency_mean_ns").copied();
     // Who asks one at a time asks how long each takes.
     let is_of_times = evidence.tool == "ioping";

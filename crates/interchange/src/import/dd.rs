@@ -15,13 +15,18 @@ mod words;
 use std::collections::VecDeque;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, sentence,
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    sentence,
 };
 
-use self::asked::{Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd};
-use self::states::{Progress, State, is_signal, is_time_of_shell};
+use self::asked::{
+    Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd, times_sync,
+};
+use self::states::{Progress, State, is_signal, is_time_of_shell, seconds_of_real};
 use self::summary::Summary;
-use self::words::{DRIVE_ERRORS, is_truncation, records_of, unmarked, words_of_dd};
+use self::words::{
+    DRIVE_ERRORS, is_of_dd_alone, is_truncation, records_of, unmarked, words_of_dd,
+};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};
@@ -55,12 +60,6 @@ pub(super) const IMPORTER: Importer = Importer {
     },
     read,
 };
-
-/// Whether a summary has dd's own words or its sizes in parentheses.
-fn is_of_dd_alone(text: &str) -> bool {
-    let has_sizes = text.contains("B) ") || text.contains("B, ") && text.contains("iB)");
-    has_sizes || text.contains(" copied, ") || text.contains(" bytes transferred in ")
-}
 
 /// The records of a run that its summary has to follow.
 #[derive(Debug)]
@@ -168,6 +167,8 @@ struct Reading<'a> {
     untimed_index: u64,
     /// Runs that moved nothing.
     empty_count: u64,
+    /// Whether the time that a shell tells next is that of a flush of what the last run wrote.
+    is_sync_timed: bool,
     /// Why there is no figure if there is none.
     nothing: Option<Refusal>,
     failed: Option<Line<'a>>,
@@ -215,6 +216,15 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         let is_time = is_time_of_shell(line.text);
+        if let Some(sync_s) = seconds_of_real(line.text).filter(|_| self.is_sync_timed) {
+            self.is_sync_timed = false;
+            self.add_sync(sync_s);
+            return Ok(());
+        }
+        if times_sync(line.text) && !mentions_dd(line.text) {
+            self.is_sync_timed = true;
+            return Ok(());
+        }
         if !is_time && self.is_command(&line)? {
             return Ok(());
         }
@@ -331,6 +341,7 @@ impl<'a> Reading<'a> {
         if !is_rest && is_next && is_without_prompt(line.text) && found != self.asked {
             shell.is_of_script = true;
         }
+        self.is_sync_timed = times_sync(&shell.text);
         let is_short = shell.line_count < COMMAND_LINES_MAX;
         let is_known = is_short && !shell.is_of_script;
         self.asked = if is_known { found } else { VecDeque::new() };
@@ -359,6 +370,9 @@ impl<'a> Reading<'a> {
         line: &Line<'_>,
         summary: &Summary,
     ) -> Result<(), Refusal> {
+        if self.asked.front().is_some_and(|it| it.is_last_line) {
+            (self.progress, self.state) = (None, None);
+        }
         let records = self.records.take();
         let is_asked_for = std::mem::take(&mut self.is_asked_for);
         let mut earlier = self.progress.take().filter(|it| it.is_before(summary));
@@ -422,6 +436,26 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// The time of a flush right below a run that wrote: what it wrote was on the drive when that had ended.
+    fn add_sync(&mut self, sync_s: f64) {
+        let Some(last) = self.evidence.results.last_mut() else { return };
+        let times = (last.moved_bytes, last.figures.get("elapsed_ns").copied());
+        let ((Some(bytes), Some(write_ns)), Some(OpKind::Write)) = (times, last.operation)
+        else {
+            return;
+        };
+        let elapsed_ns = sync_s.mul_add(1e9, write_ns);
+        if let Some(before) = last.figures.get("bytes_per_s").copied() {
+            last.figures.insert("bytes_per_s_before_flush", before);
+        }
+        last.figures.insert("bytes_per_s", bytes as f64 * 1e9 / elapsed_ns);
+        last.figures.insert("elapsed_ns", elapsed_ns);
+        last.name.push_str(" + sync");
+        self.evidence.note(&sentence!(
+            "where sync was timed below a run that wrote, the rate is that of both together: before sync it was in memory"
+        ));
+    }
+
     /// That dd ended before it had moved anything.
     fn moved_nothing(&mut self, source: &Source<'_>, line: &Line<'_>) {
         self.nothing.get_or_insert_with(|| moved_nothing(source, line));
@@ -472,7 +506,10 @@ impl<'a> Reading<'a> {
         let found: Vec<Imported> = imported(self.evidence, device).into_iter().collect();
         if found.is_empty() {
             let failed = self.failed.as_ref().map(said);
-            return Err(self.nothing.or(failed).unwrap_or_else(nothing_at_all));
+            return Err(self
+                .nothing
+                .or(failed)
+                .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "dd" })));
         }
         Ok(found)
     }
@@ -560,8 +597,4 @@ fn moved_nothing(source: &Source<'_>, line: &Line<'_>) -> Refusal {
 fn said(line: &Line<'_>) -> Refusal {
     let message = line.text.trim().to_owned();
     Refusal { line: line.index, column: 1, reason: Reason::Said { tool: "dd", message } }
-}
-
-fn nothing_at_all() -> Refusal {
-    Refusal::of_file(Reason::Nothing { what: "dd" })
 }

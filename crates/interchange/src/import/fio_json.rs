@@ -4,6 +4,7 @@
 //! axboe/fio issue 378 (`io_bytes` counted KiB before `io_kbytes` came). Rates in `bw` are KiB/s in every version. Up to 2.x
 //! latencies are microseconds (`clat`), from 3.0 on nanoseconds (`clat_ns`).
 
+mod beside;
 mod latency;
 mod numbers;
 pub(super) mod states;
@@ -17,6 +18,7 @@ use iogram_model::{
 };
 use serde::Deserialize;
 
+use self::beside::{Disk, is_after_each, latency_shares};
 use self::latency::Latency;
 use self::workload::{asked, describes, option, workload};
 use super::fio_words::{LIMITING, drive_error, limit};
@@ -63,11 +65,6 @@ struct Output {
 }
 
 #[derive(Debug, Deserialize)]
-struct Disk {
-    name: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
 struct Job {
     jobname: String,
     #[serde(default, deserialize_with = "numbers::signed")]
@@ -87,6 +84,12 @@ struct Job {
     trim: Option<Direction>,
     mixed: Option<Direction>,
     sync: Option<Sync>,
+    #[serde(default, deserialize_with = "numbers::amounts")]
+    latency_ns: BTreeMap<String, f64>,
+    #[serde(default, deserialize_with = "numbers::amounts")]
+    latency_us: BTreeMap<String, f64>,
+    #[serde(default, deserialize_with = "numbers::amounts")]
+    latency_ms: BTreeMap<String, f64>,
     /// Whether this program wrote it: what it leaves out is unknown, and no default of fio's.
     #[serde(skip)]
     is_own: bool,
@@ -285,7 +288,12 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
             result.limits = limits(job, &output.global, at_once);
             evidence.results.push(result);
         }
-        evidence.results.extend(flushes(job, line_index)?);
+        let flushes = flushes(job, line_index)?.map(|it| ImportedResult {
+            is_after_each: is_after_each(job, &output.global, it.request_count),
+            ..it
+        });
+        evidence.results.extend(flushes);
+        evidence.latency_shares.extend(latency_shares(job));
     }
     number_names(&mut evidence.results);
     let disks: Vec<&str> =
@@ -293,6 +301,7 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
     if !disks.is_empty() {
         evidence.facts.push(ImportedFact::new("disk_util", disks.join(", ")));
     }
+    evidence.facts.extend(output.disk_util.iter().filter_map(Disk::fact));
     Ok(imported(evidence, device_of(&jobs, &output.global)))
 }
 
@@ -531,8 +540,17 @@ impl Direction {
 /// The name of a percentile that fio prints with six decimals.
 pub(super) fn percentile_name(share: &str) -> Option<&'static str> {
     let share: f64 = share.trim_end_matches('%').parse().ok()?;
-    const NAMES: [(f64, &str); 9] = [
+    const NAMES: [(f64, &str); 18] = [
+        (1.0, "p1"),
+        (5.0, "p5"),
+        (10.0, "p10"),
+        (20.0, "p20"),
+        (30.0, "p30"),
+        (40.0, "p40"),
+        (60.0, "p60"),
+        (70.0, "p70"),
         (50.0, "p50"),
+        (80.0, "p80"),
         (90.0, "p90"),
         (95.0, "p95"),
         (99.0, "p99"),

@@ -6,6 +6,7 @@
 //! Where no job is told of, those of groups are read.
 
 mod asked;
+pub(super) mod beside;
 mod command;
 mod groups;
 mod latency;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
 
 use self::asked::{Asked, Head, Section, is_sum};
+use self::beside::{disk_stats, flushed_each, is_doubled, keep_last_shares};
 use self::command::{Command, goes_on, options_of};
 use self::latency::Below;
 use self::rates::{Rates, Shortened, is_rate, is_whole};
@@ -112,6 +114,8 @@ struct Job {
     is_counted: bool,
     /// Whether JSON in the same text tells of it, too.
     is_told: bool,
+    /// Where the shares of its latencies are.
+    shares: Option<usize>,
 }
 
 /// Requests a second of which a whole one may be lost, and what is said if they cannot be true.
@@ -154,7 +158,11 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     if let Some((_, refusal)) = reading.apart.pop_first() {
         return Err(refusal);
     }
+    let told_count = reading.evidence.results.len();
     reading.states.keep_last(&mut reading.evidence);
+    if reading.evidence.results.len() < told_count {
+        keep_last_shares(&mut reading.evidence.latency_shares);
+    }
     let has_nothing = reading.evidence.results.is_empty() && reading.failed.is_none();
     if has_nothing && !has_json(source.text) {
         groups::read(source.text, &mut reading.evidence)?;
@@ -201,6 +209,8 @@ impl Reading {
             if text.starts_with("Run") {
                 self.run.end();
             }
+        } else if let Some(fact) = disk_stats(text) {
+            self.evidence.facts.push(fact);
         } else {
             self.figures(line, text, is_end)?;
         }
@@ -315,8 +325,11 @@ impl Reading {
             return self.rates(line, kind, rest);
         }
         let Some(job) = &mut self.job else { return Ok(()) };
-        if let Some(("cpu" | "IO depths", _)) = rates {
+        if let Some((name @ ("cpu" | "IO depths"), shares)) = rates {
             job.is_over = true;
+            if let Some(flushes) = job.flushes.filter(|_| name != "cpu" && is_doubled(shares)) {
+                flushed_each(&mut self.evidence.results, (job.first_index, flushes));
+            }
         } else if let Some((_, totals)) =
             text.strip_prefix("issued").and_then(|it| it.split_once("total="))
         {
@@ -417,9 +430,14 @@ impl Reading {
                 found.figures.insert("iops", requests.printed.by(follows));
             }
         }
-        let flushes = job.flushes.and_then(|it| self.evidence.results.get_mut(it));
-        if let (Some(flushes), Some(count)) = (flushes, count_of(3)) {
-            flushes.request_count = Some(count);
+        let results = &mut self.evidence.results;
+        if let (Some(flushes), Some(count)) = (job.flushes, count_of(3)) {
+            if count_of(1).is_some_and(|writes| writes.abs_diff(count) <= 1) {
+                flushed_each(results, (job.first_index, flushes));
+            }
+            if let Some(flushes) = results.get_mut(flushes) {
+                flushes.request_count = Some(count);
+            }
         }
         Ok(())
     }

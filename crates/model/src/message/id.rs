@@ -71,6 +71,12 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     Unproven "advice-unproven" ["count"];
     /// How many drives break a demand.
     Unsuitable "advice-unsuitable" ["count"];
+    /// How many of the drives are simulated ones.
+    AdvisedSimulated "advice-simulated" ["count"];
+    /// The drive that gives the most of a figure for its price, of drives that suit.
+    WorthMost "advice-worth" ["drive", "work", "value", "price", "count"];
+    /// The same, while it is open whether all of them suit.
+    WorthMostUnproven "advice-worth-unproven" ["drive", "work", "value", "price", "count"];
     /// Better in some figures, worse in none.
     ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
     /// Worse in some figures, better in none.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use iogram_charts::{Body, ChartSpec, NamedPoint, Palette, Unit};
 use iogram_model::Advice;
 
-use super::{figure_of, words_of};
+use super::{figure_of, shown_name, words_of};
 use crate::figures::{Figure, slug, spanning, unit_of};
 use crate::locale::Locale;
 
@@ -24,7 +24,7 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
             .filter_map(|drive| {
                 let price = drive.price.as_ref().filter(|price| price.currency == currency)?;
                 Some(NamedPoint {
-                    name: drive.name.clone(),
+                    name: shown_name(drive, locale),
                     slot: palette.slot(&drive.name),
                     x: price.amount(),
                     y: drive.figures.first()?.value?,

@@ -26,6 +26,8 @@ pub(super) struct Command {
     pub(super) count: Option<u64>,
     /// Whether it is the only one of its line, and no loop runs it again.
     pub(super) is_once: bool,
+    /// Whether only its last line is shown (`| tail -1`), so that no line is the progress of another one.
+    pub(super) is_last_line: bool,
 }
 
 /// So many runs of one line are told apart; of more nobody reads the order. Arbitrary.
@@ -58,13 +60,72 @@ pub(super) fn commands_of(text: &str) -> Option<VecDeque<Command>> {
         if let Some(command) = Command::find(part) {
             asked.count = asked.count.saturating_add(1);
             asked.pipe.extend((asked.count <= COMMANDS_MAX).then_some(command));
+        } else if let [only] = asked.pipe.as_mut_slice() {
+            only.is_last_line |= link == Link::Pipe && is_last_line(part);
         }
     }
     asked.end_pipe();
     let is_unclear = asked.is_unclear && asked.count > 1 || asked.count > COMMANDS_MAX;
     let is_once = asked.count == 1 && !is_repeated(text);
     asked.commands.iter_mut().for_each(|it| it.is_once = is_once);
+    let again =
+        loop_count(text).filter(|it| asked.commands.len().saturating_mul(*it) <= RUNS_MAX);
+    if let Some(count) = again {
+        let body = asked.commands.clone();
+        asked.commands = std::iter::repeat_n(body, count).flatten().collect();
+    }
     (asked.count > 0).then(|| if is_unclear { VecDeque::new() } else { asked.commands })
+}
+
+/// So many runs of a loop are told apart. Arbitrary: nobody pastes more.
+const RUNS_MAX: usize = 256;
+
+/// Whether a program shows the last line alone of what it reads: `tail -1`, `tail -n 1`.
+fn is_last_line(part: &str) -> bool {
+    let mut words = part.split_whitespace();
+    words.next() == Some("tail") && {
+        let rest: String = words.take_while(|it| !it.starts_with('>')).collect();
+        matches!(rest.as_str(), "-1" | "-n1")
+    }
+}
+
+/// How often a shell runs the commands of the line, where it is one loop around all of them whose words stand there: `for i in 1 2
+/// 3; do`, `{1..3}`, `$(seq 3)`. `None` elsewhere, and where what it runs changes with the word.
+fn loop_count(text: &str) -> Option<usize> {
+    let is_word = |it: &&str| it.trim_matches([';', '(', '{']) == "for";
+    if text.split_whitespace().filter(is_word).count() != 1 {
+        return None;
+    }
+    let (before, rest) = text.split_once("for ")?;
+    let (head, body) = rest.split_once(" do ").or_else(|| rest.split_once(";do "))?;
+    let behind = body.rsplit_once("done").map_or("", |it| it.1);
+    let is_variable = |it: &str| it.contains('$') && begins_with_operand(it);
+    if mentions_dd(before) || mentions_dd(behind) || body.split_whitespace().any(is_variable) {
+        return None;
+    }
+    let words = head.split_once(" in ")?.1.trim().trim_end_matches(';').trim();
+    let inner = |open: &str, close: &str| words.strip_prefix(open)?.strip_suffix(close);
+    if let Some((first, last)) = inner("{", "}").and_then(|it| it.split_once("..")) {
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        return last.checked_sub(first)?.checked_add(1);
+    }
+    if let Some(last) = inner("$(seq ", ")").or_else(|| inner("`seq ", "`")) {
+        let mut numbers = last.split_whitespace();
+        let (one, other) = (numbers.next()?.parse::<usize>().ok()?, numbers.next());
+        return match other {
+            None => Some(one),
+            Some(last) => last.parse::<usize>().ok()?.checked_sub(one)?.checked_add(1),
+        };
+    }
+    let is_plain = !words.contains(['$', '`', '*', '?', '{', '[']);
+    Some(words.split_whitespace().count()).filter(|it| is_plain && *it > 0)
+}
+
+/// Whether the last thing that a line runs is a flush of everything that was written, and how long it takes is told.
+pub(super) fn times_sync(text: &str) -> bool {
+    let last = text.rsplit([';', '&', '$', '#']).next().unwrap_or_default();
+    let words: Vec<&str> = last.split_whitespace().filter(|it| *it != "sudo").collect();
+    words == ["time", "sync"]
 }
 
 /// Words of a shell's loops and of programs that run a command again.

@@ -147,3 +147,13 @@ pub(super) fn is_time_of_shell(text: &str) -> bool {
         }
     }
 }
+
+/// Seconds of a shell's `real 0m39.834s`, `real 0m 8.21s`, `real 39.83`; `None` of other lines.
+pub(super) fn seconds_of_real(text: &str) -> Option<f64> {
+    let rest = text.trim().strip_prefix("real")?;
+    let told: String = rest.split_whitespace().collect::<String>().replace(',', ".");
+    let (minutes, seconds) = told.split_once('m').unwrap_or(("0", &told));
+    let minutes: u32 = minutes.parse().ok()?;
+    let seconds: f64 = seconds.strip_suffix('s').unwrap_or(seconds).parse().ok()?;
+    (seconds.is_finite() && seconds >= 0.0).then(|| f64::from(minutes).mul_add(60.0, seconds))
+}

@@ -71,3 +71,9 @@ pub(super) fn is_truncation(text: &str) -> bool {
     };
     count.parse::<u64>().is_ok()
 }
+
+/// Whether a summary has dd's own words or its sizes in parentheses.
+pub(super) fn is_of_dd_alone(text: &str) -> bool {
+    let has_sizes = text.contains("B) ") || text.contains("B, ") && text.contains("iB)");
+    has_sizes || text.contains(" copied, ") || text.contains(" bytes transferred in ")
+}

@@ -5,6 +5,7 @@ use iogram_model::{ImportedResult, OpKind};
 use super::super::fio_json::percentile_name;
 use super::super::line::{Line, unit_ns};
 use super::super::refusal::Refusal;
+use super::beside::{add_shares, shares_of};
 use super::rates::{Shortened, figure_of};
 use super::{Reading, result};
 
@@ -33,6 +34,12 @@ impl Reading {
         text: &str,
         is_end: bool,
     ) -> Result<(), Refusal> {
+        if let Some(shares) = shares_of(text) {
+            if let Some(job) = self.job.as_mut().filter(|it| !it.is_told) {
+                add_shares(&mut self.evidence, (&mut job.shares, &job.name), shares);
+            }
+            return Ok(());
+        }
         for word in ["clat", "lat", "sync"] {
             let rest = text.strip_prefix(word).and_then(|it| it.strip_prefix(" ("));
             let Some((unit, values)) = rest.and_then(|it| it.split_once("):")) else {

@@ -1,0 +1,102 @@
+//! Writes of another tool of which each waited for a flush: which results of a file they are, and how long a write took until it
+//! was durable.
+//!
+//! Must not know how a tool prints them.
+
+use iogram_model::{
+    Figure, Finding, ImportedEvidence, ImportedResult, OpKind, Rule, RuleVerdict, Run, Verdict,
+};
+
+use crate::figure::durable_of;
+
+/// Writes and the flushes of the same job.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ToldSync<'a> {
+    /// The writes.
+    pub(crate) writes: &'a ImportedResult,
+    flushes: &'a ImportedResult,
+}
+
+impl<'a> ToldSync<'a> {
+    /// The flushes that followed each of these writes; `None` where the tool does not tell of them, where something else kept the
+    /// drive busy or held it back, or where a person left one of both out.
+    pub(crate) fn of(
+        evidence: &'a ImportedEvidence,
+        writes: &'a ImportedResult,
+    ) -> Option<Self> {
+        // That it flushes after each write is what it is about.
+        let is_flush = |it: &String| matches!(it.as_str(), "fdatasync=1" | "fsync=1");
+        let counts = |it: &ImportedResult| {
+            it.is_of_drive && it.limits.iter().all(is_flush) && it.excluded.is_none()
+        };
+        let is_alone = writes.operation == Some(OpKind::Write)
+            && writes.job_count.is_none_or(|it| it == 1)
+            && writes.depth.is_none_or(|it| it == 1);
+        let is_its = |it: &&ImportedResult| {
+            it.operation == Some(OpKind::Flush)
+                && it.name == writes.name
+                && it.is_after_each == Some(true)
+        };
+        let flushes = evidence.results.iter().find(is_its)?;
+        (is_alone && counts(writes) && counts(flushes)).then_some(Self { writes, flushes })
+    }
+
+    /// All of a run.
+    pub(crate) fn all(run: &'a Run) -> impl Iterator<Item = Self> + 'a {
+        run.imports().flat_map(|it| it.results.iter().filter_map(|writes| Self::of(it, writes)))
+    }
+
+    /// A figure of writes until they are durable: latencies are at least those of the slower part, all others are the writes' own.
+    pub(crate) fn figure(&self, name: &str) -> Option<f64> {
+        let own = |it: &ImportedResult| it.figures.get(name).copied();
+        if !name.starts_with("latency_") {
+            return own(self.writes);
+        }
+        let (least, _) = durable_of(own(self.flushes)?, own(self.writes)?);
+        Some(least).filter(|it| *it > 0.0)
+    }
+}
+
+/// `rule` held against the job that its cell is the name of; nothing is known where no such job tells the figure.
+pub(crate) fn judge_told(run: &Run, rule: &Rule) -> Finding {
+    let told = ToldSync::all(run).find(|it| it.writes.name == rule.cell);
+    let is_time = rule.operation == OpKind::Flush && rule.figure != Figure::Elapsed;
+    let told = told.filter(|_| is_time);
+    let measured = told.and_then(|it| it.figure(rule.figure.name()));
+    let is_kept = |value: f64| {
+        if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
+    };
+    Finding::Rule(RuleVerdict {
+        rule: rule.id.clone(),
+        title: rule.title.clone(),
+        cell: rule.cell.clone(),
+        operation: rule.operation,
+        figure: rule.figure.name().to_owned(),
+        limit: rule.limit,
+        is_upper_limit: rule.is_upper_limit,
+        measured,
+        repetition_count: Some(u64::from(measured.is_some())),
+        overall: measured,
+        bound: None,
+        up_to_bytes: None,
+        verdict: match measured {
+            Some(value) if is_kept(value) => Verdict::Pass,
+            Some(_) => Verdict::Fail,
+            None => Verdict::Unknown,
+        },
+        disturbed: None,
+        source: rule.source.clone(),
+    })
+}
+
+/// The rules for flushes, each for every job of the run whose writes waited for a flush each: what a method judges of its own
+/// cell is asked of what another tool measured, too.
+#[must_use]
+pub fn rules_for_told(rules: &[Rule], run: &Run) -> Vec<Rule> {
+    let about_flushes = || rules.iter().filter(|it| it.operation == OpKind::Flush);
+    let its = ToldSync::all(run).flat_map(|told| {
+        let cell = told.writes.name.clone();
+        about_flushes().map(move |rule| Rule { cell: cell.clone(), ..rule.clone() })
+    });
+    its.collect()
+}
