@@ -119,7 +119,7 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     AdvisedDrive {
         id: entry.id.clone(),
         name: entry.name.clone(),
-        is_simulated: drive.figures.iter().any(|it| it.is_simulated),
+        is_of_simulation: drive.figures.iter().any(|it| it.is_of_simulation),
         place_index: None,
         standing,
         price: entry.price.clone(),
@@ -320,7 +320,7 @@ fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
     ];
     let details = others.into_iter().filter(|(standing, _)| is_any(*standing));
     let details = details.map(|(it, id)| Message::new(id, [count(it)]));
-    let simulated = drives.iter().filter(|it| it.is_simulated).count() as u64;
+    let simulated = drives.iter().filter(|it| it.is_of_simulation).count() as u64;
     let simulated = (simulated > 0)
         .then(|| Message::new(MessageId::AdvisedSimulated, [Argument::Count(simulated)]));
     let command = format!("iogram good-for {} TARGET", purpose.id);

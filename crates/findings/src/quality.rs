@@ -72,7 +72,7 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                         .and_then(|_| cell.workload.depth.checked_mul(cell.workload.jobs)),
                     measured_on: measured_on.map(str::to_owned),
                     is_measured: true,
-                    is_simulated: run.target.kind == TargetKind::Simulated,
+                    is_of_simulation: run.target.kind == TargetKind::Simulated,
                     source: format!("run {}, {}", run.id, cell.name),
                     method: run.method.id.clone(),
                 });
@@ -125,7 +125,7 @@ fn imported(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
                         .map(|(one, many)| one.saturating_mul(many)),
                     measured_on: measured_on.map(str::to_owned),
                     is_measured: false,
-                    is_simulated: false,
+                    is_of_simulation: false,
                     source: format!("run {}, {}", run.id, result.name),
                     method: evidence.tool.clone(),
                 });
@@ -228,7 +228,7 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
         depth: None,
         measured_on: figure.measured_on.clone(),
         is_measured: false,
-        is_simulated: false,
+        is_of_simulation: false,
         source: figure.source.clone(),
         method: figure.conditions.clone(),
     }

@@ -129,7 +129,7 @@ pub struct AdvisedDrive {
     pub name: String,
     /// Whether its figures are of a simulated drive: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_simulated: bool,
+    pub is_of_simulation: bool,
     /// Place among the drives that suit, counted from 1; drives that cannot be told apart share one. `None` for
     /// those that do not suit, and while it is open whether they do.
     pub place_index: Option<u32>,

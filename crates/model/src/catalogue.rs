@@ -300,7 +300,7 @@ pub struct DriveFigure {
     pub is_measured: bool,
     /// Whether the drive was a simulated one: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_simulated: bool,
+    pub is_of_simulation: bool,
     /// The run and its cell, or who published it.
     pub source: String,
     /// The method's id, or how it was measured.

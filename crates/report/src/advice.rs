@@ -158,7 +158,7 @@ fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
 
 /// The name, which says so of a simulated drive.
 pub(crate) fn shown_name(drive: &AdvisedDrive, locale: &Locale) -> String {
-    match drive.is_simulated {
+    match drive.is_of_simulation {
         true => say!(locale, "simulated", name = drive.name),
         false => drive.name.clone(),
     }

@@ -1,4 +1,4 @@
-//! Drives of the catalogue as pages: one drive, many side by side as blogs publish them, one over years.
+//! Drives of the catalogue as pages: one drive, and many side by side as blogs publish them.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let is_published_only =
         !sheet.figures.is_empty() && sheet.figures.iter().all(|figure| !figure.is_measured);
     let alarm = sheet.defects.first().map(|it| defect(it, locale));
-    let simulated = is_simulated(sheet).then(|| say!(locale, "alarm-simulated"));
+    let simulated = is_of_simulation(sheet).then(|| say!(locale, "alarm-simulated"));
     let alarm = match (alarm, simulated) {
         (Some(alarm), Some(simulated)) => Some(format!("{simulated} {alarm}")),
         (alarm, simulated) => alarm.or(simulated),
@@ -225,10 +225,10 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
 
 /// Where figures come from, each once, numbered: names of runs and of publications are long.
 #[derive(Default)]
-struct Origins(Vec<String>);
+pub(crate) struct Origins(pub(crate) Vec<String>);
 
 impl Origins {
-    fn mark(&mut self, figure: &DriveFigure, locale: &Locale) -> String {
+    pub(crate) fn mark(&mut self, figure: &DriveFigure, locale: &Locale) -> String {
         let origin = if figure.is_measured {
             figure.source.clone()
         } else {
@@ -251,7 +251,7 @@ fn column_unit(figure: &str, locale: &Locale) -> String {
 }
 
 /// Each run, in parentheses if it does not count, and the mean of the others.
-fn shown_runs(figure: &DriveFigure, locale: &Locale) -> (Vec<String>, String) {
+pub(crate) fn shown_runs(figure: &DriveFigure, locale: &Locale) -> (Vec<String>, String) {
     let values: Vec<Option<f64>> = figure.runs.iter().map(|run| run.value).collect();
     let is_as_printed = !figure.is_measured && locale.rates() == RateUnit::Decimal;
     let (shown, mean) = match figure.figure.as_str() {
@@ -355,13 +355,13 @@ pub fn render_drives_markdown(sheets: &[DriveSheet], locale: &Locale) -> String 
 }
 
 /// Whether any figure of it is of a simulated drive.
-fn is_simulated(sheet: &DriveSheet) -> bool {
-    sheet.figures.iter().any(|it| it.is_simulated)
+pub(crate) fn is_of_simulation(sheet: &DriveSheet) -> bool {
+    sheet.figures.iter().any(|it| it.is_of_simulation)
 }
 
 /// The name in a table of several, which says so of a simulated drive.
 fn product(sheet: &DriveSheet, locale: &Locale) -> String {
-    match is_simulated(sheet) {
+    match is_of_simulation(sheet) {
         true => say!(locale, "simulated", name = sheet.drive.name),
         false => sheet.drive.name.clone(),
     }
@@ -520,98 +520,4 @@ fn sources(sheets: &[DriveSheet], locale: &Locale) -> Section {
     }
     let blocks = by_source.into_keys().map(Block::Paragraph).collect();
     Section::new(SectionKind::Sources, locale, blocks)
-}
-
-/// One drive over the years as text: every figure that was measured more than once.
-#[must_use]
-pub fn render_history_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
-    text::render_sheet(&history(sheet, locale), options)
-}
-
-/// The same as Markdown.
-#[must_use]
-pub fn render_history_markdown(sheet: &DriveSheet, locale: &Locale) -> String {
-    markdown::render_sheet(&history(sheet, locale))
-}
-
-fn history(sheet: &DriveSheet, locale: &Locale) -> Sheet {
-    let mut sections = Vec::new();
-    let mut origins = Origins::default();
-    for quality in Quality::ALL {
-        let mut blocks = Vec::new();
-        let mut names: Vec<&str> = Vec::new();
-        for figure in sheet.figures.iter().filter(|figure| figure.quality == quality) {
-            if !names.contains(&figure.figure.as_str()) {
-                names.push(&figure.figure);
-            }
-        }
-        for name in names {
-            blocks.push(Block::Table(history_table(
-                sheet,
-                quality,
-                name,
-                &mut origins,
-                locale,
-            )));
-        }
-        if !blocks.is_empty() {
-            sections.push(Section::named(quality_name(quality, locale), blocks));
-        }
-    }
-    let note = say!(locale, "history-note");
-    let blocks = vec![Block::Numbered(origins.0), Block::Paragraph(note)];
-    sections.push(Section::new(SectionKind::By, locale, blocks));
-    Sheet {
-        head: None,
-        title: say!(locale, "title-history", drive = sheet.drive.name),
-        subtitle: say!(locale, "of-drive", drive = sheet.drive.id),
-        alarm: is_simulated(sheet).then(|| say!(locale, "alarm-simulated")),
-        facts: Vec::new(),
-        sections,
-    }
-}
-
-fn history_table(
-    sheet: &DriveSheet,
-    quality: Quality,
-    name: &str,
-    origins: &mut Origins,
-    locale: &Locale,
-) -> Table {
-    let columns = vec![
-        Heading::name(say!(locale, "day")),
-        Heading::words(say!(locale, "method")),
-        Heading::numbers(say!(locale, "block")).spare(),
-        Heading::words(say!(locale, "runs-2")),
-        Heading::numbers(match name {
-            "bytes_per_s" => locale.rates().symbol().to_owned(),
-            "iops" => "IOPS".to_owned(),
-            _ => say!(locale, "latency"),
-        }),
-        Heading::name(say!(locale, "by-2")),
-    ];
-    let mut figures: Vec<&DriveFigure> = sheet
-        .figures
-        .iter()
-        .filter(|figure| figure.quality == quality && figure.figure == name)
-        .collect();
-    figures.sort_by_key(|figure| (figure.measured_on.clone(), figure.method.clone()));
-    let rows = figures
-        .iter()
-        .map(|figure| {
-            let (runs, mean) = shown_runs(figure, locale);
-            vec![
-                figure.measured_on.clone().unwrap_or(format::UNKNOWN.to_owned()),
-                match figure.is_measured {
-                    true => figure.method.clone(),
-                    false => say!(locale, "published"),
-                },
-                figure.block.map_or(format::UNKNOWN.to_owned(), |block| block.to_string()),
-                runs.join(" "),
-                mean,
-                origins.mark(figure, locale),
-            ]
-        })
-        .collect();
-    Table { columns, rows }
 }

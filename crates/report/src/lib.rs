@@ -22,6 +22,7 @@ mod course;
 mod csv;
 mod device;
 mod disks;
+mod drive_history;
 mod drives;
 mod facts;
 mod figures;
@@ -78,9 +79,10 @@ pub use csv::{COLUMNS, Column, CsvStyle, render_csv, render_csv_columns};
 pub use device::{
     decoded_word, render_device_list, render_device_markdown, render_device_text,
 };
+pub use drive_history::{render_history_markdown, render_history_text};
 pub use drives::{
     DriveLine, render_drive_lines, render_drive_markdown, render_drive_text,
-    render_drives_markdown, render_drives_text, render_history_markdown, render_history_text,
+    render_drives_markdown, render_drives_text,
 };
 pub use figures::{Figure, drive_name, figures, identity};
 pub use fleet::{fleet_page, render_fleet, render_fleet_distributions};

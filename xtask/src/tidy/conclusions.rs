@@ -9,7 +9,7 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 35] = [
+const TAKEN: [&str; 36] = [
     "Disagreement",
     "DriveUse",
     "Expected",
@@ -43,6 +43,7 @@ const TAKEN: [&str; 35] = [
     "judge_setup",
     "lead",
     "power_loss",
+    "rules_for_told",
     "shortcoming",
     "worst",
 ];

@@ -62,7 +62,7 @@ fn a_listing_of_fio_with_a_flush_after_each_write_gets_the_verdict_of_a_measured
 #[test]
 fn a_listing_whose_flushes_take_too_long_breaks_the_rule_and_one_without_them_has_none() {
     let room = Room::new();
-    let text = std::fs::read_to_string(log("fio-fdatasync-sd.txt")).unwrap();
+    let text = String::from_utf8(std::fs::read(log("fio-fdatasync-sd.txt")).unwrap()).unwrap();
     let slow = text.replace("99.00th=[  5276]", "99.00th=[ 10001]");
     let slow = slow.replace("99.50th=[  5342]", "99.50th=[ 10002]");
     let path = room.write("slow.txt", slow.as_bytes());

@@ -63,7 +63,7 @@ impl Looking {
     /// A look that took so long found something; for so much of it nothing was there.
     #[inline]
     pub(crate) fn found(&mut self, took: Nanos, idle: Nanos) {
-        self.idle = self.idle + idle;
+        self.idle += idle;
         if took.0 > SLEEP_COST {
             return self.lose(took.0 - SLEEP_COST);
         }
@@ -74,7 +74,7 @@ impl Looking {
     /// A look that took so long found nothing.
     #[inline]
     pub(crate) fn found_nothing(&mut self, took: Nanos) {
-        self.idle = self.idle + took;
+        self.idle += took;
         self.lose(took.0.max(1));
     }
 

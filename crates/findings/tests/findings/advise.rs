@@ -48,7 +48,7 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
         depth: None,
         measured_on: None,
         is_measured: true,
-        is_simulated: false,
+        is_of_simulation: false,
         source: "run".to_owned(),
         method: "fsync".to_owned(),
     };

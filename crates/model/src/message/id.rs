@@ -559,10 +559,8 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     NounDepth "noun-depth" [];
     NounJobs "noun-jobs" [];
     NounLayout "noun-layout" [];
-    NounRegion "noun-region" [];
-    NounEnd "noun-end" [];
-    NounRamp "noun-ramp" [];
-    NounSync "noun-sync" [];
+    NounRegion "noun-region" []; NounEnd "noun-end" [];
+    NounRamp "noun-ramp" []; NounSync "noun-sync" [];
     NounSyncCall "noun-sync-call" [];
     NounCaching "noun-caching" [];
     NounRate "noun-rate" [];
@@ -581,12 +579,9 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     TunedDiffers "tuned-differs" [];
     BoundIn "bound-in" ["runs"];
     BothRuns "both-runs" ["one", "other"];
-    KindDevice "kind-device" [];
-    KindFile "kind-file" [];
-    KindNull "kind-null" [];
-    KindSimulated "kind-simulated" [];
-    KindImported "kind-imported" [];
-    KindUnknown "kind-unknown" [];
+    KindDevice "kind-device" []; KindFile "kind-file" [];
+    KindNull "kind-null" []; KindSimulated "kind-simulated" [];
+    KindImported "kind-imported" []; KindUnknown "kind-unknown" [];
 
     // Promises and advice.
     PromiseRead "promise-read" [];

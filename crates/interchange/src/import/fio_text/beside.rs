@@ -71,7 +71,7 @@ pub(in crate::import) fn disk_fact(disk: &str) -> String {
 pub(super) fn is_doubled(depths: &str) -> bool {
     let percents = depths.split(',').filter_map(|it| it.split_once('='));
     let percents = percents.filter_map(|(_, it)| it.trim().strip_suffix('%'));
-    let total: f64 = percents.filter_map(|it| it.parse::<f64>().ok()).sum();
+    let total = percents.filter_map(|it| it.parse::<f64>().ok()).sum::<f64>();
     // Arbitrary: ten shares that were rounded to a tenth.
     (total - 200.0).abs() <= 1.0
 }
