@@ -88,6 +88,7 @@ pub(crate) fn json(output: &OutputArgs) -> Result<Sink, Failure> {
 }
 
 /// The file of `--truth`.
+#[cfg(feature = "mount")]
 pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
     Sink::open(arguments.truth.as_deref(), &rules(arguments.overwrite))
 }

@@ -287,7 +287,9 @@ fn every_parameter_is_used() {
         let params = method.params.iter().filter(|it| it.kind != ParamKind::FileSystem);
         for name in params.map(|param| &param.name) {
             let in_text = method.text().contains(&format!("{{{name}}}"));
-            let in_condition = method.text().contains(&format!("{{ {name} = ["));
+            let in_condition = [format!("{{ {name} = ["), format!(", {name} = [")]
+                .iter()
+                .any(|condition| method.text().contains(condition.as_str()));
             let in_product = [format!("*{name}}}"), format!("{{{name}*")]
                 .iter()
                 .any(|product| method.text().contains(product.as_str()));
