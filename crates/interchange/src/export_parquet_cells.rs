@@ -280,9 +280,9 @@ fn operation(row: &mut Row, kind: &str, record: Option<&OpRecord>) {
 }
 
 /// The names of the record's latencies.
-const LATENCIES: [&str; 13] = [
-    "min", "mean", "p50", "p90", "p95", "p99", "p995", "p999", "p9995", "p9999", "p99999",
-    "max", "stddev",
+const LATENCIES: [&str; 22] = [
+    "min", "mean", "p1", "p5", "p10", "p20", "p30", "p40", "p50", "p60", "p70", "p80", "p90",
+    "p95", "p99", "p995", "p999", "p9995", "p9999", "p99999", "max", "stddev",
 ];
 
 fn latencies(row: &mut Row, kind: &str, value: impl Fn(&str) -> Option<f64>) {
@@ -299,8 +299,8 @@ fn value_of(latency: &LatencySummary, name: &str) -> Option<f64> {
         "stddev" => return latency.stddev,
         "p50" => latency.p50,
         "p90" => latency.p90,
-        // Records have none; other tools print it.
-        "p95" => None,
+        // Records have none; other tools print them.
+        "p1" | "p5" | "p10" | "p20" | "p30" | "p40" | "p60" | "p70" | "p80" | "p95" => None,
         "p99" => latency.p99,
         "p995" => latency.p995,
         "p999" => latency.p999,
@@ -321,9 +321,13 @@ fn imported(row: &mut Row, kind: &str, result: Option<&ImportedResult>) {
     latencies(row, kind, |name| figure(&format!("latency_{name}_ns")));
 }
 
-/// Rates of what other tools count that is no request of one block.
-const OTHER_RATES: [&str; 3] =
-    ["operations_per_s", "transactions_per_s", "connecting_transactions_per_s"];
+/// Rates of what other tools count that is no request of one block, and of writes until they were flushed.
+const OTHER_RATES: [&str; 4] = [
+    "operations_per_s",
+    "transactions_per_s",
+    "connecting_transactions_per_s",
+    "bytes_per_s_before_flush",
+];
 
 fn other_rates(row: &mut Row, kind: &str, result: Option<&ImportedResult>) {
     for name in OTHER_RATES {

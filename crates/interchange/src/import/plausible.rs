@@ -33,9 +33,18 @@ const BIN_SLACK: f64 = 0.05;
 const STEP_NS: f64 = 10e3;
 
 /// Latencies from the least to the most; the mean is between the first and the last.
-const ASCENDING: [&str; 11] = [
+const ASCENDING: [&str; 20] = [
     "latency_min_ns",
+    "latency_p1_ns",
+    "latency_p5_ns",
+    "latency_p10_ns",
+    "latency_p20_ns",
+    "latency_p30_ns",
+    "latency_p40_ns",
     "latency_p50_ns",
+    "latency_p60_ns",
+    "latency_p70_ns",
+    "latency_p80_ns",
     "latency_p90_ns",
     "latency_p95_ns",
     "latency_p99_ns",
