@@ -156,10 +156,12 @@ fn told_value(
 
 /// Whether a tool did the same again: results of one name are numbered as they stand one after the other.
 fn are_repeats(first: &ImportedResult, other: &ImportedResult) -> bool {
-    let plain = |it: &ImportedResult| match it.name.rsplit_once(" #") {
-        Some((name, number)) if number.parse::<u64>().is_ok() => name.to_owned(),
-        _ => it.name.clone(),
-    };
+    fn plain(it: &ImportedResult) -> &str {
+        match it.name.rsplit_once(" #") {
+            Some((name, number)) if number.parse::<u64>().is_ok() => name,
+            _ => &it.name,
+        }
+    }
     let work = |it: &ImportedResult| {
         (it.operation, it.order, it.block_bytes, it.depth, it.job_count, it.is_direct)
     };

@@ -11,7 +11,7 @@ use crate::origin::is_of_drive;
 use crate::proof::{Known, beyond, bounds, durable_bounds, known};
 use crate::quality::is_of;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
-use crate::told_sync::judge_told;
+use crate::told_sync::told_for;
 
 fn is_satisfied_by(rule: &Rule, value: f64) -> bool {
     if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
@@ -42,7 +42,7 @@ pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
 /// Where something else than the drive answered, none keeps or breaks a rule.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     if run.import.is_some() && run.cells.is_empty() {
-        return rules.iter().map(|rule| judge_told(run, rule)).collect();
+        return rules.iter().map(|rule| Finding::Rule(judge_told(run, rule))).collect();
     }
     let judged = rules.iter().map(|rule| {
         let verdict = judge_one(rule, &run.cells, run.conditions.host.cpu_count);
@@ -190,6 +190,37 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
         false => overall(rule.figure, &counted, Some(rule.operation)),
     };
     RuleVerdict {
+        measured: shown.map(|it| it.0),
+        repetition_count: Some(known().count() as u64),
+        overall,
+        bound: shown.and_then(|it| it.1),
+        verdict: if disturbed.is_some() { Verdict::Unknown } else { told },
+        disturbed,
+        ..nothing_known(rule)
+    }
+}
+
+/// `rule` held against what another tool told of the job that its cell is the name of.
+fn judge_told(run: &Run, rule: &Rule) -> RuleVerdict {
+    let measured = told_for(run, rule);
+    let verdict = match measured.map(|value| is_satisfied_by(rule, value)) {
+        Some(true) => Verdict::Pass,
+        Some(false) => Verdict::Fail,
+        None => Verdict::Unknown,
+    };
+    let repetition_count = Some(u64::from(measured.is_some()));
+    RuleVerdict {
+        measured,
+        repetition_count,
+        overall: measured,
+        verdict,
+        ..nothing_known(rule)
+    }
+}
+
+/// The verdict where nothing is known.
+fn nothing_known(rule: &Rule) -> RuleVerdict {
+    RuleVerdict {
         rule: rule.id.clone(),
         title: rule.title.clone(),
         cell: rule.cell.clone(),
@@ -197,13 +228,13 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
         figure: rule.figure.name().to_owned(),
         limit: rule.limit,
         is_upper_limit: rule.is_upper_limit,
-        measured: shown.map(|it| it.0),
-        repetition_count: Some(known().count() as u64),
-        overall,
-        bound: shown.and_then(|it| it.1),
+        measured: None,
+        repetition_count: None,
+        overall: None,
+        bound: None,
         up_to_bytes: None,
-        verdict: if disturbed.is_some() { Verdict::Unknown } else { told },
-        disturbed,
+        verdict: Verdict::Unknown,
+        disturbed: None,
         source: rule.source.clone(),
     }
 }

@@ -3,9 +3,7 @@
 //!
 //! Must not know how a tool prints them.
 
-use iogram_model::{
-    Figure, Finding, ImportedEvidence, ImportedResult, OpKind, Rule, RuleVerdict, Run, Verdict,
-};
+use iogram_model::{Figure, ImportedEvidence, ImportedResult, OpKind, Rule, Run};
 
 use crate::figure::durable_of;
 
@@ -57,36 +55,11 @@ impl<'a> ToldSync<'a> {
     }
 }
 
-/// `rule` held against the job that its cell is the name of; nothing is known where no such job tells the figure.
-pub(crate) fn judge_told(run: &Run, rule: &Rule) -> Finding {
-    let told = ToldSync::all(run).find(|it| it.writes.name == rule.cell);
+/// The figure of `rule` in the job that its cell is the name of; `None` where no such job tells it.
+pub(crate) fn told_for(run: &Run, rule: &Rule) -> Option<f64> {
     let is_time = rule.operation == OpKind::Flush && rule.figure != Figure::Elapsed;
-    let told = told.filter(|_| is_time);
-    let measured = told.and_then(|it| it.figure(rule.figure.name()));
-    let is_kept = |value: f64| {
-        if rule.is_upper_limit { value < rule.limit } else { value >= rule.limit }
-    };
-    Finding::Rule(RuleVerdict {
-        rule: rule.id.clone(),
-        title: rule.title.clone(),
-        cell: rule.cell.clone(),
-        operation: rule.operation,
-        figure: rule.figure.name().to_owned(),
-        limit: rule.limit,
-        is_upper_limit: rule.is_upper_limit,
-        measured,
-        repetition_count: Some(u64::from(measured.is_some())),
-        overall: measured,
-        bound: None,
-        up_to_bytes: None,
-        verdict: match measured {
-            Some(value) if is_kept(value) => Verdict::Pass,
-            Some(_) => Verdict::Fail,
-            None => Verdict::Unknown,
-        },
-        disturbed: None,
-        source: rule.source.clone(),
-    })
+    let told = ToldSync::all(run).find(|it| it.writes.name == rule.cell);
+    told.filter(|_| is_time)?.figure(rule.figure.name())
 }
 
 /// The rules for flushes, each for every job of the run whose writes waited for a flush each: what a method judges of its own

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::export_fio_form::{Percentiles, direction, distribution, fio_size};
 use crate::import::is_limiting;
+use crate::percentiles::PERCENTILES;
 
 /// The results of `run` as jobs, each with its name.
 pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
@@ -305,28 +306,6 @@ fn figures(result: &ImportedResult) -> Value {
     Value::Object(figures)
 }
 
-/// Names of percentiles among the figures, and fio's.
-const PERCENTILES: [(&str, &str); 18] = [
-    ("p1", "1.000000"),
-    ("p5", "5.000000"),
-    ("p10", "10.000000"),
-    ("p20", "20.000000"),
-    ("p30", "30.000000"),
-    ("p40", "40.000000"),
-    ("p50", "50.000000"),
-    ("p60", "60.000000"),
-    ("p70", "70.000000"),
-    ("p80", "80.000000"),
-    ("p90", "90.000000"),
-    ("p95", "95.000000"),
-    ("p99", "99.000000"),
-    ("p995", "99.500000"),
-    ("p999", "99.900000"),
-    ("p9995", "99.950000"),
-    ("p9999", "99.990000"),
-    ("p99999", "99.999000"),
-];
-
 fn latency(result: &ImportedResult) -> Option<Value> {
     let figure = |name: &str| result.figures.get(&format!("latency_{name}_ns")).copied();
     let mut latency = Map::new();
@@ -336,8 +315,9 @@ fn latency(result: &ImportedResult) -> Option<Value> {
                 .insert(name.to_owned(), if is_whole { json!(rounded(ns)) } else { json!(ns) });
         }
     }
-    let percentile =
-        |&(name, fio): &(&str, &str)| Some((fio.to_owned(), json!(rounded(figure(name)?))));
+    let percentile = |&(name, share): &(&str, f64)| {
+        Some((format!("{share:.6}"), json!(rounded(figure(name)?))))
+    };
     let percentiles: Map<String, Value> = PERCENTILES.iter().filter_map(percentile).collect();
     if latency.is_empty() && percentiles.is_empty() {
         return None;

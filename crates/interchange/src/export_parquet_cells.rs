@@ -9,6 +9,7 @@ use iogram_model::{
 };
 
 use crate::export_parquet::{Column, ExportError, integer, write};
+use crate::percentiles::PERCENTILES;
 
 /// One row, column by column, in the order in which they are met.
 #[derive(Default)]
@@ -279,14 +280,9 @@ fn operation(row: &mut Row, kind: &str, record: Option<&OpRecord>) {
     latencies(row, kind, |name| latency.and_then(|it| value_of(it, name)));
 }
 
-/// The names of the record's latencies.
-const LATENCIES: [&str; 22] = [
-    "min", "mean", "p1", "p5", "p10", "p20", "p30", "p40", "p50", "p60", "p70", "p80", "p90",
-    "p95", "p99", "p995", "p999", "p9995", "p9999", "p99999", "max", "stddev",
-];
-
 fn latencies(row: &mut Row, kind: &str, value: impl Fn(&str) -> Option<f64>) {
-    for name in LATENCIES {
+    let percentiles = PERCENTILES.iter().map(|(name, _)| *name);
+    for name in ["min", "mean"].into_iter().chain(percentiles).chain(["max", "stddev"]) {
         row.float(&format!("{kind}_latency_{name}_ns"), value(name));
     }
 }

@@ -30,6 +30,7 @@ mod fio_job;
 mod flashbench;
 mod h2testw;
 mod import;
+mod percentiles;
 mod quantity;
 mod text;
 

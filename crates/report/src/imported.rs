@@ -101,7 +101,7 @@ fn reasons(results: &[ImportedResult]) -> impl Iterator<Item = Block> + '_ {
     told.map(Block::Paragraph)
 }
 
-/// Percentiles that stand in no column of the results, in the order of their shares.
+/// All percentiles that figures have names for, in the order of their shares.
 const PERCENTILES: [(&str, &str); 18] = [
     ("p1", "1 %"),
     ("p5", "5 %"),

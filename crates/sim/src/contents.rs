@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use iogram_engine::Request;
 use iogram_model::DataPattern;
 
 /// Distance between the salts of two requests of one generator. If the engine should choose another,
@@ -22,6 +23,13 @@ pub struct Stamp {
     pub data: DataPattern,
     /// The request's first byte, as the host addressed it.
     pub offset: u64,
+}
+
+impl Stamp {
+    /// That of a request which writes.
+    pub(crate) const fn of(request: &Request) -> Self {
+        Self { salt: request.salt, data: request.data, offset: request.offset }
+    }
 }
 
 /// A piece of a drive with one answer.

@@ -86,8 +86,7 @@ impl Store {
                 }
             }
             None => {
-                let stamp =
-                    Stamp { salt: request.salt, data: request.data, offset: request.offset };
+                let stamp = Stamp::of(request);
                 self.write(range, Some(stamp), now, durable_at);
             }
         }

@@ -25,6 +25,7 @@ use super::fio_words::{LIMITING, drive_error, limit};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, cut_note, imported, number_names, plausible};
 use crate::Imported;
+use crate::percentiles::name_of;
 
 pub(super) const IMPORTER: Importer = Importer {
     kind: "fio",
@@ -539,26 +540,5 @@ impl Direction {
 
 /// The name of a percentile that fio prints with six decimals.
 pub(super) fn percentile_name(share: &str) -> Option<&'static str> {
-    let share: f64 = share.trim_end_matches('%').parse().ok()?;
-    const NAMES: [(f64, &str); 18] = [
-        (1.0, "p1"),
-        (5.0, "p5"),
-        (10.0, "p10"),
-        (20.0, "p20"),
-        (30.0, "p30"),
-        (40.0, "p40"),
-        (60.0, "p60"),
-        (70.0, "p70"),
-        (50.0, "p50"),
-        (80.0, "p80"),
-        (90.0, "p90"),
-        (95.0, "p95"),
-        (99.0, "p99"),
-        (99.5, "p995"),
-        (99.9, "p999"),
-        (99.95, "p9995"),
-        (99.99, "p9999"),
-        (99.999, "p99999"),
-    ];
-    NAMES.iter().find(|(known, _)| (known - share).abs() < 1e-9).map(|(_, name)| *name)
+    name_of(share.trim_end_matches('%').parse().ok()?)
 }

@@ -56,8 +56,7 @@ impl PageCache {
                 }
             }
         }
-        let stamp = Stamp { salt: request.salt, data: request.data, offset: request.offset };
-        held.write(range.start, length, stamp, 0);
+        held.write(range.start, length, Stamp::of(request), 0);
     }
 
     /// Says what a write-back is made of: pages of several calls are one request.
