@@ -16,7 +16,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 
 use self::log::TestLog;
-use self::programs::Built;
+use self::programs::{Built, TestProgram};
 use crate::skips::{self, Skip};
 use crate::{hwbench, repository, tidy, web};
 
@@ -255,7 +255,9 @@ impl Outcome {
         }
     }
 
+    /// Adds what another part of the checks came to; one that failed fails the whole.
     fn add(&mut self, other: Self) {
+        self.is_passed &= other.is_passed;
         self.durations.extend(other.durations);
         self.skipped.extend(other.skipped);
         self.unsteady.extend(other.unsteady);
@@ -347,14 +349,8 @@ fn check_hwbench() -> Result<Outcome> {
 
 /// Runs the tests that compute, or all others.
 fn run_tests(step: Step, built: &Built, root: &Path) -> Result<Outcome> {
-    let mut all = Outcome::passed();
-    let is_computing = step == Step::TestComputing;
-    for program in built.tests.iter().filter(|it| it.is_computing() == is_computing) {
-        let outcome = program.run()?;
-        all.is_passed &= outcome.is_passed;
-        all.add(outcome);
-    }
-    if is_computing {
+    if step == Step::TestComputing {
+        let mut all = run_programs(built.tests.iter().filter(|it| it.is_computing()))?;
         let documented = [
             "test",
             "--workspace",
@@ -364,9 +360,36 @@ fn run_tests(step: Step, built: &Built, root: &Path) -> Result<Outcome> {
             "--",
             "--show-output",
         ];
-        let outcome = run_cargo(&documented, root)?;
-        all.is_passed &= outcome.is_passed;
-        all.add(outcome);
+        all.add(run_cargo(&documented, root)?);
+        return Ok(all);
+    }
+    let others = || built.tests.iter().filter(|it| !it.is_computing());
+    let mut all = std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let mut all = Outcome::passed();
+            for program in others().filter(|it| it.is_waiting()) {
+                all.add(program.run_beside()?);
+            }
+            Ok(all)
+        });
+        let busy =
+            run_programs(others().filter(|it| it.is_of_command_line() && !it.is_waiting()));
+        let waiting: Result<Outcome> =
+            waiting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let mut all = busy?;
+        all.add(waiting?);
+        Ok::<_, anyhow::Error>(all)
+    })?;
+    // Some of these compare times, so nothing runs beside them.
+    all.add(run_programs(others().filter(|it| !it.is_of_command_line()))?);
+    Ok(all)
+}
+
+/// Runs programs one after another.
+fn run_programs<'a>(programs: impl Iterator<Item = &'a TestProgram>) -> Result<Outcome> {
+    let mut all = Outcome::passed();
+    for program in programs {
+        all.add(program.run()?);
     }
     Ok(all)
 }
@@ -382,7 +405,7 @@ fn run_cargo(arguments: &[&str], root: &Path) -> Result<Outcome> {
         .spawn()
         .context("cannot start cargo")?;
     let output = child.stdout.take().expect("the output was piped");
-    let log = programs::follow(output)?;
+    let log = programs::follow(output, &mut |line| println!("{line}"))?;
     let status = child.wait().context("cannot wait for cargo")?;
     Ok(Outcome::of_log(log, status.success()))
 }

@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::method_choice::find_method;
 use crate::output;
 use crate::places;
-use crate::plan_steps::push_steps;
+use crate::plan_steps::{push_blocks, push_steps};
 use crate::progress::state_words;
 use crate::signals;
 use crate::spans;
@@ -193,11 +193,6 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     }
     let decides = decides(basis);
     let mut text = heading(&plan, &target);
-    push_steps(&mut text, &plan, |index, step| match &trial {
-        Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
-        Some(trial) if !trial.is_cut => output::translated("not reached"),
-        _ => time(&step.cost(&assumed)),
-    });
     let mut lines = match &trial {
         Some(trial) if trial.is_cut => {
             let mut lines = cost_lines(&plan, &trial.estimate(&plan, &assumed), decides);
@@ -216,9 +211,40 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         let warning = iogram_report::warning_text(&warning, &output::locale());
         lines.push(("Warning:", warning));
     }
-    push(&mut text, format_args!("\n{}", column(&lines, 1)));
+    text.push_str(&column(&lines, 1));
+    text.push('\n');
+    push_parts(&mut text, &plan, trial.as_ref(), &assumed, arguments.full);
     output::lines(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The steps of a plan or, of a long one unless it `is_full`, its blocks; each with the time that it takes.
+fn push_parts(
+    text: &mut String,
+    plan: &Plan,
+    trial: Option<&Trial>,
+    assumed: &AssumedRange,
+    is_full: bool,
+) {
+    let is_told = !is_full
+        && push_blocks(text, plan, |steps| match trial {
+            Some(trial) if steps.end <= trial.steps.len() => {
+                let taken = trial.steps[steps].iter();
+                Nanos(taken.fold(0, |sum, step| sum.saturating_add(step.0))).to_string()
+            }
+            Some(trial) if !trial.is_cut => output::translated("not reached"),
+            _ => time(&plan.cost_of(steps, assumed)),
+        });
+    if is_told {
+        let hint = output::translated("Every step: --full");
+        push(text, format_args!("\n{hint}\n"));
+        return;
+    }
+    push_steps(text, plan, |index, step| match trial {
+        Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
+        Some(trial) if !trial.is_cut => output::translated("not reached"),
+        _ => time(&step.cost(assumed)),
+    });
 }
 
 fn heading(plan: &Plan, target: &str) -> String {

@@ -1,6 +1,7 @@
 //! The steps of a plan in words, one on a line.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
@@ -11,13 +12,73 @@ use iogram_runner::{Plan, PlannedStep};
 
 use crate::{output, search_words};
 
+/// A plan with more lines than this is told by its blocks. Arbitrary: about what a screen shows.
+const LINES_MAX: usize = 40;
+
+/// A line of a plan: a name, what it takes, and how many times it comes one after the other.
+type Line = (String, String, u32);
+
 /// The steps of `plan` in words, each described by `describe`; rounds that do what the first ones do stand once.
 pub(crate) fn push_steps(
     text: &mut String,
     plan: &Plan,
-    mut describe: impl FnMut(usize, &PlannedStep) -> String,
+    describe: impl FnMut(usize, &PlannedStep) -> String,
 ) {
-    let mut lines: Vec<(String, String, u32)> = Vec::new();
+    push_lines(text, &steps(plan, describe));
+}
+
+/// The blocks of a long plan, what each takes said by `describe`; `false`, and nothing is added, where the plan is short or
+/// has no blocks.
+pub(crate) fn push_blocks(
+    text: &mut String,
+    plan: &Plan,
+    mut describe: impl FnMut(Range<usize>) -> String,
+) -> bool {
+    let blocks = blocks(plan);
+    let named = blocks.iter().filter(|(name, _)| name.is_some()).count();
+    if named < 2 || steps(plan, |_, _| String::new()).len() <= LINES_MAX {
+        return false;
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for (name, range) in blocks {
+        let count = plan.steps[range.clone()]
+            .iter()
+            .filter(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)))
+            .count();
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => output::translated("between them"),
+        };
+        let words = match count {
+            0 => sentence!("{name}: nothing is measured", name),
+            1 => sentence!("{name}: 1 measurement", name),
+            _ => sentence!("{name}: {count} measurements", name, count),
+        };
+        lines.push((output::said(&words), describe(range), 1));
+    }
+    push_lines(text, &lines);
+    true
+}
+
+/// Neighbouring steps of one block, with its name.
+fn blocks(plan: &Plan) -> Vec<(Option<&str>, Range<usize>)> {
+    let mut blocks: Vec<(Option<&str>, Range<usize>)> = Vec::new();
+    let mut name = None;
+    for (index, step) in plan.steps.iter().enumerate() {
+        if let PlannedStep::Block(start) = step {
+            name = start.name.as_deref();
+        }
+        match blocks.last_mut() {
+            Some((last, range)) if *last == name => range.end = index + 1,
+            _ => blocks.push((name, index..index + 1)),
+        }
+    }
+    blocks
+}
+
+/// A line for each step that is told.
+fn steps(plan: &Plan, mut describe: impl FnMut(usize, &PlannedStep) -> String) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
     let later_rounds = plan.later_rounds();
     let mut block = None;
     for (index, step) in plan.steps.iter().enumerate() {
@@ -46,6 +107,10 @@ pub(crate) fn push_steps(
         }
         join_pairs(&mut lines);
     }
+    lines
+}
+
+fn push_lines(text: &mut String, lines: &[Line]) {
     let width = lines.iter().map(|(name, ..)| iogram_report::width_of(name)).max().unwrap_or(0);
     for (index, (name, detail, times)) in lines.iter().enumerate() {
         let times = if *times > 1 { format!("{times} x ") } else { String::new() };
@@ -56,15 +121,14 @@ pub(crate) fn push_steps(
 }
 
 /// Two lines that come again right after themselves, such as a cell and its rest, stand once.
-fn join_pairs(lines: &mut Vec<(String, String, u32)>) {
+fn join_pairs(lines: &mut Vec<Line>) {
     let Some((before, [.., one, two, again_one, again_two])) =
         lines.split_at_checked(lines.len().saturating_sub(4))
     else {
         return;
     };
-    let is_same = |first: &(String, String, u32), again: &(String, String, u32)| {
-        first.0 == again.0 && first.1 == again.1 && again.2 == 1
-    };
+    let is_same =
+        |first: &Line, again: &Line| first.0 == again.0 && first.1 == again.1 && again.2 == 1;
     if one.2 == two.2 && is_same(one, again_one) && is_same(two, again_two) {
         let first = before.len();
         lines.truncate(first + 2);
@@ -77,13 +141,13 @@ fn join_pairs(lines: &mut Vec<(String, String, u32)>) {
 fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("lay out {size}, filled", size)
+            sentence!("lay out {size}, filled", size = size_words(*size))
         }
         PlannedStep::LayOut { size, content: Content::Allocated } => {
-            sentence!("lay out {size}, allocated", size)
+            sentence!("lay out {size}, allocated", size = size_words(*size))
         }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            sentence!("lay out {size}", size)
+            sentence!("lay out {size}", size = size_words(*size))
         }
         PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell), plan),
         PlannedStep::Purge(choice) => {
@@ -123,6 +187,15 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             None => String::from("--").into(),
         },
         PlannedStep::Note(note) => sentence!("note: {note}", note),
+    }
+}
+
+/// A size as it was asked for, and rounded where that has more digits than anybody reads.
+fn size_words(size: Bytes) -> String {
+    let exact = size.binary();
+    match exact.chars().filter(char::is_ascii_digit).count() {
+        0..=4 => exact,
+        _ => size.both(),
     }
 }
 

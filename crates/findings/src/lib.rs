@@ -46,6 +46,7 @@ mod queue;
 mod recovery;
 mod repeats;
 mod rules;
+mod same_work;
 mod scores;
 mod search;
 mod segments;

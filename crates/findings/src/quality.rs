@@ -12,6 +12,7 @@ use crate::computer::Taken;
 use crate::figure::{durable_overall, durable_range, overall, value_of};
 use crate::origin::other_than_drive;
 use crate::proof::{bounds, durable_bounds};
+use crate::same_work::are_repeats;
 use crate::scores::served;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
 use crate::told_sync::ToldSync;
@@ -152,20 +153,6 @@ fn told_value(
     }
     // The middle says of other work what its rate says.
     result.figures.get(name).copied().filter(|_| name != "latency_p50_ns")
-}
-
-/// Whether a tool did the same again: results of one name are numbered as they stand one after the other.
-fn are_repeats(first: &ImportedResult, other: &ImportedResult) -> bool {
-    fn plain(it: &ImportedResult) -> &str {
-        match it.name.rsplit_once(" #") {
-            Some((name, number)) if number.parse::<u64>().is_ok() => name,
-            _ => &it.name,
-        }
-    }
-    let work = |it: &ImportedResult| {
-        (it.operation, it.order, it.block_bytes, it.depth, it.job_count, it.is_direct)
-    };
-    plain(first) == plain(other) && work(first) == work(other)
 }
 
 /// The one number for runs whose requests are not known.

@@ -1,6 +1,7 @@
 //! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use iogram_engine::Content;
 use iogram_model::{
@@ -190,12 +191,18 @@ impl Plan {
     /// their time or none.
     #[must_use]
     pub fn cost_from(&self, first: usize, assumed: &AssumedRange) -> Cost {
+        self.cost_of(first..self.steps.len(), assumed)
+    }
+
+    /// What the steps with these indices will take, as [`Plan::cost_from`] says it.
+    #[must_use]
+    pub fn cost_of(&self, wanted: Range<usize>, assumed: &AssumedRange) -> Cost {
         let mut total = Cost::default();
         // Of each rule, how many checks there were; the last check of the one that may be satisfied.
         let mut checks: BTreeMap<usize, u32> = BTreeMap::new();
         let mut may_be_over_until = 0;
         for (index, step) in self.steps.iter().enumerate() {
-            if index >= first {
+            if wanted.contains(&index) {
                 let cost = match step {
                     PlannedStep::Measure(cell)
                         if cell.repeat == 0 && comes_again(cell, &self.steps[index..]) =>

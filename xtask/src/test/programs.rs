@@ -22,6 +22,10 @@ const COMPUTING: [&str; 8] =
 const COMPUTING_UNITS: [&str; 6] =
     ["bundle", "campaign", "catalogue", "model", "session", "trace"];
 
+/// Programs of crate `cli` that mostly wait: for other hosts of a laboratory, and for devices to be set up. They run beside
+/// the other tests of the command line.
+const WAITING: [&str; 2] = ["guard", "lab"];
+
 /// The command that builds every program of tests, with everything that can be built in.
 pub(super) const BUILD: [&str; 6] =
     ["test", "--workspace", "--all-features", "--locked", "--no-run", MESSAGES];
@@ -99,8 +103,22 @@ impl Built {
 impl TestProgram {
     /// Whether its tests measure nothing of this computer.
     pub(super) fn is_computing(&self) -> bool {
-        let folder = self.directory.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let folder = self.folder();
         COMPUTING.contains(&folder) || (self.is_unit && COMPUTING_UNITS.contains(&folder))
+    }
+
+    /// Whether it is about the command line and not about times of this computer.
+    pub(super) fn is_of_command_line(&self) -> bool {
+        self.folder() == "cli"
+    }
+
+    /// Whether it leaves most of the processor to others.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.is_of_command_line() && WAITING.contains(&self.name.as_str())
+    }
+
+    fn folder(&self) -> &str {
+        self.directory.file_name().and_then(OsStr::to_str).unwrap_or_default()
     }
 
     /// Where cargo puts the program of the default set of features, seen from `target/debug/deps`. Some tests are about
@@ -110,10 +128,29 @@ impl TestProgram {
         target.join("release/iogram")
     }
 
-    /// Runs it and passes on what it prints.
+    /// Runs it and passes its output on, line by line.
     pub(super) fn run(&self) -> Result<Outcome> {
-        let folder = self.directory.file_name().unwrap_or_default().to_string_lossy();
-        println!("     Running {folder}: {}", self.name);
+        println!("{}", self.title());
+        self.run_into(&mut |line| println!("{line}"))
+    }
+
+    /// Runs it beside others, and prints its output as one piece at its end.
+    pub(super) fn run_beside(&self) -> Result<Outcome> {
+        println!("{}, beside others", self.title());
+        let mut text = format!("{}, ended\n", self.title());
+        let outcome = self.run_into(&mut |line| {
+            text.push_str(line);
+            text.push('\n');
+        });
+        print!("{text}");
+        outcome
+    }
+
+    fn title(&self) -> String {
+        format!("     Running {}: {}", self.folder(), self.name)
+    }
+
+    fn run_into(&self, show: &mut dyn FnMut(&str)) -> Result<Outcome> {
         let mut child = Command::new(&self.executable)
             // What passing tests print is asked for, because a skipped test says there why.
             .args(["--show-output", "-Zunstable-options", "--report-time"])
@@ -127,25 +164,29 @@ impl TestProgram {
             .spawn()
             .with_context(|| format!("cannot start {}", self.executable.display()))?;
         let output = child.stdout.take().expect("the output was piped");
-        let log = follow(output)?;
+        let log = follow(output, show)?;
         let status = child.wait().context("cannot wait for a program of tests")?;
         let mut outcome = Outcome::of_log(log, status.success());
         // One that was ended by a signal has not said which test failed.
         if !status.success() && outcome.failures.is_empty() {
-            outcome.failures.push(format!("{folder}: {}: {status}", self.name));
+            let name = format!("{}: {}: {status}", self.folder(), self.name);
+            outcome.failures.push(name);
         }
         Ok(outcome)
     }
 }
 
-/// Passes what test programs print on line by line, and keeps what it says.
-pub(super) fn follow(output: impl std::io::Read) -> Result<TestLog> {
+/// Passes the output of test programs on to `show`, line by line, and keeps what it says.
+pub(super) fn follow(
+    output: impl std::io::Read,
+    show: &mut dyn FnMut(&str),
+) -> Result<TestLog> {
     let mut log = TestLog::default();
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("cannot read the output of the tests")?;
         let line = String::from_utf8_lossy(&line);
         if log.shows(&line) {
-            println!("{line}");
+            show(&line);
         }
     }
     Ok(log)
@@ -180,6 +221,20 @@ mod tests {
         let found: Vec<(&str, bool)> =
             built.tests.iter().map(|it| (it.name.as_str(), it.is_computing())).collect();
         assert_eq!(found, [("sim", true), ("iogram_session", true), ("measured", false)]);
+    }
+
+    #[test]
+    fn programs_that_wait_are_those_of_the_command_line() {
+        let mut built = Built::default();
+        built.take(&artifact("cli", "test", "lab", true));
+        built.take(&artifact("cli", "test", "program", true));
+        built.take(&artifact("device", "test", "guard", true));
+        let waiting: Vec<bool> = built.tests.iter().map(TestProgram::is_waiting).collect();
+        assert_eq!(waiting, [true, false, false]);
+        for name in WAITING {
+            let tests = repository::root().join("crates/cli/tests");
+            assert!(tests.join(name).join("main.rs").is_file(), "{name}");
+        }
     }
 
     #[test]

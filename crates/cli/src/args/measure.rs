@@ -187,6 +187,9 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole,
           allow_negative_numbers = true)]
     pub(crate) seed: u64,
+    /// Show every step of a long plan. Left out, a plan of several blocks has one line for each.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// Print the plan as JSON to standard output.
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]

@@ -60,6 +60,7 @@ mod resuming;
 mod reviewed;
 mod rounds;
 mod seeds_imports;
+mod seeds_pages;
 mod served;
 #[cfg(feature = "server")]
 mod server;

@@ -214,3 +214,18 @@ fn iozone_repeats_its_passes_and_prints_its_own_table() {
     let shown: f64 = row[1].parse().unwrap();
     assert!((shown - of_all.unwrap() / 1024.0).abs() <= 0.5, "{shown}: {table}");
 }
+
+#[test]
+fn a_plan_opens_with_what_it_takes_and_a_long_one_is_told_by_its_blocks() {
+    let room = Room::new();
+    let short = room.succeed(&["plan", "quick", "sim:s4-ssd"]).stdout;
+    let third = short.lines().nth(2).unwrap();
+    assert!(third.starts_with("Time:"), "{short}");
+    assert!(short.contains("\n  1  lay out 1GiB, filled"), "{short}");
+    let long = room.succeed(&["plan", "cssd", "sim:s4-ssd"]).stdout;
+    assert!(long.lines().nth(2).unwrap().starts_with("Time:"), "{long}");
+    assert!(long.lines().count() < 60 && long.contains("Every step: --full"), "{long}");
+    assert!(long.lines().any(|line| line.contains("latency: 3 measurements")), "{long}");
+    let full = room.succeed(&["plan", "cssd", "sim:s4-ssd", "--full"]).stdout;
+    assert!(full.lines().count() > 200 && !full.contains("Every step"), "{full}");
+}

@@ -8,6 +8,7 @@ use iogram_model::{
 };
 
 use super::Statement;
+use crate::same_work::are_repeats;
 
 pub(super) fn of(run: &Run) -> Vec<Statement> {
     run.imports().flat_map(statements).collect()
@@ -133,7 +134,8 @@ fn mixes(evidence: &ImportedEvidence, kind: OpKind) -> BTreeSet<Place<'_>> {
     evidence.results.iter().filter(|it| it.operation == Some(other)).map(place).collect()
 }
 
-/// The best figure of the results that are meant. What may come from the page cache is nobody's drive.
+/// The best figure of the results that are meant; of repetitions of one piece of work their mean. What may come from the
+/// page cache is nobody's drive.
 fn best(
     evidence: &ImportedEvidence,
     (figure, kind): (&str, OpKind),
@@ -149,8 +151,17 @@ fn best(
             && !mixes.contains(&place(it))
             && is_meant(it)
     });
-    let values = meant.filter_map(|it| it.figures.get(figure).copied());
-    values.filter(|it| *it > 0.0).max_by(f64::total_cmp)
+    let meant: Vec<(&ImportedResult, f64)> = meant
+        .filter_map(|it| Some((it, it.figures.get(figure).copied().filter(|it| *it > 0.0)?)))
+        .collect();
+    let mut means: Vec<(&ImportedResult, Vec<f64>)> = Vec::new();
+    for (result, value) in meant {
+        match means.iter_mut().find(|(first, _)| are_repeats(first, result)) {
+            Some((_, values)) => values.push(value),
+            None => means.push((result, vec![value])),
+        }
+    }
+    means.iter().filter_map(|(_, values)| iogram_stats::mean(values)).max_by(f64::total_cmp)
 }
 
 fn in_order(evidence: &ImportedEvidence) -> Option<Message> {
@@ -243,6 +254,8 @@ fn named(result: &ImportedResult) -> Argument {
 
 #[cfg(test)]
 mod tests {
+    use iogram_model::Exclusion;
+
     use super::*;
 
     fn result(name: &str, line_index: u64, operation: OpKind, iops: f64) -> ImportedResult {
@@ -277,6 +290,24 @@ mod tests {
             let apart = vec![result("4K", 7, read, 900.0), result(name, line, write, 300.0)];
             assert_eq!(ids(apart), [MessageId::RandomBoth, MessageId::ImportedFrom], "{name}");
         }
+    }
+
+    #[test]
+    fn repetitions_are_told_by_their_mean_and_the_fastest_kind_of_work_leads() {
+        let again = |name: &str, line, iops| result(name, line, OpKind::Read, iops);
+        let mut results =
+            vec![again("dd", 1, 300.0), again("dd #2", 2, 500.0), again("dd #3", 3, 400.0)];
+        let told = |results: &[ImportedResult]| {
+            let results = results.to_vec();
+            let evidence = ImportedEvidence { results, ..ImportedEvidence::default() };
+            statements(&evidence).remove(0).message.arguments["read"].clone()
+        };
+        assert_eq!(told(&results), Argument::Iops(400.0));
+        results.push(again("other", 4, 410.0));
+        assert_eq!(told(&results), Argument::Iops(410.0), "another piece of work");
+        let excluded = Exclusion { reason: "cold".to_owned(), excluded_at_us: 1 };
+        results[0].excluded = Some(Box::new(excluded));
+        assert_eq!(told(&results), Argument::Iops(450.0), "one was left out");
     }
 
     #[test]
