@@ -15,6 +15,8 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
+    let (before, states): (Vec<_>, Vec<_>) =
+        states.partition(|steady| run.is_preconditioned_by(steady));
     let answer = |steady| {
         if let Some((cell, why)) = held_up(run, steady) {
             return Some(held::up(cell, why));
@@ -26,8 +28,27 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
             _ => it,
         })
     };
-    let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
+    let rounds =
+        states.into_iter().flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
+    let rounds = rounds.chain(preconditioned(&before));
     rounds.chain(findings.iter().filter_map(standard)).collect()
+}
+
+/// Whether the loads that ran before each cell became steady: said once for all of them. `None` without any.
+fn preconditioned(before: &[&SteadyState]) -> Option<Statement> {
+    let known = before.iter().filter(|steady| steady.verdict != Verdict::Unknown);
+    let count = Argument::Count(known.count() as u64);
+    let missed = || before.iter().filter(|steady| steady.verdict == Verdict::Fail);
+    let first = missed().find_map(|steady| steady.cells.first());
+    let (severity, message) = match first {
+        Some(window) => {
+            let values = [Argument::Count(missed().count() as u64), count, cell(window)];
+            (Severity::Caution, Message::new(MessageId::PreconditionedMissed, values))
+        }
+        None if count == Argument::Count(0) => return None,
+        None => (Severity::Measured, Message::new(MessageId::Preconditioned, [count])),
+    };
+    Some(Statement::new(severity, message))
 }
 
 /// How much time was saved by cells that ended once their rate was known, and how well the figures of the rounds are known

@@ -6,7 +6,7 @@ use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
 use super::captions::{cell_name, cell_slug, course_note};
-use super::samples::{Intervals, is_by_requests, rates, rates_by_bytes};
+use super::samples::{Intervals, is_told_by_requests, rates, rates_by_bytes};
 use super::{
     ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at, upright,
 };
@@ -75,7 +75,8 @@ pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
 pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
     let mut cells: Vec<&CellRecord> = Vec::new();
     for cell in &run.cells {
-        if cell.series.rows.len() < SAMPLES_MIN || !moves(cell) {
+        if cell.series.rows.len() < SAMPLES_MIN || !moves(cell) || run.is_preconditioning(cell)
+        {
             continue;
         }
         match cells.iter_mut().find(|known| known.name == cell.name) {
@@ -119,17 +120,27 @@ fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<
             let curve_name = |index: usize, cell: &CellRecord| {
                 (within(block, &cell_name(context, run, cell)).to_owned(), slot_at(index))
             };
+            let is_by_requests = cells.iter().all(|cell| is_told_by_requests(run, cell));
             let curves: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
                 .map(|(index, cell)| {
                     let ((name, slot), (x, y)) = (curve_name(index, cell), rates(cell));
-                    line(name, slot, x, y)
+                    let per = Rate::of(context, run, cell).per;
+                    let per = if is_by_requests { per } else { 1.0 };
+                    let y = y.into_iter().map(|it| it.map(|value| short(value / per)));
+                    line(name, slot, x, y.collect())
                 })
                 .collect();
-            let throughput = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
-            let body = over_seconds(context, throughput, curves);
-            let spec = context.spec(title("figure-sharing"), note.clone(), body);
+            let (axis, id) = match is_by_requests {
+                true => (Axis::linear(context.text("iops"), Unit::IOPS), "figure-sharing-iops"),
+                false => (
+                    Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
+                    "figure-sharing",
+                ),
+            };
+            let body = over_seconds(context, axis, curves);
+            let spec = context.spec(title(id), note.clone(), body);
             let spec = spec.thinned(SHARED_POINTS_MAX);
             let name = |what: &str| format!("{what} {}", block.unwrap_or_default());
             charts.push(
@@ -191,9 +202,9 @@ struct Rate {
 }
 
 impl Rate {
-    fn of(context: &ChartContext<'_>, cell: &CellRecord) -> Self {
+    fn of(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Self {
         let size = cell.workload.block.sizes().first().map_or(1, |(size, _)| size.0);
-        if is_by_requests(cell) {
+        if is_told_by_requests(run, cell) {
             let axis = Axis::linear(context.text("iops"), Unit::IOPS);
             Self { axis, title: "figure-iops-time", per: real(size) }
         } else {
@@ -310,7 +321,7 @@ fn levels(
 
 fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
-    let rate = Rate::of(context, cell);
+    let rate = Rate::of(context, run, cell);
     let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
         y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
     };

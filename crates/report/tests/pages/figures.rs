@@ -2,12 +2,15 @@
 
 use iogram_charts::{Body, MISSING_SLOT, Painter, Theme};
 use iogram_model::{
-    Access, AuSource, BadKind, BadRange, BrokenLimit, CacheRecovery, CapacityEvidence,
-    CapacityFinding, CellState, Evidence, Figure as Number, Finding, HealthSample,
-    HealthSeries, MixCurve, MixLine, MixPoint, OpKind, Plateau, PlateauRole, ProbeRecord,
-    RecordingManner, RecordingPass, RecordingWindow, ReplayRecord, Run, Search, SearchLimit,
-    SearchPhase, SearchPoint, SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence,
-    Stall, SteadyState, SteadyWindow, Stretch, TraceScore, TraceScores, Varied, Verdict,
+    Access, AuSource, BadKind, BadRange, BoundaryEvidence, BoundaryRow, BoundaryTable,
+    BrokenLimit, CacheRecovery, CapacityEvidence, CapacityFinding, CellState, CountFinding,
+    Criteria, Evidence, Figure as Number, Finding, FirstUnitsEvidence, FirstUnitsRow,
+    HealthSample, HealthSeries, MixCurve, MixLine, MixPoint, Nanos, OpKind, OpenUnitEvidence,
+    OpenUnitRow, Plateau, PlateauRole, ProbeRecord, RecordingManner, RecordingPass,
+    RecordingWindow, ReplayRecord, Run, Search, SearchLimit, SearchPhase, SearchPoint,
+    SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, Stall, SteadyRule,
+    SteadyState, SteadyWindow, Stop, Stretch, TraceScore, TraceScores, UnitOrder, UnitRound,
+    Varied, Verdict,
 };
 use iogram_report::{Figure, Locale, figures};
 use iogram_stats::Histogram;
@@ -33,7 +36,7 @@ pub(crate) fn drawn(runs: &[Run]) -> Vec<Figure> {
 }
 
 #[track_caller]
-fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
+pub(crate) fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
     let names: Vec<&str> = figures.iter().map(|it| it.name.as_str()).collect();
     figures
         .iter()
@@ -42,7 +45,7 @@ fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
 }
 
 /// The names of the curves and the labels of the marks of a chart.
-fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
+pub(crate) fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
     let Body::Xy { series, marks, .. } = &figure.spec.body else { panic!("{figure:?}") };
     (
         series.iter().map(|one| one.name.as_str()).collect(),
@@ -51,7 +54,7 @@ fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
 }
 
 /// A run of one cell that writes in order, 10 GB fast and then slowly, and grows warm.
-fn filling() -> Run {
+pub(crate) fn filling() -> Run {
     let mut run = quick_completed();
     let mut cell = run.cells[0].clone();
     cell.name = "first pass".to_owned();
@@ -244,7 +247,7 @@ fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
 }
 
 /// A run of one probe and nothing else.
-fn probed(evidence: Evidence, findings: Vec<Finding>) -> Run {
+pub(crate) fn probed(evidence: Evidence, findings: Vec<Finding>) -> Run {
     let mut run = quick_completed();
     run.cells.clear();
     run.findings = findings;
