@@ -153,19 +153,27 @@ fn needed(target: &ResolvedTarget) -> Option<String> {
     Some(output::said(&needed))
 }
 
+/// The target with what it would do if what has to be typed was.
+fn as_if_allowed(
+    method: &Method,
+    target: &str,
+    root: &SysRoot,
+) -> Result<ResolvedTarget, Failure> {
+    let mut resolved = resolve(target, intent_of(method), Permission::default(), root)?;
+    if resolved.unconfirmed().is_some() {
+        resolved.facts.is_writable = true;
+    }
+    Ok(resolved)
+}
+
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let mut resolved =
-        resolve(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
-    if resolved.unconfirmed().is_some() {
-        // What it would do if that was given.
-        resolved.facts.is_writable = true;
-    }
+    let root = SysRoot::default();
+    let resolved = as_if_allowed(&method, &target, &root)?;
     let mut settings = parse_settings(&arguments.settings.settings)?;
     let drives = drive::kept(&arguments.store)?;
     let named = arguments.drive.as_deref();
-    let root = SysRoot::default();
     let class = drive_class::propose(
         &method,
         &resolved,

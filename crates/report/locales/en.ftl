@@ -408,6 +408,7 @@ figure-course-note = { $load }; { $count } samples of { $interval }
 figure-percentiles = Latency by percentile
 figure-percentiles-of = Latency by percentile: { $cell }
 figure-exceedance = Requests slower than a latency: { $cell }
+figure-exceedance-note = all requests of a cell, reads and writes together; both axes logarithmic; { $count } requests
 share-slower = share of slower requests
 figure-percentiles-note = all requests of a cell; both axes logarithmic; { $count } requests; IOPS of the cell in the legend; curves end where fewer than 10 requests lie beyond
 figure-depth = Operations per second by requests outstanding

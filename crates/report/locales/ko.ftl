@@ -408,6 +408,7 @@ figure-course-note = { $load }; { $interval } 표본 { $count }개
 figure-percentiles = 백분위별 지연 시간
 figure-percentiles-of = 백분위별 지연 시간: { $cell }
 figure-exceedance = 해당 지연 시간보다 느린 요청: { $cell }
+figure-exceedance-note = 항목의 모든 요청, 읽기와 쓰기 함께; 두 축 모두 로그; 요청 { $count }개
 share-slower = 더 느린 요청의 비율
 figure-percentiles-note = 항목의 모든 요청; 두 축 모두 로그; 요청 { $count }개; 범례에 항목의 IOPS; 그 너머 요청이 10개 미만인 곳에서 끝남
 figure-depth = 대기 중인 요청 수에 따른 초당 작업 수

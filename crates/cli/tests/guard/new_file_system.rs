@@ -181,7 +181,7 @@ fn one_command_measures_a_card_and_writes_on_a_new_ext4_of_it() {
     on_bench_of(CARD_SIZE, |bench| {
         let typed = bench.typed_name();
         let mut words = vec!["run", "card", bench.device(), "--set", "file=ext4"];
-        words.extend(["--set", "amount=1MiB", "--set", "longest=10s", "--set", "size=256MiB"]);
+        words.extend(["--set", "amount=4MiB", "--set", "longest=10s", "--set", "size=256MiB"]);
         words.extend(["--set", "geometry=off", "--destroy", &typed]);
         let said = bench.iogram(&words);
         assert!(matches!(said.code, Some(0 | 1 | 6)), "{said:?}");

@@ -93,7 +93,7 @@ fn the_sheet_of_a_card_is_what_its_review_published() {
 fn writes_to_a_file_beside_stand_in_the_same_sheet() {
     let room = Room::new();
     std::fs::create_dir_all(room.work().join("mounted")).unwrap();
-    let fixed = ["run", "card", "sim:s3-lexar-633x-16g", "--set", "amount=1MiB"];
+    let fixed = ["run", "card", "sim:s3-lexar-633x-16g", "--set", "amount=4MiB"];
     let said = room.succeed(&[&fixed[..], &["--set", "file=mounted", "--seed", "1"]].concat());
     let sheet = said.stdout.split("\nCard sheet\n").nth(1).unwrap();
     let line = sheet.lines().find(|line| line.contains("sequential write, file")).unwrap();

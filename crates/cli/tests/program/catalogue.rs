@@ -368,15 +368,14 @@ fn scores_of_other_benchmarks_are_entered_by_hand_and_said_to_be() {
     }
 }
 
-/// 16 MiB: ten writes of it a day over five years are 306 GB.
 #[test]
 fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     let room = Room::new();
-    let described =
-        EVEN.replace("[link]", "[identity]\nmodel = \"Server 1\"\nserial = \"SRV1\"\n[link]");
+    let identity = "[identity]\nmodel = \"Server 1\"\nserial = \"SRV1\"\n[link]";
+    let described = EVEN.replace("[link]", identity).replace("16MiB", "1GiB");
     room.write("server.toml", described.as_bytes());
     let plan = |more: &[&str]| {
-        let fixed = ["plan", "essd", "sim:server.toml", "--set", "scale=1/1024"];
+        let fixed = ["plan", "essd", "sim:server.toml", "--set", "scale=1/64"];
         room.succeed(&[&fixed[..], more].concat()).stdout
     };
     let unknown = plan(&[]);
@@ -387,7 +386,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
         "add",
         "Server 1",
         "--capacity",
-        "16MiB",
+        "1GiB",
         "--promise",
         "endurance=10DWPD/5y",
     ]);

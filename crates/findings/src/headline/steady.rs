@@ -15,8 +15,7 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
-    let (before, states): (Vec<_>, Vec<_>) =
-        states.partition(|steady| run.is_preconditioned_by(steady));
+    let states = states.filter(|steady| !run.is_preconditioned_by(steady));
     let answer = |steady| {
         if let Some((cell, why)) = held_up(run, steady) {
             return Some(held::up(cell, why));
@@ -28,14 +27,18 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
             _ => it,
         })
     };
-    let rounds =
-        states.into_iter().flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
-    let rounds = rounds.chain(preconditioned(&before));
+    let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
     rounds.chain(findings.iter().filter_map(standard)).collect()
 }
 
 /// Whether the loads that ran before each cell became steady: said once for all of them. `None` without any.
-fn preconditioned(before: &[&SteadyState]) -> Option<Statement> {
+pub(super) fn preconditioned(run: &Run, findings: &[Finding]) -> Option<Statement> {
+    let states = findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(steady) => Some(steady),
+        _ => None,
+    });
+    let before: Vec<&SteadyState> =
+        states.filter(|steady| run.is_preconditioned_by(steady)).collect();
     let known = before.iter().filter(|steady| steady.verdict != Verdict::Unknown);
     let count = Argument::Count(known.count() as u64);
     let missed = || before.iter().filter(|steady| steady.verdict == Verdict::Fail);

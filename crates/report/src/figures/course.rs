@@ -120,27 +120,17 @@ fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<
             let curve_name = |index: usize, cell: &CellRecord| {
                 (within(block, &cell_name(context, run, cell)).to_owned(), slot_at(index))
             };
-            let is_by_requests = cells.iter().all(|cell| is_told_by_requests(run, cell));
+            let told = SharedRate::of(context, run, cells);
             let curves: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
                 .map(|(index, cell)| {
                     let ((name, slot), (x, y)) = (curve_name(index, cell), rates(cell));
-                    let per = Rate::of(context, run, cell).per;
-                    let per = if is_by_requests { per } else { 1.0 };
-                    let y = y.into_iter().map(|it| it.map(|value| short(value / per)));
-                    line(name, slot, x, y.collect())
+                    line(name, slot, x, told.scaled(context, (run, cell), y))
                 })
                 .collect();
-            let (axis, id) = match is_by_requests {
-                true => (Axis::linear(context.text("iops"), Unit::IOPS), "figure-sharing-iops"),
-                false => (
-                    Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
-                    "figure-sharing",
-                ),
-            };
-            let body = over_seconds(context, axis, curves);
-            let spec = context.spec(title(id), note.clone(), body);
+            let body = over_seconds(context, told.axis, curves);
+            let spec = context.spec(title(told.title), note.clone(), body);
             let spec = spec.thinned(SHARED_POINTS_MAX);
             let name = |what: &str| format!("{what} {}", block.unwrap_or_default());
             charts.push(
@@ -219,6 +209,37 @@ impl Rate {
         } else {
             locale.throughput(Some(bytes_per_s))
         }
+    }
+}
+
+/// In what the rates of several cells in one picture are told: in requests only if all of them are.
+struct SharedRate {
+    axis: Axis,
+    title: &'static str,
+    is_by_requests: bool,
+}
+
+impl SharedRate {
+    fn of(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Self {
+        let is_by_requests = cells.iter().all(|cell| is_told_by_requests(run, cell));
+        let (axis, title) = match is_by_requests {
+            true => (Axis::linear(context.text("iops"), Unit::IOPS), "figure-sharing-iops"),
+            false => {
+                let axis = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+                (axis, "figure-sharing")
+            }
+        };
+        Self { axis, title, is_by_requests }
+    }
+
+    fn scaled(
+        &self,
+        context: &ChartContext<'_>,
+        (run, cell): (&Run, &CellRecord),
+        y: Vec<Option<f64>>,
+    ) -> Vec<Option<f64>> {
+        let per = if self.is_by_requests { Rate::of(context, run, cell).per } else { 1.0 };
+        y.into_iter().map(|it| it.map(|value| short(value / per))).collect()
     }
 }
 

@@ -280,7 +280,7 @@ fn exceedance(
         marks: Vec::new(),
     };
     let title = context.with("figure-exceedance", &[("cell", test)]);
-    let note = context.with("figure-percentiles-note", &[("count", &requests.to_string())]);
+    let note = context.with("figure-exceedance-note", &[("count", &requests.to_string())]);
     let spec = context.spec(title, note, body);
     Some(Draft::new(format!("exceedance {test}"), spec).of_part(part).weighing(2_000))
 }

@@ -22,12 +22,18 @@ pub(super) fn is_told_by_requests(run: &Run, cell: &CellRecord) -> bool {
     is_by_requests(cell) || is_ruled_by_requests(run, cell)
 }
 
-/// Whether a cell is of rounds that had to be steady in requests per second, as those of SNIA's tests are told.
+/// Whether a cell is of rounds that had to be steady in requests per second, or has the same load as one, as SNIA's tests are told.
 pub(super) fn is_ruled_by_requests(run: &Run, cell: &CellRecord) -> bool {
-    let rules = run.criteria.iter().flat_map(|criteria| &criteria.steady);
-    let is_of = |rule: &SteadyRule| {
-        rule.figure() == Figure::Iops && rule.round_cells.contains(&cell.name)
+    let load = |cell: &CellRecord| {
+        let it = &cell.workload;
+        (it.access.clone(), it.mix, it.block.clone(), it.depth, it.jobs)
     };
+    let is_of = |rule: &SteadyRule| {
+        let mut of_rule = run.cells.iter().filter(|it| rule.round_cells.contains(&it.name));
+        rule.figure() == Figure::Iops
+            && of_rule.any(|it| !run.is_preconditioning(it) && load(it) == load(cell))
+    };
+    let rules = run.criteria.iter().flat_map(|criteria| &criteria.steady);
     cell.workload.block.sizes().len() == 1 && rules.into_iter().any(is_of)
 }
 

@@ -2,15 +2,12 @@
 
 use iogram_charts::{Body, MISSING_SLOT, Painter, Theme};
 use iogram_model::{
-    Access, AuSource, BadKind, BadRange, BoundaryEvidence, BoundaryRow, BoundaryTable,
-    BrokenLimit, CacheRecovery, CapacityEvidence, CapacityFinding, CellState, CountFinding,
-    Criteria, Evidence, Figure as Number, Finding, FirstUnitsEvidence, FirstUnitsRow,
-    HealthSample, HealthSeries, MixCurve, MixLine, MixPoint, Nanos, OpKind, OpenUnitEvidence,
-    OpenUnitRow, Plateau, PlateauRole, ProbeRecord, RecordingManner, RecordingPass,
-    RecordingWindow, ReplayRecord, Run, Search, SearchLimit, SearchPhase, SearchPoint,
-    SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence, Stall, SteadyRule,
-    SteadyState, SteadyWindow, Stop, Stretch, TraceScore, TraceScores, UnitOrder, UnitRound,
-    Varied, Verdict,
+    Access, AuSource, BadKind, BadRange, BrokenLimit, CacheRecovery, CapacityEvidence,
+    CapacityFinding, CellState, Evidence, Figure as Number, Finding, HealthSample,
+    HealthSeries, MixCurve, MixLine, MixPoint, OpKind, Plateau, PlateauRole, ProbeRecord,
+    RecordingManner, RecordingPass, RecordingWindow, ReplayRecord, Run, Search, SearchLimit,
+    SearchPhase, SearchPoint, SeriesOp, SeriesRow, SlcCache, SlcCacheType, SpeedClassEvidence,
+    Stall, SteadyState, SteadyWindow, Stretch, TraceScore, TraceScores, Varied, Verdict,
 };
 use iogram_report::{Figure, Locale, figures};
 use iogram_stats::Histogram;

@@ -93,7 +93,7 @@ fn boundaries_are_drawn_at_powers_of_two_and_never_below_zero() {
     };
     let rows =
         vec![row(2048, -300), row(3072, 900), row(4096, 600), row(6144, -5), row(8192, 700)];
-    let table = BoundaryTable { read_bytes: Some(1024), rows };
+    let table = BoundaryTable { read_bytes: Some(1024), pass_count: None, rows };
     let evidence = BoundaryEvidence { tables: vec![table] };
     let figures = drawn(&[probed(Evidence::Boundaries(evidence), Vec::new())]);
     let Body::Xy { series, .. } = &find(&figures, "probe").spec.body else { panic!() };
