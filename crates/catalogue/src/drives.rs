@@ -123,6 +123,12 @@ fn check(drive: &DriveEntry) -> Result<(), Sentence> {
     {
         return Err(sentence!("there is no mark \"{mark}\"", mark));
     }
+    for score in &drive.scores {
+        let value = score.value;
+        if !(value.is_finite() && value > 0.0) {
+            return Err(sentence!("{value} is not above zero", value));
+        }
+    }
     for figure in &drive.published {
         if let Err(error) = Figure::from_str(&figure.figure) {
             return Err(error.message);

@@ -37,7 +37,7 @@ pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
     DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, FleetArgs,
-    FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs, Spreadsheet,
+    FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs, Spreadsheet, day,
 };
 pub(crate) use common::{
     EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs,

@@ -14,6 +14,7 @@ use iogram_session::{
 
 use crate::args::{EngineArgs, OutputArgs, QuickArgs, RunArgs, WhatArgs};
 use crate::at_once::{self, AtOnce, with_each};
+use crate::card_file;
 use crate::complaint;
 use crate::failure::{ENVIRONMENT, Failure, worse};
 use crate::finish::{ending, show};
@@ -235,7 +236,17 @@ fn perform_on(
     (engine, output): (&EngineArgs, &OutputArgs),
     (file, reference): (Option<&PathBuf>, Option<&str>),
 ) -> Result<Done, Failure> {
+    let before = |job| {
+        let mut before = None;
+        measure_and_tell(job, engine, output, |run| {
+            before = Some(run.clone());
+            Ok(())
+        })?;
+        Ok(before.expect("what was measured is told"))
+    };
+    let written = card_file::measure(method, target, &settings, (engine, output), before)?;
     let mut job = prepare(method, target, settings, (engine, output), (file, Question::Asked))?;
+    job.file_writes = written;
     if let Some(name) = reference {
         let asked = (job.plan.method.id.as_str(), &job.plan.method.params);
         job.plan.reference = Some(find_reference(name, asked, &output.store)?);

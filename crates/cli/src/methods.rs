@@ -19,6 +19,7 @@ use iogram_session::{
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
 use crate::drive;
+use crate::drive_class;
 use crate::endurance;
 use crate::failure::Failure;
 use crate::method_choice::find_method;
@@ -152,16 +153,34 @@ fn needed(target: &ResolvedTarget) -> Option<String> {
     Some(output::said(&needed))
 }
 
+/// The target with what it would do if what has to be typed was.
+fn as_if_allowed(
+    method: &Method,
+    target: &str,
+    root: &SysRoot,
+) -> Result<ResolvedTarget, Failure> {
+    let mut resolved = resolve(target, intent_of(method), Permission::default(), root)?;
+    if resolved.unconfirmed().is_some() {
+        resolved.facts.is_writable = true;
+    }
+    Ok(resolved)
+}
+
 /// `iogram plan`.
 pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let (method, target) = find_method(&arguments.what)?;
-    let mut resolved =
-        resolve(&target, intent_of(&method), Permission::default(), &SysRoot::default())?;
-    if resolved.unconfirmed().is_some() {
-        // What it would do if that was given.
-        resolved.facts.is_writable = true;
-    }
-    let settings = parse_settings(&arguments.settings.settings)?;
+    let root = SysRoot::default();
+    let resolved = as_if_allowed(&method, &target, &root)?;
+    let mut settings = parse_settings(&arguments.settings.settings)?;
+    let drives = drive::kept(&arguments.store)?;
+    let named = arguments.drive.as_deref();
+    let class = drive_class::propose(
+        &method,
+        &resolved,
+        &mut settings,
+        (|| Ok(drives.clone()), named),
+        &root,
+    )?;
     let resolved = resolved.for_method(&method, &settings)?;
     let needs = needed(&resolved);
     let (plan, warnings) = plan_method(&method, &resolved, settings, arguments.seed)?;
@@ -172,8 +191,6 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         None => None,
     };
     let (assumed, basis) = expected(&resolved, arguments, &control)?;
-    let drives = drive::kept(&arguments.store)?;
-    let named = arguments.drive.as_deref();
     let endurance = endurance::find(&resolved.spec, named, &drives, &SysRoot::default())?;
     let written = match &trial {
         Some(trial) if !trial.is_cut => Some(trial.written),
@@ -204,6 +221,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     };
     lines.push(("Endurance:", output::said(&endurance.describe(written))));
     lines.push(("Destroys:", output::said(&resolved.destroyed(&plan))));
+    lines.extend(class.map(|class| ("Class:", output::said(&class))));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
         lines.push(("Needs:", needs));
     }

@@ -167,6 +167,12 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             let (rule, most) = (&check.rule, check.rule.rounds_max_count);
             let cells = rule.cells.join(", ");
             match rule.passes_max_count {
+                Some(passes) if rule.goes_on_steady => sentence!(
+                    "round, again until {passes} x the capacity is written, steady or not, at most {most} times",
+                    passes,
+                    most
+                ),
+                None if rule.goes_on_steady => sentence!("round, {most} times", most),
                 Some(passes) => sentence!(
                     "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
                     cells,

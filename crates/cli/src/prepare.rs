@@ -11,8 +11,11 @@ use iogram_session::{
 };
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs};
+use crate::drive;
+use crate::drive_class;
 use crate::failure::Failure;
 use crate::options;
+use crate::output;
 use crate::safety::confirm;
 use crate::tune;
 
@@ -29,7 +32,7 @@ pub(crate) enum Question {
 pub(crate) fn prepare(
     method: &Method,
     target: &str,
-    settings: Vec<(String, String)>,
+    mut settings: Vec<(String, String)>,
     (engine, output): (&EngineArgs, &OutputArgs),
     (file, question): (Option<&PathBuf>, Question),
 ) -> Result<PlannedRun, Failure> {
@@ -39,7 +42,7 @@ pub(crate) fn prepare(
         permission_for(how, target, options::safety(&engine.safety, output, file)?, &root)?;
     let is_asked = question == Question::Asked;
     let target = match method.writes {
-        Writes::File if is_asked && method.file_system(&settings).is_some() => {
+        _ if is_asked && method.file_system(&settings).is_some() => {
             resolve_for_writing(target, permission, &root, (Asking::Everything, &confirm))?
         }
         Writes::Region | Writes::Device if is_asked => {
@@ -47,6 +50,11 @@ pub(crate) fn prepare(
         }
         _ => resolve(target, intent_of(method), permission, &root)?,
     };
+    let drives = || drive::kept(&output.store);
+    let class = drive_class::propose(method, &target, &mut settings, (drives, None), &root)?;
+    if let (Some(class), false) = (class, output.quiet) {
+        output::talk(class);
+    }
     planned(method, target, root, settings, engine)
 }
 

@@ -137,6 +137,11 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
         kind = facts.source,
         path = path.display()
     ));
+    if *last_ns == 0 && imported.request_count > 1 {
+        output::talk(
+            "it has no times: make it again with iogram trace run FILE DRIVE --timing as-fast-as-possible",
+        );
+    }
     if imported.moved_count > 0 {
         let count = imported.moved_count;
         output::talk(sentence!(

@@ -4,8 +4,8 @@
 //! units as the card keeps open, and anywhere. On a card with few open units they differ by a hundred times.
 
 use iogram_model::{
-    Access, Caching, CardSheet, CellRecord, CountFinding, Evidence, Figure, Finding, OpKind,
-    Permille, Run, SheetRate, SheetWork, SizeFinding, TargetKind, UnitOrder,
+    Access, Caching, CardSheet, CellRecord, CountFinding, Evidence, Figure, FileWrites,
+    Finding, OpKind, Permille, Run, SheetRate, SheetWork, SizeFinding, TargetKind, UnitOrder,
 };
 use iogram_stats::median;
 
@@ -23,6 +23,7 @@ pub(crate) fn card_sheet(run: &Run, findings: &[Finding]) -> Option<Finding> {
         return None;
     }
     let mut rates: Vec<SheetRate> = by_cells.into_iter().chain(by_turns).collect();
+    rates.extend(run.file_writes.iter().flat_map(|it| &it.rates).copied());
     rates.sort_by_key(|rate| (rate.work, rate.block_bytes));
     let capacity_bytes = run.target.drive_capacity.unwrap_or(run.target.capacity).0;
     let size =
@@ -65,7 +66,22 @@ pub(crate) fn card_sheet(run: &Run, findings: &[Finding]) -> Option<Finding> {
         read_block_bytes: smallest.map(|row| row.block_bytes),
         random_region_bytes: region,
         rates,
+        file_system: match &run.file_writes {
+            Some(writes) => writes.file_system.clone(),
+            None => run.conditions.file_system.as_ref().map(|it| it.kind.clone()),
+        },
     })))
+}
+
+/// What the sheet of another run of the same drive takes of `run`: its sequential writes to a file. `None` if it has none.
+#[must_use]
+pub fn file_writes(run: &Run) -> Option<FileWrites> {
+    let mut rates = cells(run);
+    rates.retain(|rate| {
+        rate.work == SheetWork::SequentialWriteFile && rate.bytes_per_s.is_some()
+    });
+    let file_system = run.conditions.file_system.as_ref().map(|it| it.kind.clone());
+    (!rates.is_empty()).then(|| FileWrites { run: run.id.clone(), file_system, rates })
 }
 
 /// The prime factors of `number`, ascending; nothing of 0.
@@ -110,6 +126,7 @@ fn unit_writes(run: &Run) -> Vec<SheetRate> {
         block_bytes: row.block_bytes,
         open_count: Some(row.open_count),
         bytes_per_s: Some(iogram_model::float(row.bytes_per_s)),
+        ended_at_bytes: None,
     })
     .collect()
 }
@@ -117,11 +134,13 @@ fn unit_writes(run: &Run) -> Vec<SheetRate> {
 /// One line for each work and size.
 fn cells(run: &Run) -> Vec<SheetRate> {
     let mut groups: Vec<(SheetWork, u64, Vec<f64>)> = Vec::new();
+    let mut ended: Vec<(SheetWork, u64, u64)> = Vec::new();
     for cell in run.cells.iter().filter(|cell| cell.is_counted) {
         let Some(work) = work_of(run, cell) else { continue };
         let block = cell.workload.block.largest().0;
         let kind = if work == SheetWork::SequentialRead { OpKind::Read } else { OpKind::Write };
         let value = value_of(Figure::BytesPerS, cell, Some(kind));
+        ended.extend(ended_at(cell, kind).map(|bytes| (work, block, bytes)));
         match groups.iter_mut().find(|(of, size, _)| (*of, *size) == (work, block)) {
             Some((_, _, values)) => values.extend(value),
             None => groups.push((work, block, value.into_iter().collect())),
@@ -129,9 +148,23 @@ fn cells(run: &Run) -> Vec<SheetRate> {
     }
     let rate = |(work, block_bytes, mut values): (SheetWork, u64, Vec<f64>)| {
         values.sort_by(f64::total_cmp);
-        SheetRate { work, block_bytes, open_count: None, bytes_per_s: median(&values) }
+        let of_rate = ended.iter().filter(|(of, size, _)| (*of, *size) == (work, block_bytes));
+        SheetRate {
+            work,
+            block_bytes,
+            open_count: None,
+            bytes_per_s: median(&values),
+            ended_at_bytes: of_rate.map(|(.., bytes)| *bytes).min(),
+        }
     };
     groups.into_iter().map(rate).collect()
+}
+
+/// What a cell had moved when time ended it before its amount; `None` where nothing did.
+fn ended_at(cell: &CellRecord, kind: OpKind) -> Option<u64> {
+    let asked = cell.workload.stop.amount?;
+    let moved = cell.operations.of(kind)?.bytes;
+    (cell.workload.stop.time.is_some() && moved < asked.0).then_some(moved)
 }
 
 /// What a cell is on the sheet; `None` of what does not stand there.

@@ -62,8 +62,8 @@ pub fn ezfio_files(run: &Run) -> Vec<ExportFile> {
 /// Rows, each with the name of its group.
 fn rows(run: &Run) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    for cell in run.cells.iter().filter(|cell| counts(cell)) {
-        rows.extend(row_of_cell(cell).map(|row| (group_of(&cell.name), row)));
+    for cell in cells(run) {
+        rows.extend(row_of_cell(cell).map(|row| (group_of(own_name(cell)), row)));
         for load in &cell.beside {
             let own = load_name(&cell.name, &load.name);
             rows.extend(row_of_load(cell, load).map(|row| (own, row)));
@@ -73,6 +73,22 @@ fn rows(run: &Run) -> Vec<(String, String)> {
         rows.extend(row_of_result(result).map(|row| (result.name.clone(), row)));
     }
     rows
+}
+
+/// The part of a composed method that is ezFIO's.
+const PART: &str = "ezfio";
+
+/// The cells of the table: of a method that has ezFIO among others, its cells alone.
+fn cells(run: &Run) -> impl Iterator<Item = &CellRecord> {
+    let is_own = |cell: &CellRecord| cell.block.as_deref() == Some(PART);
+    let has_part = run.cells.iter().any(is_own);
+    run.cells.iter().filter(move |cell| counts(cell) && (!has_part || is_own(cell)))
+}
+
+/// The name without that of the part.
+fn own_name(cell: &CellRecord) -> &str {
+    let part = cell.block.as_deref().unwrap_or_default();
+    cell.name.strip_prefix(part).and_then(|name| name.strip_prefix('/')).unwrap_or(&cell.name)
 }
 
 fn counts(cell: &CellRecord) -> bool {
@@ -220,8 +236,7 @@ fn row_of_result(result: &ImportedResult) -> Option<String> {
 
 /// Rates of the cell that took longest, one for each whole second.
 fn seconds(run: &Run) -> Option<String> {
-    let longest =
-        run.cells.iter().filter(|cell| counts(cell)).max_by_key(|it| it.elapsed_ns)?;
+    let longest = cells(run).max_by_key(|it| it.elapsed_ns)?;
     if longest.series.rows.is_empty() {
         return None;
     }
@@ -230,7 +245,9 @@ fn seconds(run: &Run) -> Option<String> {
         ops.fold(0_u64, |sum, op| sum.saturating_add(op.count))
     };
     let mut text = "IOPS\n".to_owned();
-    let whole = longest.elapsed_ns / 1_000_000_000;
+    // After its time nothing is issued any more: what still comes back is no rate.
+    let asked_ns = longest.workload.stop.time.map_or(u64::MAX, |time| time.0);
+    let whole = longest.elapsed_ns.min(asked_ns) / 1_000_000_000;
     let mut rows = longest.series.rows.iter().peekable();
     for second in 0..whole {
         let end_ns = second.saturating_add(1).saturating_mul(1_000_000_000);
@@ -254,7 +271,7 @@ fn seconds(run: &Run) -> Option<String> {
 /// Side by side: of 4 KiB 70/30 with so many threads, what share of the requests took longer than so many microseconds.
 fn exceedance(run: &Run) -> Option<String> {
     let cell_of = |threads: u32| {
-        run.cells.iter().filter(|cell| counts(cell)).find(|cell| {
+        cells(run).find(|cell| {
             let workload = &cell.workload;
             let is_asked =
                 (workload.jobs, workload.depth, workload.mix.read) == (threads, 1, MIXED);

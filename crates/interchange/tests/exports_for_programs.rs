@@ -158,3 +158,19 @@ fn rows_of_logs_have_the_columns_of_fio() {
     assert!(lines.windows(2).all(|pair| pair[0] == pair[1]), "{lines:?}");
     assert!(run.cells[0].operations.of(OpKind::Read).is_some());
 }
+
+#[test]
+fn the_tables_of_ezfio_hold_its_cells_alone_where_a_run_has_others() {
+    let mut run = once();
+    let own = |name: &str, block: &str| CellRecord {
+        name: format!("{block}/{name}"),
+        block: Some(block.to_owned()),
+        ..run.cells[0].clone()
+    };
+    let cells = vec![own("SEQ1M Q8T1 read", "consumer"), own("3 random reads 4KiB", "ezfio")];
+    run.cells = cells;
+    let table = render_ezfio(&run);
+    assert!(table.contains("\n3 random reads\n") && !table.contains("consumer"), "{table}");
+    let rows = table.lines().filter(|line| line.split(',').count() == 11).count();
+    assert_eq!(rows, 2, "the columns and one row: {table}");
+}

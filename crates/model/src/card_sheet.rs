@@ -27,6 +27,22 @@ pub struct CardSheet {
     pub random_region_bytes: Option<u64>,
     /// In the order of the sheet.
     pub rates: Vec<SheetRate>,
+    /// The file system that the writes to a file were on, such as `ext4`; absent where it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_system: Option<String>,
+}
+
+/// Sequential writes to a file on the drive, measured by a run of their own just before: the drive was formatted for them, or they
+/// went to a folder of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FileWrites {
+    /// The id of that run.
+    pub run: String,
+    /// The file system, such as `ext4`; absent where it is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_system: Option<String>,
+    /// What it measured.
+    pub rates: Vec<SheetRate>,
 }
 
 /// A line of the sheet.
@@ -40,6 +56,10 @@ pub struct SheetRate {
     pub open_count: Option<u32>,
     /// The middle one of the repetitions; `None` if none completed.
     pub bytes_per_s: Option<f64>,
+    /// Bytes that were written where time ended it before the amount that was asked; absent where all was written, and in records
+    /// of versions that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at_bytes: Option<u64>,
 }
 
 /// What a line of the sheet is about. One request at a time.

@@ -59,6 +59,9 @@ pub struct DriveEntry {
     /// Other facts that somebody published.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<PublishedFact>,
+    /// Scores of benchmarks that the user ran himself and entered by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<EnteredScore>,
     /// What a newer version wrote beside all this.
     #[serde(skip)]
     pub unknown: Unknown,
@@ -131,6 +134,18 @@ pub struct PublishedFact {
     pub value: String,
     /// Who published it.
     pub source: String,
+}
+
+/// A score of another benchmark, such as 3DMark Storage, as its user typed it in: nothing of it was measured or checked by iogram.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EnteredScore {
+    /// The benchmark, such as `3DMark Storage`.
+    pub name: String,
+    /// What it printed: points, or a ratio to a reference machine.
+    pub value: f64,
+    /// `2025-12-19`, `2025-12` or `2025`; absent where nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_on: Option<String>,
 }
 
 /// A kind of work that decisions are about, whichever method measured it.

@@ -7,6 +7,7 @@ use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::number::Total as _;
 
 /// Reads before, across and behind multiples of many sizes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -96,6 +97,29 @@ pub struct OpenUnitRow {
     /// Each time around; empty where a log gives only the rate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<UnitRound>,
+}
+
+impl OpenUnitRow {
+    /// The first rounds open the units, close what was open before, and find out which are written out of order.
+    pub const WARM_UP_ROUNDS: usize = 4;
+
+    /// The rounds after those.
+    #[must_use]
+    pub fn settled_rounds(&self) -> &[UnitRound] {
+        let skipped = Self::WARM_UP_ROUNDS.min(self.rounds.len() / 2);
+        self.rounds.get(skipped..).unwrap_or_default()
+    }
+
+    /// The rate of those rounds; that of all writes where a log gives only that.
+    #[must_use]
+    pub fn settled_bytes_per_s(&self) -> u64 {
+        let rounds = self.settled_rounds();
+        let ns: u64 = rounds.iter().map(|round| round.elapsed_ns).total();
+        let each = self.block_bytes.saturating_mul(u64::from(self.open_count));
+        let bytes = u128::from(each).saturating_mul(rounds.len() as u128);
+        let rate = bytes.saturating_mul(1_000_000_000).checked_div(u128::from(ns));
+        rate.and_then(|rate| u64::try_from(rate).ok()).unwrap_or(self.bytes_per_s)
+    }
 }
 
 /// One write into each of the units.

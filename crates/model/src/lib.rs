@@ -77,10 +77,10 @@ pub use capacity::{
     FullProgress, SectorCounts, Stretch, TestFileRecord, WriteFailure, WritingEnd,
 };
 pub use capture::CaptureRecord;
-pub use card_sheet::{CardSheet, SheetRate, SheetWork};
+pub use card_sheet::{CardSheet, FileWrites, SheetRate, SheetWork};
 pub use catalogue::{
-    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, FigureRun, Price, PromiseCheck,
-    Promises, PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
+    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, EnteredScore, FigureRun, Price,
+    PromiseCheck, Promises, PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
     ApplicationRecord, CellRecord, CellState, ClockRecord, CpuTime, EndReason, EndingRecord,

@@ -8,10 +8,11 @@ use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Criteria, Headline};
+use crate::card_sheet::FileWrites;
 use crate::cell::CellRecord;
 use crate::conditions::Conditions;
 use crate::device::SdStatus;
-use crate::finding::Finding;
+use crate::finding::{Finding, SteadyState};
 use crate::host::HostLook;
 use crate::imported::{ImportSource, ImportedEvidence};
 use crate::lay_out::LayOutRecord;
@@ -66,6 +67,9 @@ pub struct Run {
     /// nothing was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub probes: Vec<ProbeRecord>,
+    /// What a card's sheet has of writes to a file, which a run of their own measured; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_writes: Option<FileWrites>,
     /// What concerns the run as a whole.
     pub warnings: Vec<Warning>,
     /// What follows from all this; drawn anew by every version that opens the run.
@@ -113,6 +117,7 @@ impl Run {
             looks: Vec::new(),
             cells: Vec::new(),
             probes: Vec::new(),
+            file_writes: None,
             warnings: Vec::new(),
             findings: Vec::new(),
             criteria: None,
@@ -131,6 +136,22 @@ impl Run {
             Some(good_for) => good_for.id.as_ref().map(|_| format!("demand-{rule}")),
             None => self.method.text.is_none().then(|| format!("rule-{rule}")),
         }
+    }
+
+    /// Whether a cell only made the drive ready for the next one: it ran in rounds until it was steady, and does not count.
+    #[must_use]
+    pub fn is_preconditioning(&self, cell: &CellRecord) -> bool {
+        let rules = self.criteria.iter().flat_map(|criteria| &criteria.steady);
+        !cell.is_counted && rules.into_iter().any(|rule| rule.cells.contains(&cell.name))
+    }
+
+    /// Whether rounds were of such cells alone.
+    #[must_use]
+    pub fn is_preconditioned_by(&self, steady: &SteadyState) -> bool {
+        let is_of = |cell: &CellRecord, name: &str| cell.name == name;
+        let of = |name: &str| self.cells.iter().find(|cell| is_of(cell, name));
+        let mut cells = steady.cells.iter().filter_map(|window| of(&window.cell)).peekable();
+        cells.peek().is_some() && cells.all(|cell| self.is_preconditioning(cell))
     }
 
     /// What other tools told, as it was imported.

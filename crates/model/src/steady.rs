@@ -37,6 +37,10 @@ pub struct SteadyRule {
     /// such limit was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes_max_count: Option<u32>,
+    /// Whether rounds that are steady are followed by others, until as much is written as may be or all rounds are over.
+    /// Absent: they end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on_steady: bool,
 }
 
 impl SteadyRule {

@@ -18,10 +18,11 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
 /// The same without its explanation.
 pub(crate) fn brief_section(run: &Run, locale: &Locale) -> Option<Section> {
     let sheet = find(run)?;
-    let blocks = vec![
+    let mut blocks = vec![
         Block::Facts(named(facts(run, sheet, locale), locale)),
         Block::Table(by_size(sheet, locale)),
     ];
+    blocks.extend(ended(sheet, locale).map(Block::Paragraph));
     Some(Section::new(SectionKind::CardSheet, locale, blocks))
 }
 
@@ -53,7 +54,8 @@ fn facts(run: &Run, sheet: &CardSheet, locale: &Locale) -> Vec<(&'static str, St
     };
     let known = |work| rate(work).unwrap_or_else(|| format::UNKNOWN.to_owned());
     let file = rate(SheetWork::SequentialWriteFile).map(|rate| {
-        let kind = run.conditions.file_system.as_ref().map(|it| it.kind.as_str());
+        let here = run.conditions.file_system.as_ref().map(|it| it.kind.as_str());
+        let kind = sheet.file_system.as_deref().or(here);
         kind.map_or(rate.clone(), |kind| say!(locale, "rate-on", rate = rate, name = kind))
     });
     let is_file = run.target.kind == TargetKind::File;
@@ -141,6 +143,17 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     };
     let rows = sizes.into_iter().map(row).collect();
     Table { columns, rows }.without_empty_columns()
+}
+
+/// Which writes time ended before they had written what they should; `None` where none.
+fn ended(sheet: &CardSheet, locale: &Locale) -> Option<String> {
+    let ended = sheet.rates.iter().filter_map(|rate| {
+        let (size, bytes) = (Bytes(rate.block_bytes), Bytes(rate.ended_at_bytes?).decimal());
+        Some(say!(locale, "card-sheet-ended-one", size = size, bytes = bytes))
+    });
+    let ended: Vec<String> = ended.collect();
+    let list = ended.join("; ");
+    (!ended.is_empty()).then(|| say!(locale, "card-sheet-ended", list = list))
 }
 
 /// What the two kinds of random writes are.

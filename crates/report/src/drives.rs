@@ -13,7 +13,7 @@ use crate::sheet::{Block, Section, SectionKind, Sheet, named};
 use crate::statement::{self, said};
 use crate::table::{Heading, Table};
 use crate::text::Options;
-use crate::{format, markdown, text};
+use crate::{entered_scores, format, markdown, text};
 
 /// What a list says of a drive.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,6 +73,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let mut sections = Vec::new();
     sections.extend(promises(&sheet.promises, locale));
     sections.extend(figures(&sheet.figures, locale));
+    sections.extend(entered_scores::of_drive(drive, locale));
     sections.extend(facts_section(drive, locale));
     sections.extend(runs(sheet, locale));
     if sections.is_empty() {
@@ -375,6 +376,7 @@ fn tables(sheets: &[DriveSheet], locale: &Locale) -> Sheet {
     sections.extend(promised(sheets, locale));
     sections.extend(details(SectionKind::ReadEachRun, READ, sheets, locale));
     sections.extend(details(SectionKind::WriteEachRun, WRITE, sheets, locale));
+    sections.extend(entered_scores::of_drives(sheets, |sheet| product(sheet, locale), locale));
     sections.push(sources(sheets, locale));
     let wanting = sheets.iter().filter_map(|sheet| {
         let first = sheet.defects.first()?;

@@ -1,6 +1,9 @@
 //! The cells of a run by name: repetitions together, and the lines of a table that they make.
 
-use iogram_model::{CellRecord, CellState, Finding, OpKind, OpRecord, RepeatSummary, Run};
+use iogram_model::{
+    CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
+    value_of_round,
+};
 
 use crate::format::operation_name;
 use crate::locale::{Locale, say};
@@ -22,7 +25,7 @@ pub(crate) struct Line<'a> {
 
 pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for cell in &run.cells {
+    for cell in run.cells.iter().filter(|cell| !run.is_preconditioning(cell)) {
         match groups.iter_mut().find(|group| group.name == cell.name) {
             Some(group) => group.cells.push(cell),
             None => groups.push(Group { name: &cell.name, cells: vec![cell] }),
@@ -142,6 +145,17 @@ impl<'a> Line<'a> {
         match self.operation {
             Some(kind) => cell.operations.of(kind).map(|op| op.bytes_per_s),
             None => cell.throughput().map(|throughput| throughput.bytes_per_s),
+        }
+    }
+
+    /// Requests per second of one of the group's cells, if it completed.
+    pub(crate) fn iops(&self, cell: &CellRecord) -> Option<f64> {
+        if cell.state != CellState::Completed {
+            return None;
+        }
+        match self.operation {
+            Some(kind) => cell.operations.of(kind).map(|op| op.iops),
+            None => value_of_round(Figure::Iops, cell),
         }
     }
 

@@ -24,6 +24,7 @@ mod device;
 mod disks;
 mod drive_history;
 mod drives;
+mod entered_scores;
 mod facts;
 mod figures;
 mod fleet;

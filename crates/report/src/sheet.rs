@@ -89,6 +89,7 @@ sections! {
     Promised "promised"
     PromisedAndMeasured "promised-and-measured"
     Figures "figures"
+    EnteredScores "entered-scores"
     AlsoPublished "also-published"
     Sources "sources"
     By "by"

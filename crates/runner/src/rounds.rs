@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence};
 
 use crate::expand::{Expansion, Extent};
-use crate::field::parse_positive;
+use crate::field::{parse_positive, parse_word};
 use crate::method::ResumeAt;
 use crate::planned::{BlockStart, PlannedStep};
 use crate::source::MethodError;
@@ -17,6 +17,8 @@ use crate::template::{Scope, Template};
 const WINDOW: u32 = 5;
 const RANGE: Permille = Permille(200);
 const SLOPE: Permille = Permille(100);
+/// The words of `ends`, and whether rounds go on when they are steady.
+const ENDS: [(&str, bool); 2] = [("steady", false), ("written", true)];
 /// The round after which the PTS lets the operator give up.
 const ROUNDS: u32 = 25;
 
@@ -147,6 +149,10 @@ impl Expansion<'_> {
             passes_max_count: match &rounds.passes_max {
                 Some(text) => Some(self.read(text, scope, parse_positive)?),
                 None => None,
+            },
+            goes_on_steady: match &rounds.ends {
+                Some(text) => self.read(text, scope, |text| parse_word(text, &ENDS))?,
+                None => false,
             },
         })
     }

@@ -20,7 +20,8 @@ impl SteadyCheck {
     /// Whether the rounds among `cells` are enough: the last ones are steady, or as much is written as may be.
     pub(crate) fn is_satisfied(&self, cells: &[CellRecord]) -> bool {
         let is_written = self.capacity.is_some_and(|it| self.rule.is_written(it.0, cells));
-        is_written || (self.is_end_of_round && self.is_steady(cells))
+        is_written
+            || (self.is_end_of_round && !self.rule.goes_on_steady && self.is_steady(cells))
     }
 
     fn is_steady(&self, cells: &[CellRecord]) -> bool {

@@ -1,7 +1,7 @@
 //! A run that is planned: what is done, on what, and what is known before.
 
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, Warning};
+use iogram_model::{FileWrites, Run, Warning};
 use iogram_runner::{AssumedRange, Plan, Resumption};
 
 use crate::resolve::ResolvedTarget;
@@ -21,6 +21,8 @@ pub struct PlannedRun {
     pub seed: u64,
     /// How fast the target is expected to be; by its kind until the run begins.
     pub expected: AssumedRange,
+    /// What a run before this one measured for its sheet; `None` without one.
+    pub file_writes: Option<FileWrites>,
     /// What is there already; `None` for a run from its beginning.
     pub(crate) resumed: Option<Box<Resumed>>,
 }
@@ -36,7 +38,8 @@ impl PlannedRun {
         seed: u64,
     ) -> Self {
         let expected = AssumedRange::default();
-        Self { plan, target, warnings, root, seed, expected, resumed: None }
+        let file_writes = None;
+        Self { plan, target, warnings, root, seed, expected, file_writes, resumed: None }
     }
 }
 

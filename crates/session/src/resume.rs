@@ -134,7 +134,8 @@ impl BrokenOff {
                 .map_err(|error| cannot(&run, error.sentence()))?;
         let resumed = Some(Box::new(Resumed { run, resumption }));
         let expected = AssumedRange::default();
-        Ok(PlannedRun { plan, target, warnings, root, seed, expected, resumed })
+        let file_writes = None;
+        Ok(PlannedRun { plan, target, warnings, root, seed, expected, file_writes, resumed })
     }
 }
 

@@ -278,7 +278,8 @@ fn begin_run(
     let (id, begun) = (run_id(started_at_us), (RunState::Running, started_at_us));
     let criteria = Some(job.plan.criteria());
     let run = Run::new(id, begun, job.plan.method.clone(), target);
-    Ok(Run { conditions, warnings, criteria, ..run })
+    let file_writes = job.file_writes.clone();
+    Ok(Run { conditions, warnings, criteria, file_writes, ..run })
 }
 
 /// State, end and what follows from it.

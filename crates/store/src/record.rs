@@ -66,6 +66,7 @@ pub(crate) fn encode_run(run: &Run) -> Result<HeadText, Error> {
         looks: run.looks.clone(),
         cells: Vec::new(),
         probes: run.probes.clone(),
+        file_writes: run.file_writes.clone(),
         warnings: run.warnings.clone(),
         findings: Vec::new(),
         criteria: run.criteria.clone(),

@@ -130,7 +130,7 @@ impl TraceError {
                 "name a file that `iogram trace import` or `iogram sim serve --trace` wrote"
             }
             Self::UnknownKind | Self::SeveralKinds { .. } => {
-                "say which with --as: blktrace, blkparse, ftrace, fio, msr, alibaba, tencent, fiu, systor, spc, csv"
+                "say which with --as: blktrace, blkparse, ftrace, fio, msr, alibaba, tencent, fiu, systor, spc, jedec, csv"
             }
             Self::Line(_) => {
                 "correct the line, or leave such lines out and have them counted with --skip-wrong"

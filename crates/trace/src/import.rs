@@ -9,6 +9,7 @@ mod csv;
 mod fio;
 mod flow;
 mod ftrace;
+mod jedec;
 mod line;
 mod lines;
 mod merging;
@@ -52,13 +53,15 @@ pub enum SourceKind {
     Systor,
     /// The Storage Performance Council's text format, in which the traces of `UMass` are.
     Spc,
+    /// JEDEC's client traces (JESD219A): operations without times.
+    Jedec,
     /// A table with this project's names of columns.
     Csv,
 }
 
 impl SourceKind {
     /// All formats.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Blktrace,
         Self::Blkparse,
         Self::Ftrace,
@@ -69,6 +72,7 @@ impl SourceKind {
         Self::Fiu,
         Self::Systor,
         Self::Spc,
+        Self::Jedec,
         Self::Csv,
     ];
 
@@ -86,6 +90,7 @@ impl SourceKind {
             Self::Fiu => "fiu",
             Self::Systor => "systor",
             Self::Spc => "spc",
+            Self::Jedec => "jedec",
             Self::Csv => "csv",
         }
     }
@@ -102,6 +107,7 @@ impl SourceKind {
             Self::Fiu => Box::new(public::Fiu),
             Self::Systor => Box::new(public::Systor::default()),
             Self::Spc => Box::new(public::Spc),
+            Self::Jedec => Box::new(jedec::Jedec),
             Self::Csv => Box::new(csv::Table::default()),
         })
     }

@@ -9,8 +9,11 @@ use crate::repository::Tree;
 
 /// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
 /// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
-const TAKEN: [&str; 36] = [
+const TAKEN: [&str; 42] = [
+    "CLASS_YEARS",
+    "ClassBasis",
     "Disagreement",
+    "DriveClass",
     "DriveUse",
     "Expected",
     "FLEET_RUN_VERSION",
@@ -19,6 +22,7 @@ const TAKEN: [&str; 36] = [
     "Endurance",
     "EnduranceSource",
     "KnownDrive",
+    "KnownOfDrive",
     "NoEstimate",
     "Side",
     "Many",
@@ -35,6 +39,7 @@ const TAKEN: [&str; 36] = [
     "estimate_endurance",
     "figures_of_entry",
     "figures_of_run",
+    "file_writes",
     "find_limits",
     "fleet_run",
     "judge_beside",
@@ -43,6 +48,7 @@ const TAKEN: [&str; 36] = [
     "judge_setup",
     "lead",
     "power_loss",
+    "propose_class",
     "rules_for_told",
     "shortcoming",
     "worst",

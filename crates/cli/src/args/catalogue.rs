@@ -143,6 +143,11 @@ pub(crate) struct KnowledgeArgs {
     /// forgets it. May be repeated.
     #[arg(long = "fact", value_name = "WHAT=VALUE")]
     pub(crate) facts: Vec<String>,
+    /// A score of your own run of another benchmark, such as "3DMark Storage=3250" or "SPECworkstation
+    /// WPCstorage=1.84@2026-11-20". It stands in the drive's page and in tables, marked as entered by hand. An empty
+    /// value forgets it. May be repeated.
+    #[arg(long = "score", value_name = "WHAT=VALUE[@DAY]")]
+    pub(crate) scores: Vec<String>,
     /// What it cost, such as 19.90EUR.
     #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
     pub(crate) price: Option<Price>,
@@ -334,7 +339,7 @@ pub(crate) enum FleetFormat {
 }
 
 /// A year, a month or a day.
-fn day(text: &str) -> Result<String, Sentence> {
+pub(crate) fn day(text: &str) -> Result<String, Sentence> {
     let wrong = || {
         sentence!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025", text)
     };

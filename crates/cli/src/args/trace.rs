@@ -43,6 +43,8 @@ pub(crate) enum TraceKind {
     Systor,
     /// The Storage Performance Council's format.
     Spc,
+    /// JEDEC's client traces (JESD219A): writes, trims and flushes without times.
+    Jedec,
     /// A table with the columns `issued_ns,kind,offset_bytes,length_bytes`.
     Csv,
 }
@@ -60,6 +62,7 @@ impl TraceKind {
             Self::Fiu => SourceKind::Fiu,
             Self::Systor => SourceKind::Systor,
             Self::Spc => SourceKind::Spc,
+            Self::Jedec => SourceKind::Jedec,
             Self::Csv => SourceKind::Csv,
         }
     }

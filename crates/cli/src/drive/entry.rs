@@ -2,11 +2,12 @@
 
 use iogram_catalogue::{builtin_purposes, new_id};
 use iogram_model::{
-    Bytes, DriveEntry, ParseError, PublishedFact, Sentence, SpeedClass, rounded, sentence,
+    Bytes, DriveEntry, EnteredScore, ParseError, PublishedFact, Sentence, SpeedClass, rounded,
+    sentence,
 };
 use iogram_runner::find_nearest;
 
-use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs};
+use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs, day};
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
@@ -108,7 +109,39 @@ fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure
     entry.capacity = knowledge.capacity.or(entry.capacity);
     entry.price = knowledge.price.clone().or_else(|| entry.price.clone());
     knowledge.promises.iter().try_for_each(|text| promise(entry, text))?;
+    knowledge.scores.iter().try_for_each(|text| score(entry, text))?;
     knowledge.facts.iter().try_for_each(|text| fact(entry, text))
+}
+
+/// One `--score`; it takes the place of one of the same name.
+fn score(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
+    let wrong = |why: Sentence| {
+        Failure::usage(
+            sentence!("\"{text}\" is no score: {why}", text, why: why),
+            "write WHAT=VALUE, such as --score \"3DMark Storage=3250\" or --score \"3DMark Storage=3250@2026-11-20\"",
+        )
+    };
+    let (name, value) = text
+        .split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| wrong("the name of the benchmark is missing".into()))?;
+    let (value, on) = match value.split_once('@') {
+        Some((value, on)) => (value.trim(), Some(day(on.trim()).map_err(wrong)?)),
+        None => (value, None),
+    };
+    let number = value.parse::<f64>().ok().filter(|it| it.is_finite() && *it > 0.0);
+    entry.scores.retain(|score| !score.name.eq_ignore_ascii_case(name));
+    match number {
+        Some(value) => {
+            entry.scores.push(EnteredScore { name: name.to_owned(), value, measured_on: on });
+        }
+        None if value.is_empty() => {}
+        None => {
+            return Err(wrong(sentence!("\"{value}\" is not a number above zero", value)));
+        }
+    }
+    Ok(())
 }
 
 /// One `--fact`; it takes the place of one of the same name.

@@ -155,3 +155,46 @@ fn a_program_that_locks_the_drive_itself_does_not_wait_for_ever() {
         Ok(())
     });
 }
+
+#[test]
+fn crystal_disk_marks_tests_run_in_a_file_of_a_new_file_system_where_the_drive_may_be_destroyed()
+ {
+    on_bench_of(SIZE, |bench| {
+        let typed = bench.typed_name();
+        let mut words = vec!["run", "cdm", bench.device(), "--set", "fs=ext4"];
+        words.extend(["--set", "profile=demo", "--set", "loops=1", "--set", "time=1s"]);
+        words.extend(["--set", "interval=0s", "--set", "size=16MiB"]);
+        bench.refused(&words, "not confirmed");
+        words.extend(["--destroy", &typed, "--full"]);
+        let said = bench.iogram(&words);
+        assert!(matches!(said.code, Some(0 | 1 | 6)), "{said:?}");
+        assert!(line(&said).contains("made for this run: mkfs.ext4"), "{said:?}");
+        Ok(())
+    });
+}
+
+/// Room for what the cells of a card work on.
+const CARD_SIZE: usize = 320 << 20;
+
+#[test]
+fn one_command_measures_a_card_and_writes_on_a_new_ext4_of_it() {
+    on_bench_of(CARD_SIZE, |bench| {
+        let typed = bench.typed_name();
+        let mut words = vec!["run", "card", bench.device(), "--set", "file=ext4"];
+        words.extend(["--set", "amount=4MiB", "--set", "longest=10s", "--set", "size=256MiB"]);
+        words.extend(["--set", "geometry=off", "--destroy", &typed]);
+        let said = bench.iogram(&words);
+        assert!(matches!(said.code, Some(0 | 1 | 6)), "{said:?}");
+        assert!(
+            said.stderr.contains("first, writes to a file, for the sheet: ext4"),
+            "{said:?}"
+        );
+        let json = bench.iogram(&["show", "last", "--format", "json"]).stdout;
+        let run: iogram_model::Run = serde_json::from_str(&json).unwrap();
+        assert_eq!(run.method.id, "card");
+        let writes = run.file_writes.expect("they were measured first");
+        assert_eq!(writes.file_system.as_deref(), Some("ext4"));
+        assert!(writes.run != run.id && writes.rates[0].bytes_per_s > Some(0.0), "{writes:?}");
+        Ok(())
+    });
+}

@@ -89,6 +89,32 @@ fn the_sheet_of_a_card_is_what_its_review_published() {
     check_pages(&room, &said.stdout);
 }
 
+#[test]
+fn writes_to_a_file_beside_stand_in_the_same_sheet() {
+    let room = Room::new();
+    std::fs::create_dir_all(room.work().join("mounted")).unwrap();
+    let fixed = ["run", "card", "sim:s3-lexar-633x-16g", "--set", "amount=4MiB"];
+    let said = room.succeed(&[&fixed[..], &["--set", "file=mounted", "--seed", "1"]].concat());
+    let sheet = said.stdout.split("\nCard sheet\n").nth(1).unwrap();
+    let line = sheet.lines().find(|line| line.contains("sequential write, file")).unwrap();
+    assert!(line.contains("MB/s"), "{line}");
+    assert!(!line.contains("--set file"), "{line}");
+    let run = room.last_run();
+    let writes = run.file_writes.as_ref().unwrap();
+    assert_eq!((room.runs().len(), writes.rates.len()), (2, 1), "{writes:?}");
+    assert!(room.runs().contains(&writes.run), "{writes:?}");
+}
+
+#[test]
+fn the_sheet_says_which_writes_time_ended() {
+    let room = Room::new();
+    let fixed = ["run", "card", "sim:s3-lexar-633x-16g", "--set", "amount=64MiB"];
+    let said = room.succeed(&[&fixed[..], &["--set", "longest=10s", "--seed", "1"]].concat());
+    let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("Time ended these before all was written"), "{text}");
+    assert!(text.contains("4KiB after "), "{text}");
+}
+
 /// The sheet is one block in the terminal and in Markdown, with both kinds of random writes by name.
 fn check_pages(room: &Room, brief: &str) {
     let full = room.succeed(&["show", "last", "--full"]).stdout;
@@ -101,10 +127,7 @@ fn check_pages(room: &Room, brief: &str) {
     }
     for text in [brief, &full] {
         let sheet = text.split("\nCard sheet\n").nth(1).unwrap();
-        assert!(
-            sheet.contains("\n  sequential write, file    - (iogram run dd-write on a dir"),
-            "{sheet}"
-        );
+        assert!(sheet.contains("\n  sequential write, file    - (--set file=ext4"), "{sheet}");
         assert!(sheet.contains("\n  512KiB "), "{sheet}");
     }
     assert!(full.contains("as flashbench writes"), "{full}");

@@ -337,3 +337,71 @@ in_flight = 4
 read = "100us"
 write = "200us"
 "#;
+
+#[test]
+fn scores_of_other_benchmarks_are_entered_by_hand_and_said_to_be() {
+    let room = Room::new();
+    room.succeed(&["drive", "add", "Fast SSD", "--score", "3DMark Storage=3250@2026-11-20"]);
+    room.succeed(&["drive", "edit", "fast", "--score", "SPECworkstation WPCstorage=1.84"]);
+    room.succeed(&["drive", "add", "Slow SSD", "--score", "3dmark storage=1200"]);
+    let page = room.succeed(&["drive", "show", "fast"]).stdout;
+    for words in ["Scores entered by hand", "3DMark Storage", "3250", "2026-11-20", "1.84"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(page.contains("nothing of it was measured or checked by iogram"), "{page}");
+    let table = room.succeed(&["drive", "table", "--format", "markdown"]).stdout;
+    let row = |name: &str| table.lines().rfind(|line| line.contains(name)).unwrap_or_default();
+    assert!(row("Fast SSD").contains("3250") && row("Fast SSD").contains("1.84"), "{table}");
+    assert!(row("Slow SSD").contains("1200"), "{table}");
+    // A new value takes the place of the old one, and an empty one forgets it.
+    room.succeed(&["drive", "edit", "fast", "--score", "3DMark Storage=3300"]);
+    room.succeed(&["drive", "edit", "fast", "--score", "SPECworkstation WPCstorage="]);
+    let sheet = json(&room, &["drive", "show", "fast"]);
+    let scores = at(&sheet, "/drive/scores").as_array().unwrap();
+    assert_eq!((scores.len(), scores[0]["value"].as_f64()), (1, Some(3300.0)), "{scores:?}");
+    for wrong in ["3DMark Storage", "=3", "A=-1", "A=fast", "A=1@yesterday"] {
+        assert_eq!(
+            room.run(&["drive", "edit", "fast", "--score", wrong]).code,
+            Some(2),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
+    let room = Room::new();
+    let identity = "[identity]\nmodel = \"Server 1\"\nserial = \"SRV1\"\n[link]";
+    let described = EVEN.replace("[link]", identity).replace("16MiB", "1GiB");
+    room.write("server.toml", described.as_bytes());
+    let plan = |more: &[&str]| {
+        let fixed = ["plan", "essd", "sim:server.toml", "--set", "scale=1/64"];
+        room.succeed(&[&fixed[..], more].concat()).stdout
+    };
+    let unknown = plan(&[]);
+    assert!(unknown.contains("unknown, taken as mixed"), "{unknown}");
+    assert!(!unknown.contains("wsat"), "{unknown}");
+    room.succeed(&[
+        "drive",
+        "add",
+        "Server 1",
+        "--capacity",
+        "1GiB",
+        "--promise",
+        "endurance=10DWPD/5y",
+    ]);
+    room.succeed(&["drive", "attach", "server-1", "--serial", "SRV1"]);
+    let written = plan(&[]);
+    let line = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        line.contains("class: write-intensive, by its label: 10.0 drive writes a day"),
+        "{written}"
+    );
+    assert!(written.contains("wsat"), "{written}");
+    // What the data sheet says comes first; what a person says, before all.
+    room.succeed(&["drive", "edit", "server-1", "--fact", "class=read-intensive"]);
+    let read = plan(&[]);
+    assert!(read.contains("class: read-intensive, by its data sheet"), "{read}");
+    let set = plan(&["--set", "class=mixed"]);
+    assert!(!set.contains("class:"), "{set}");
+}

@@ -8,8 +8,6 @@ use iogram_model::{Bytes, Message, MessageId, OpenUnitEvidence, OpenUnitRow, Uni
 
 use super::{Reading, amount, float, median};
 
-/// The first rounds open the units, close what was open before, and find out which are written out of order.
-pub(super) const WARM_UP_ROUNDS: usize = 4;
 /// A row is beyond the limit if something was closed in this share of its rounds. In linear order every
 /// round pays; in random order a drive may pay every other one.
 const CLOSED_SHARE: f64 = 0.34;
@@ -271,8 +269,7 @@ impl Border {
 
 /// The slowest write of each round that counts.
 fn scored(row: &OpenUnitRow) -> Vec<f64> {
-    let rounds = row.rounds.iter().skip(WARM_UP_ROUNDS.min(row.rounds.len() / 2));
-    rounds.map(|round| amount(round.slowest_ns)).collect()
+    row.settled_rounds().iter().map(|round| amount(round.slowest_ns)).collect()
 }
 
 /// Smallest blocks that have to fall. Arbitrary: two may be noise.

@@ -2,10 +2,11 @@
 //! whether the first of a sequence is.
 
 use iogram_model::{
-    FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, MessageId, UnitRound,
+    FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, MessageId, OpenUnitRow,
+    UnitRound,
 };
 
-use super::open_units::{CLOSING_RATIO_MIN, WARM_UP_ROUNDS};
+use super::open_units::CLOSING_RATIO_MIN;
 use super::{Reading, amount, median};
 
 /// No unit found by what it costs to leave it is surer than this: 412 of 432 were right. From the sweep of
@@ -138,7 +139,11 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
 }
 
 fn slowest(rounds: &[UnitRound]) -> Vec<f64> {
-    rounds.iter().skip(WARM_UP_ROUNDS).map(|round| amount(round.slowest_ns)).collect()
+    rounds
+        .iter()
+        .skip(OpenUnitRow::WARM_UP_ROUNDS)
+        .map(|round| amount(round.slowest_ns))
+        .collect()
 }
 
 /// Whether the first unit differs; `None` if too little was written to say.

@@ -60,7 +60,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(asked);
     statements.extend(programs::of(run, findings));
     statements.extend(replay::of(run, findings));
-    statements.extend(speeds::of(run, findings));
+    statements.extend(rates(run, findings));
     statements.extend(kept::beside_figures(run, &statements));
     statements.extend(imported::of(run));
     statements.extend(slight);
@@ -91,6 +91,11 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         statements.push(Statement::new(Severity::Measured, message));
     }
     statements
+}
+
+/// How fast it is, and whether each load was steady before it was measured.
+fn rates(run: &Run, findings: &[Finding]) -> impl Iterator<Item = Statement> {
+    speeds::of(run, findings).into_iter().chain(steady::preconditioned(run, findings))
 }
 
 /// What was read and compared with what had been written, where all of it was right; `None` if nothing was compared.

@@ -15,6 +15,7 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
         Finding::SteadyState(steady) => Some(steady),
         _ => None,
     });
+    let states = states.filter(|steady| !run.is_preconditioned_by(steady));
     let answer = |steady| {
         if let Some((cell, why)) = held_up(run, steady) {
             return Some(held::up(cell, why));
@@ -28,6 +29,29 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
     };
     let rounds = states.flat_map(|steady| answer(steady).into_iter().chain(window(steady)));
     rounds.chain(findings.iter().filter_map(standard)).collect()
+}
+
+/// Whether the loads that ran before each cell became steady: said once for all of them. `None` without any.
+pub(super) fn preconditioned(run: &Run, findings: &[Finding]) -> Option<Statement> {
+    let states = findings.iter().filter_map(|finding| match finding {
+        Finding::SteadyState(steady) => Some(steady),
+        _ => None,
+    });
+    let before: Vec<&SteadyState> =
+        states.filter(|steady| run.is_preconditioned_by(steady)).collect();
+    let known = before.iter().filter(|steady| steady.verdict != Verdict::Unknown);
+    let count = Argument::Count(known.count() as u64);
+    let missed = || before.iter().filter(|steady| steady.verdict == Verdict::Fail);
+    let first = missed().find_map(|steady| steady.cells.first());
+    let (severity, message) = match first {
+        Some(window) => {
+            let values = [Argument::Count(missed().count() as u64), count, cell(window)];
+            (Severity::Caution, Message::new(MessageId::PreconditionedMissed, values))
+        }
+        None if count == Argument::Count(0) => return None,
+        None => (Severity::Measured, Message::new(MessageId::Preconditioned, [count])),
+    };
+    Some(Statement::new(severity, message))
 }
 
 /// How much time was saved by cells that ended once their rate was known, and how well the figures of the rounds are known

@@ -138,12 +138,13 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     SlowRequests "verdict-slow-requests" ["p90", "cell"];
     /// The drive was slow for long.
     SlowFor "verdict-slow-for" ["length", "rate", "usual"];
-    /// Steady state reached.
     SteadyReached "verdict-steady-reached" ["rounds", "cell", "value"];
     /// Steady by the criteria, after less was written than what makes it a steady state.
     SteadyEarly "verdict-steady-early" ["rounds", "cell", "value", "passes"];
     /// Steady state not reached, with the mean of the last window.
     SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
+    /// Every load was steady before it was measured; or some were not.
+    Preconditioned "verdict-preconditioned" ["count"]; PreconditionedMissed "verdict-preconditioned-missed" ["missed", "count", "cell"];
     /// Steady state not reached, and a round of the last window has no value.
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
     /// Fewer rounds than a window takes, because the test was over.

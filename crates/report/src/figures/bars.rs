@@ -5,6 +5,7 @@ use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Finding, OpKind, Run, Timing};
 
+use super::samples::is_ruled_by_requests;
 use super::{ChartContext, Draft, parts, role_slot, short};
 use crate::group::{Group, Line, blocks, groups, within};
 
@@ -36,6 +37,58 @@ struct OfPart<'a> {
     rows: Vec<BarRow>,
     /// Block size of each row.
     sizes: Vec<u64>,
+    told: Told,
+}
+
+/// In what the bars of a picture are told: in requests where SNIA's rounds had to be steady in them, else in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Bytes,
+    Requests,
+}
+
+impl Told {
+    fn of<'g>(groups: impl Iterator<Item = (&'g Run, &'g Group<'g>)>) -> Self {
+        // What came before does not decide.
+        let mut counted = groups.filter(|(_, group)| group.counts()).peekable();
+        let is_any = counted.peek().is_some();
+        let is_ruled = counted.all(|(run, group)| is_ruled_by_requests(run, group.cells[0]));
+        if is_any && is_ruled { Self::Requests } else { Self::Bytes }
+    }
+
+    const fn figure(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes_per_s",
+            Self::Requests => "iops",
+        }
+    }
+
+    fn axis(self, context: &ChartContext<'_>) -> Axis {
+        match self {
+            Self::Bytes => Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
+            Self::Requests => Axis::linear(context.text("iops"), Unit::IOPS),
+        }
+    }
+
+    fn title(self, context: &ChartContext<'_>, cell: Option<&str>) -> String {
+        match (self, cell) {
+            (Self::Bytes, Some(cell)) => {
+                context.with("figure-throughput-of", &[("cell", cell)])
+            }
+            (Self::Bytes, None) => context.text("figure-throughput"),
+            (Self::Requests, Some(cell)) => context.with("figure-iops-of", &[("cell", cell)]),
+            (Self::Requests, None) => context.text("figure-iops"),
+        }
+    }
+
+    /// The title of those of one block size.
+    fn title_of_size(self, context: &ChartContext<'_>, size: &str) -> String {
+        let id = match self {
+            Self::Bytes => "figure-throughput-size",
+            Self::Requests => "figure-iops-size",
+        };
+        context.with(id, &[("size", size)])
+    }
 }
 
 /// One picture for each part of the method.
@@ -90,6 +143,7 @@ fn rows_of_part<'a>(
     groups: &[&Group<'_>],
 ) -> OfPart<'a> {
     let mut found: Vec<(u64, BarRow)> = Vec::new();
+    let told = Told::of(groups.iter().map(|group| (run, *group)));
     for group in groups {
         let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
             continue;
@@ -106,7 +160,7 @@ fn rows_of_part<'a>(
         };
         let row = BarRow {
             series: operation_text(context, line.operation),
-            ..row(run, &line, test.to_owned(), role_slot(line.operation))
+            ..row(run, &line, told, (test.to_owned(), role_slot(line.operation)))
         };
         let alike = |(_, other): &(u64, BarRow)| other.label == row.label;
         let place = found.iter().rposition(alike).map_or(found.len(), |at| {
@@ -117,7 +171,7 @@ fn rows_of_part<'a>(
         found.insert(place, (size, row));
     }
     let (sizes, rows) = found.into_iter().unzip();
-    OfPart { part, rows, sizes }
+    OfPart { part, rows, sizes, told }
 }
 
 /// Whether a group only makes ready what a recording reads.
@@ -151,7 +205,7 @@ pub(super) fn operation_text(context: &ChartContext<'_>, operation: Option<OpKin
 /// All in one picture, or one for each block size where each size has the same tests: on one axis those of
 /// small blocks would be too short to see.
 fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
-    let OfPart { part, rows, sizes } = found;
+    let OfPart { part, rows, sizes, told } = found;
     let mut distinct = sizes.clone();
     distinct.sort_unstable();
     distinct.dedup();
@@ -166,18 +220,17 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
             let of_size = rows.iter().zip(&sizes).filter(|(_, it)| *it == size);
             let rows = of_size.map(|(row, _)| row.clone()).collect();
             let size = iogram_model::Bytes(*size).to_string();
-            let title = context.with("figure-throughput-size", &[("size", &size)]);
+            let title = told.title_of_size(context, &size);
             in_parts(context, (&format!("{name} {size}"), &title), rows, |title, rows| {
-                chart(context, title, rows)
+                chart(context, told, title, rows)
             })
         };
         distinct.iter().flat_map(of_size).collect()
     } else {
-        let title = match part {
-            Some(part) => context.with("figure-throughput-of", &[("cell", part)]),
-            None => context.text("figure-throughput"),
-        };
-        in_parts(context, (&name, &title), rows, |title, rows| chart(context, title, rows))
+        let title = told.title(context, part);
+        in_parts(context, (&name, &title), rows, |title, rows| {
+            chart(context, told, title, rows)
+        })
     };
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
@@ -185,7 +238,7 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
 /// The repetitions of the only cell, one by one, with their mean.
 fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
-    let whole = row(run, &line, String::new(), role_slot(line.operation));
+    let whole = row(run, &line, Told::Bytes, (String::new(), role_slot(line.operation)));
     if group.cells.len() < 2 {
         return None;
     }
@@ -225,22 +278,32 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
             names.push(name);
         }
     }
-    names.retain(|(_, name)| rows_of(context, &all, name).len() > 1);
+    names.retain(|(_, name)| rows_of(context, &all, name, Told::Bytes).len() > 1);
     if names.len() > CELLS_MAX {
         return side_by_side(context, &all, &names);
     }
     let mut charts = Vec::new();
     for (part, name) in names {
-        let mut rows = rows_of(context, &all, name);
+        let told = told_of(&all, &[name]);
+        let mut rows = rows_of(context, &all, name, told);
         sort(&mut rows);
-        let title = context.with("figure-throughput-of", &[("cell", name)]);
+        let title = told.title(context, Some(name));
         let drafts =
             in_parts(context, (&format!("throughput {name}"), &title), rows, |title, rows| {
-                chart(context, title, rows)
+                chart(context, told, title, rows)
             });
         charts.extend(drafts.into_iter().map(|it| it.of_part(part)));
     }
     charts
+}
+
+/// In what the cells with these names are told, whichever drive they are of.
+fn told_of(all: &[(&Run, Vec<Group<'_>>)], names: &[&str]) -> Told {
+    let of_run = |(run, groups): &'_ (&Run, Vec<Group<'_>>)| {
+        let named = groups.iter().filter(|group| names.contains(&group.name));
+        Told::of(named.map(|group| (*run, group))) == Told::Requests
+    };
+    if all.iter().all(of_run) { Told::Requests } else { Told::Bytes }
 }
 
 /// One bar for each drive.
@@ -248,11 +311,12 @@ fn rows_of(
     context: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
     name: &str,
+    told: Told,
 ) -> Vec<BarRow> {
     let found = all.iter().filter_map(|(run, groups)| {
         let group = groups.iter().find(|group| group.name == name)?;
         let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
-        Some(row(run, &line, context.drive_name(run), context.slot(run)))
+        Some(row(run, &line, told, (context.drive_name(run), context.slot(run))))
     });
     found.collect()
 }
@@ -277,21 +341,18 @@ fn side_by_side(
         let pictures = parts(cells, most);
         let count = pictures.len();
         for (index, cells) in pictures.into_iter().enumerate() {
-            let title = match part {
-                Some(part) => context.with("figure-throughput-of", &[("cell", part)]),
-                None => context.text("figure-throughput"),
-            };
-            let title = context.part_title(&title, index, count);
+            let told = told_of(all, &cells);
+            let title = context.part_title(&told.title(context, part), index, count);
             let rows = cells.iter().flat_map(|name| {
                 let label = within(part, name);
-                let rows = rows_of(context, all, name);
+                let rows = rows_of(context, all, name, told);
                 rows.into_iter().map(move |row| BarRow {
                     series: row.label,
                     label: label.to_owned(),
                     ..row
                 })
             });
-            let value = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+            let value = told.axis(context);
             let body = Body::Bars { value, rows: rows.collect(), reference: None };
             let spec = context.spec(title, context.text("figure-side-by-side-note"), body);
             let name = format!("throughput {}", part.unwrap_or_default());
@@ -301,16 +362,17 @@ fn side_by_side(
     charts
 }
 
-fn row(run: &Run, line: &Line<'_>, label: String, slot: u8) -> BarRow {
-    let summary = line.summary(&run.findings, "bytes_per_s");
+fn row(run: &Run, line: &Line<'_>, told: Told, (label, slot): (String, u8)) -> BarRow {
+    let summary = line.summary(&run.findings, told.figure());
+    let value_of = |cell: &CellRecord| match told {
+        Told::Bytes => line.bytes_per_s(cell),
+        Told::Requests => line.iops(cell),
+    };
     let runs: Vec<RunValue> = line
         .group
         .cells
         .iter()
-        .map(|cell| RunValue {
-            value: line.bytes_per_s(cell).map(short),
-            is_counted: cell.is_counted,
-        })
+        .map(|cell| RunValue { value: value_of(cell).map(short), is_counted: cell.is_counted })
         .collect();
     let value = match summary {
         Some(summary) => summary.shown(),
@@ -347,12 +409,17 @@ pub(super) fn in_parts(
     charts.collect()
 }
 
-fn chart(context: &ChartContext<'_>, title: String, rows: Vec<BarRow>) -> ChartSpec {
+fn chart(
+    context: &ChartContext<'_>,
+    told: Told,
+    title: String,
+    rows: Vec<BarRow>,
+) -> ChartSpec {
     let count: usize = rows.iter().map(|row| row.runs.len()).total();
     let note = match count {
         0 => context.text("figure-throughput-alike-note"),
         _ => context.with("figure-throughput-note", &[("count", &count.to_string())]),
     };
-    let value = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+    let value = told.axis(context);
     context.spec(title, note, Body::Bars { value, rows, reference: None })
 }

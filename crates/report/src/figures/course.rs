@@ -6,7 +6,7 @@ use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
 use super::captions::{cell_name, cell_slug, course_note};
-use super::samples::{Intervals, is_by_requests, rates, rates_by_bytes};
+use super::samples::{Intervals, is_told_by_requests, rates, rates_by_bytes};
 use super::{
     ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at, upright,
 };
@@ -75,7 +75,8 @@ pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
 pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
     let mut cells: Vec<&CellRecord> = Vec::new();
     for cell in &run.cells {
-        if cell.series.rows.len() < SAMPLES_MIN || !moves(cell) {
+        if cell.series.rows.len() < SAMPLES_MIN || !moves(cell) || run.is_preconditioning(cell)
+        {
             continue;
         }
         match cells.iter_mut().find(|known| known.name == cell.name) {
@@ -119,17 +120,17 @@ fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<
             let curve_name = |index: usize, cell: &CellRecord| {
                 (within(block, &cell_name(context, run, cell)).to_owned(), slot_at(index))
             };
+            let told = SharedRate::of(context, run, cells);
             let curves: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
                 .map(|(index, cell)| {
                     let ((name, slot), (x, y)) = (curve_name(index, cell), rates(cell));
-                    line(name, slot, x, y)
+                    line(name, slot, x, told.scaled(context, (run, cell), y))
                 })
                 .collect();
-            let throughput = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
-            let body = over_seconds(context, throughput, curves);
-            let spec = context.spec(title("figure-sharing"), note.clone(), body);
+            let body = over_seconds(context, told.axis, curves);
+            let spec = context.spec(title(told.title), note.clone(), body);
             let spec = spec.thinned(SHARED_POINTS_MAX);
             let name = |what: &str| format!("{what} {}", block.unwrap_or_default());
             charts.push(
@@ -191,9 +192,9 @@ struct Rate {
 }
 
 impl Rate {
-    fn of(context: &ChartContext<'_>, cell: &CellRecord) -> Self {
+    fn of(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Self {
         let size = cell.workload.block.sizes().first().map_or(1, |(size, _)| size.0);
-        if is_by_requests(cell) {
+        if is_told_by_requests(run, cell) {
             let axis = Axis::linear(context.text("iops"), Unit::IOPS);
             Self { axis, title: "figure-iops-time", per: real(size) }
         } else {
@@ -208,6 +209,37 @@ impl Rate {
         } else {
             locale.throughput(Some(bytes_per_s))
         }
+    }
+}
+
+/// In what the rates of several cells in one picture are told: in requests only if all of them are.
+struct SharedRate {
+    axis: Axis,
+    title: &'static str,
+    is_by_requests: bool,
+}
+
+impl SharedRate {
+    fn of(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Self {
+        let is_by_requests = cells.iter().all(|cell| is_told_by_requests(run, cell));
+        let (axis, title) = match is_by_requests {
+            true => (Axis::linear(context.text("iops"), Unit::IOPS), "figure-sharing-iops"),
+            false => {
+                let axis = Axis::linear(context.text("throughput"), Unit::BYTES_PER_S);
+                (axis, "figure-sharing")
+            }
+        };
+        Self { axis, title, is_by_requests }
+    }
+
+    fn scaled(
+        &self,
+        context: &ChartContext<'_>,
+        (run, cell): (&Run, &CellRecord),
+        y: Vec<Option<f64>>,
+    ) -> Vec<Option<f64>> {
+        let per = if self.is_by_requests { Rate::of(context, run, cell).per } else { 1.0 };
+        y.into_iter().map(|it| it.map(|value| short(value / per))).collect()
     }
 }
 
@@ -310,7 +342,7 @@ fn levels(
 
 fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
-    let rate = Rate::of(context, cell);
+    let rate = Rate::of(context, run, cell);
     let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
         y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
     };

@@ -21,6 +21,10 @@ pub(super) const CURVES_MAX: usize = 12;
 const CELLS_MAX: usize = 24;
 /// Fewer requests make no curve: not even the median would be told.
 pub(super) const REQUESTS_MIN: u64 = 100;
+/// Fewer cells of a test are no sweep.
+const SWEEP_MIN: usize = 3;
+/// The depths whose exceedance is drawn. Source: earlephilhower/ezfio, `ezfio.py`.
+const EXCEEDANCE_DEPTHS: [u32; 4] = [1, 4, 16, 32];
 /// Fewer shares of reads are no curve over them.
 const SHARES_MIN: usize = 3;
 
@@ -167,6 +171,10 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         if found.is_empty() {
             continue;
         }
+        if let Some(tests) = by_test(&mut found) {
+            charts.extend(of_tests(context, part, tests));
+            continue;
+        }
         // Latency without a queue is the drive's own.
         found.sort_by_key(|(_, _, merged)| merged.depth);
         let pictures = parts(found, CURVES_MAX);
@@ -181,6 +189,100 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         }
     }
     charts
+}
+
+/// What the names of cells of one test have in common: all but their last word, which is a size or a number.
+fn test_of(name: &str) -> &str {
+    match name.rsplit_once(' ') {
+        Some((test, last)) if last.starts_with(|it: char| it.is_ascii_digit()) => test,
+        _ => name,
+    }
+}
+
+/// The curves of each test, in the order of the method, where there are more than a picture holds and tests are sweeps; `None`
+/// leaves `found` as it is.
+fn by_test(found: &mut Vec<MergedKind>) -> Option<Vec<(String, Vec<MergedKind>)>> {
+    let mut names: Vec<&str> = found.iter().map(|(name, ..)| test_of(name)).collect();
+    names.dedup();
+    let is_sweep = |test: &&str| {
+        found.iter().filter(|(name, ..)| test_of(name) == *test).count() >= SWEEP_MIN
+    };
+    if found.len() <= CURVES_MAX || names.iter().filter(|name| is_sweep(name)).count() < 2 {
+        return None;
+    }
+    let mut tests: Vec<(String, Vec<MergedKind>)> = Vec::new();
+    for curve in found.drain(..) {
+        let test = test_of(&curve.0).to_owned();
+        match tests.iter_mut().find(|(known, _)| *known == test) {
+            Some((_, curves)) => curves.push(curve),
+            None => tests.push((test, vec![curve])),
+        }
+    }
+    Some(tests)
+}
+
+/// A picture for each test, and the exceedance of a mix that was measured at several depths.
+fn of_tests(
+    context: &ChartContext<'_>,
+    part: Option<&str>,
+    tests: Vec<(String, Vec<MergedKind>)>,
+) -> Vec<Draft> {
+    let mut charts = Vec::new();
+    for (test, mut curves) in tests {
+        for (name, ..) in &mut curves {
+            let own = name.get(test.len()..).unwrap_or_default().trim();
+            let is_bare = own.chars().all(|it| it.is_ascii_digit());
+            let word = test.rsplit(' ').next().filter(|_| is_bare).unwrap_or_default();
+            if !own.is_empty() {
+                *name = format!("{word} {own}").trim().to_owned();
+            }
+        }
+        charts.extend(exceedance(context, part, &test, &curves));
+        let pictures = parts(curves, CURVES_MAX);
+        let count = pictures.len();
+        for (index, found) in pictures.iter().enumerate() {
+            let title = context.with("figure-percentiles-of", &[("cell", &test)]);
+            let title = context.part_title(&title, index, count);
+            let draft = picture(context, title, part, found);
+            charts.push(Draft { name: format!("latency percentiles {test}"), ..draft });
+        }
+    }
+    charts
+}
+
+/// Which share of the requests of a mix takes longer than so much, by how many are out: as ezFIO draws it. `None` for what is
+/// no such sweep.
+fn exceedance(
+    context: &ChartContext<'_>,
+    part: Option<&str>,
+    test: &str,
+    curves: &[MergedKind],
+) -> Option<Draft> {
+    // Reads and writes together have no kind of their own.
+    let mixed = || curves.iter().filter(|(_, operation, _)| operation.is_none());
+    let of_depth = |depth: &u32| mixed().find(|(_, _, merged)| merged.depth == *depth);
+    let mut shown: Vec<&MergedKind> = EXCEEDANCE_DEPTHS.iter().filter_map(of_depth).collect();
+    shown.dedup_by_key(|(_, _, merged)| merged.depth);
+    if shown.len() < SWEEP_MIN {
+        return None;
+    }
+    let requests = shown.iter().map(|(_, _, merged)| merged.histogram.count()).total();
+    let series = shown.iter().enumerate().map(|(index, (name, _, merged))| {
+        let (inverse, latency) = of_histogram(&merged.histogram);
+        let x = latency.into_iter().map(|ns| ns.unwrap_or(0.0)).collect();
+        let y = inverse.into_iter().map(|it| Some(short(100.0 / it))).collect();
+        line(name.clone(), slot_at(index), x, y)
+    });
+    let body = Body::Xy {
+        x: context.log("latency", Unit::NANOS),
+        panels: vec![Axis::log(context.text("share-slower"), Unit::PERCENT)],
+        series: series.collect(),
+        marks: Vec::new(),
+    };
+    let title = context.with("figure-exceedance", &[("cell", test)]);
+    let note = context.with("figure-exceedance-note", &[("count", &requests.to_string())]);
+    let spec = context.spec(title, note, body);
+    Some(Draft::new(format!("exceedance {test}"), spec).of_part(part).weighing(2_000))
 }
 
 fn picture(

@@ -3,12 +3,12 @@
 use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{
-    BoundaryTable, Bytes, Evidence, FatEvidence, FatRow, FillEvidence, Finding,
-    FirstUnitsEvidence, OpenUnitEvidence, ReadLatencyEvidence, Run, ScatterEvidence, UnitOrder,
-    UnitWritesEvidence, UnitWritesRow,
+    BoundaryRow, BoundaryTable, Bytes, Evidence, FatEvidence, FatRow, FillEvidence, Finding,
+    FirstUnitsEvidence, OpenUnitEvidence, OpenUnitRow, ReadLatencyEvidence, Run,
+    ScatterEvidence, UnitOrder, UnitWritesEvidence, UnitWritesRow,
 };
 
-use super::{ChartContext, Draft, line, real, slot_at, upright};
+use super::{ChartContext, Draft, line, real, short, slot_at, upright};
 use crate::geometry::order_name;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -30,7 +30,11 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
                     charts.push(Draft::new(name, table_region(context, run, evidence)));
                 }
                 Evidence::FirstUnits(evidence) => {
-                    charts.push(Draft::new(name, first_units(context, run, evidence)));
+                    charts.extend(first_units(context, run, evidence).into_iter().map(
+                        |(start, spec)| {
+                            Draft::new(format!("{name} from {}", Bytes(start)), spec)
+                        },
+                    ));
                 }
                 Evidence::UnitWrites(evidence) if !evidence.rows.is_empty() => {
                     charts.push(Draft::new(name, unit_writes(context, run, evidence)));
@@ -81,6 +85,11 @@ fn read_latency(
 /// What reads across multiples of each size take more than reads beside them: where that rises, a unit of
 /// the drive ends.
 fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
+    // Other sizes, such as three times one, are what the conclusion needs, and a zigzag to the eye.
+    let rows = |table: &BoundaryTable| -> Vec<BoundaryRow> {
+        let is_shown = |row: &&BoundaryRow| row.boundary_bytes.is_power_of_two();
+        table.rows.iter().filter(is_shown).copied().collect()
+    };
     let series = tables.iter().zip(0_u8..).map(|(table, index)| XySeries {
         name: match table.read_bytes {
             Some(size) => context.with("reads-of", &[("size", &Bytes(size).to_string())]),
@@ -89,8 +98,8 @@ fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -
         slot: index % iogram_charts::SLOT_COUNT,
         panel: 0,
         shape: Shape::Line,
-        x: table.rows.iter().map(|row| real(row.boundary_bytes)).collect(),
-        y: table.rows.iter().map(|row| Some(signed(row.diff_ns))).collect(),
+        x: rows(table).iter().map(|row| real(row.boundary_bytes)).collect(),
+        y: rows(table).iter().map(|row| Some(signed(row.diff_ns.max(0)))).collect(),
         labels: Vec::new(),
     });
     let marks = run.findings.iter().filter_map(|finding| {
@@ -101,16 +110,15 @@ fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -
         };
         Some(upright(real(size), context.with(id, &[("size", &Bytes(size).to_string())])))
     });
-    let places: u64 = tables
-        .iter()
-        .flat_map(|it| &it.rows)
-        .filter_map(|row| row.place_count)
-        .map(u64::from)
-        .total();
+    let places: u64 =
+        tables.iter().flat_map(rows).filter_map(|row| row.place_count).map(u64::from).total();
     let note = context.with("figure-boundaries-note", &[("count", &places.to_string())]);
     let body = Body::Xy {
         x: Axis::binary(context.text("boundary")),
-        panels: vec![Axis::linear(context.text("extra-delay"), Unit::NANOS)],
+        panels: vec![Axis {
+            min: Some(0.0),
+            ..Axis::linear(context.text("extra-delay"), Unit::NANOS)
+        }],
         series: series.collect(),
         marks: marks.collect(),
     };
@@ -118,39 +126,56 @@ fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -
     context.spec(context.text("figure-boundaries"), note, body)
 }
 
-/// Throughput by how many units are written by turns: it collapses past what the drive can hold open.
+/// Throughput by how many units are written by turns: it collapses past what the drive can hold open. What was tried
+/// again to be sure stands apart from the climb, and so does what was concluded.
 fn open_units(context: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
     let mut keys: Vec<(UnitOrder, u64)> =
         evidence.rows.iter().map(|row| (row.order, row.block_bytes)).collect();
     keys.sort_unstable();
     keys.dedup();
-    let series = keys.iter().zip(0_u8..).map(|((order, block), index)| {
-        let of_key = || {
-            let mut rows: Vec<_> = evidence
-                .rows
-                .iter()
-                .filter(|row| row.order == *order && row.block_bytes == *block)
-                .collect();
-            rows.sort_by_key(|row| row.open_count);
-            rows
-        };
-        XySeries {
-            name: format!("{} {}", order_name(*order, context.locale), Bytes(*block)),
-            slot: index % iogram_charts::SLOT_COUNT,
-            panel: 0,
-            shape: Shape::Line,
-            x: of_key().iter().map(|row| f64::from(row.open_count)).collect(),
-            y: of_key().iter().map(|row| Some(real(row.bytes_per_s))).collect(),
-            labels: Vec::new(),
+    let mut series = Vec::new();
+    for (index, (order, block)) in keys.iter().enumerate() {
+        let (mut first, mut again): (Vec<&OpenUnitRow>, Vec<&OpenUnitRow>) = Default::default();
+        let is_own = |row: &&OpenUnitRow| (row.order, row.block_bytes) == (*order, *block);
+        for row in evidence.rows.iter().filter(is_own) {
+            match first.iter().any(|known| known.open_count == row.open_count) {
+                true => again.push(row),
+                false => first.push(row),
+            }
         }
+        first.sort_by_key(|row| row.open_count);
+        let name = format!("{} {}", order_name(*order, context.locale), Bytes(*block));
+        let curve = |name: String, rows: &[&OpenUnitRow]| {
+            let x = rows.iter().map(|row| f64::from(row.open_count)).collect();
+            let y = rows.iter().map(|row| Some(real(row.settled_bytes_per_s()))).collect();
+            line(name, slot_at(index), x, y)
+        };
+        series.push(curve(name.clone(), &first));
+        if !again.is_empty() {
+            let name = context.with("tried-again", &[("name", &name)]);
+            series.push(XySeries { shape: Shape::Points, ..curve(name, &again) });
+        }
+    }
+    let marks = run.findings.iter().filter_map(|finding| {
+        let (order, count) = match finding {
+            Finding::OpenAuLinear(it) => (UnitOrder::Linear, it.value?),
+            Finding::OpenAuRandom(it) => (UnitOrder::Random, it.value?),
+            _ => return None,
+        };
+        let order = order_name(order, context.locale);
+        let values = [("order", order.as_str()), ("count", &count.to_string())];
+        Some(upright(f64::from(count), context.with("figure-open-units-limit", &values)))
     });
     let values = [("size", Bytes(evidence.unit_bytes).to_string())];
     let note = context.with("figure-open-units-note", &[(values[0].0, &values[0].1)]);
     let body = Body::Xy {
         x: Axis::linear(context.text("open-units"), Unit::COUNT),
-        panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
-        series: series.collect(),
-        marks: Vec::new(),
+        panels: vec![Axis {
+            min: Some(0.0),
+            ..Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)
+        }],
+        series,
+        marks: marks.collect(),
     };
     let note = format!("{}: {note}", context.drive_name(run));
     context.spec(context.text("figure-open-units"), note, body)
@@ -194,26 +219,43 @@ fn table_region(context: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -
     picture(context, run, "figure-table-region", axes, series)
 }
 
-/// Rates of units written one after the other.
+/// Rates of units written one after the other: a map of unit by size of the writes for each place that the first unit was at.
 fn first_units(
     context: &ChartContext<'_>,
     run: &Run,
     evidence: &FirstUnitsEvidence,
-) -> ChartSpec {
-    let series = evidence.rows.iter().enumerate().map(|(index, row)| {
-        let (start, size) = (Bytes(row.start_bytes), Bytes(row.block_bytes));
-        let values = [("start", start.to_string()), ("size", size.to_string())];
+) -> Vec<(u64, ChartSpec)> {
+    let mut starts: Vec<u64> = evidence.rows.iter().map(|row| row.start_bytes).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let of_start = |start: u64| {
+        let mut rows: Vec<_> =
+            evidence.rows.iter().filter(|row| row.start_bytes == start).collect();
+        rows.sort_by_key(|row| row.block_bytes);
+        let count = rows.iter().map(|row| row.units_bytes_per_s.len()).max().unwrap_or(0);
+        let cells = rows.iter().zip(0_u32..).flat_map(|(row, y)| {
+            let known = row.units_bytes_per_s.iter().zip(0_u32..);
+            known.filter_map(move |(rate, x)| Some((x, y, short(real((*rate)?)))))
+        });
+        let body = Body::Heatmap {
+            x: Axis::of(context.text("unit"), (1..=count).map(|it| it.to_string()).collect()),
+            y: Axis::of(
+                context.text("block-size"),
+                rows.iter().map(|row| Bytes(row.block_bytes).to_string()).collect(),
+            ),
+            value: Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
+            cells: cells.collect(),
+        };
+        let values = [
+            ("start", Bytes(start).to_string()),
+            ("size", Bytes(evidence.unit_bytes).to_string()),
+        ];
         let values: Vec<(&str, &str)> =
             values.iter().map(|(id, it)| (*id, it.as_str())).collect();
-        let x = (1..=row.units_bytes_per_s.len() as u64).map(real).collect();
-        let y = row.units_bytes_per_s.iter().map(|rate| rate.map(real)).collect();
-        line(context.with("units-from", &values), slot_at(index), x, y)
-    });
-    let axes = (
-        Axis::linear(context.text("unit"), Unit::COUNT),
-        Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
-    );
-    picture(context, run, "figure-first-units", axes, series.collect())
+        let note = context.of_drive(run, &context.with("figure-first-units-note", &values));
+        (start, context.spec(context.with("figure-first-units", &values), note, body))
+    };
+    starts.into_iter().map(of_start).collect()
 }
 
 /// Rates of units filled by turns, by the size of the writes.

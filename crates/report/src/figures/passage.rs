@@ -4,7 +4,7 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
 use iogram_model::{Bytes, CellRecord, CellState, Figure, Finding, PurgeState, Run};
 use iogram_model::{Total as _, value_of_round};
 
-use super::samples::{is_by_requests, rates};
+use super::samples::{is_by_requests, is_told_by_requests, rates};
 use super::{ChartContext, Draft, level, line, real, seconds, short, slot_at, upright};
 use crate::format;
 
@@ -58,7 +58,8 @@ impl<'a> Passage<'a> {
             })
         };
         groups.retain(|(_, cells)| cells.first().is_some_and(|cell| is_alike(cell)));
-        let is_by_requests = groups.iter().all(|(_, cells)| is_by_requests(cells[0]));
+        let is_by_requests = groups.iter().all(|(_, cells)| is_by_requests(cells[0]))
+            || repeated.iter().all(|cell| is_told_by_requests(run, cell));
         (!repeated.is_empty()).then_some(Self { groups, is_by_requests })
     }
 

@@ -1,7 +1,8 @@
 //! A cell's series as the points of a curve.
 
 use iogram_model::{
-    Access, CellRecord, CellState, Nanos, SecondsRange, Series, SeriesRow, Total as _,
+    Access, CellRecord, CellState, Figure, Nanos, Run, SecondsRange, Series, SeriesRow,
+    SteadyRule, Total as _,
 };
 
 use super::{real, seconds, short};
@@ -9,12 +10,34 @@ use crate::locale::{Locale, say};
 
 /// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
 const COMPLETIONS_MIN: u64 = 10;
+/// An interval may end so much after the time of its cell and is none of draining. Arbitrary: far less than any interval.
+const ROUNDING_NS: u64 = 1_000_000;
 /// So many intervals become one where they are too short.
 const WIDER: u64 = 10;
 /// Fewer wide ones than this would be no curve.
 const SAMPLES_MIN: u64 = 20;
 
-/// Whether the rate of a cell is told in requests: small ones, not in order.
+/// Whether the rate of a cell is told in requests: small ones, not in order, or where rounds had to be steady in them.
+pub(super) fn is_told_by_requests(run: &Run, cell: &CellRecord) -> bool {
+    is_by_requests(cell) || is_ruled_by_requests(run, cell)
+}
+
+/// Whether a cell is of rounds that had to be steady in requests per second, or has the same load as one, as SNIA's tests are told.
+pub(super) fn is_ruled_by_requests(run: &Run, cell: &CellRecord) -> bool {
+    let load = |cell: &CellRecord| {
+        let it = &cell.workload;
+        (it.access.clone(), it.mix, it.block.clone(), it.depth, it.jobs)
+    };
+    let is_of = |rule: &SteadyRule| {
+        let mut of_rule = run.cells.iter().filter(|it| rule.round_cells.contains(&it.name));
+        rule.figure() == Figure::Iops
+            && of_rule.any(|it| !run.is_preconditioning(it) && load(it) == load(cell))
+    };
+    let rules = run.criteria.iter().flat_map(|criteria| &criteria.steady);
+    cell.workload.block.sizes().len() == 1 && rules.into_iter().any(is_of)
+}
+
+/// Small requests, not in order.
 pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
     /// Larger requests are about bytes. Arbitrary.
     const SMALL_MAX: u64 = 16 << 10;
@@ -70,6 +93,7 @@ impl Intervals {
             interval_ns: series.interval_ns,
             rows: series.rows.iter().map(sample).collect(),
         };
+        found.leave_out_draining(cell);
         let operations = series.rows.iter().flat_map(|row| [row.read, row.write]).flatten();
         let count: u64 = operations.map(|operation| operation.count).total();
         let end = series.rows.last().map_or(0, |row| row.start_ns);
@@ -81,6 +105,18 @@ impl Intervals {
             found.widen(wider);
         }
         found
+    }
+
+    /// After its time nothing is issued any more, and what is still out comes back: that looks like a collapse, and is none.
+    fn leave_out_draining(&mut self, cell: &CellRecord) {
+        let Some(time) = cell.workload.stop.time else { return };
+        let is_within = |sample: &Sample| {
+            sample.start_ns.saturating_add(sample.length_ns)
+                <= time.0.saturating_add(ROUNDING_NS)
+        };
+        if cell.state == CellState::Completed && self.rows.first().is_some_and(is_within) {
+            self.rows.retain(is_within);
+        }
     }
 
     fn widen(&mut self, interval_ns: u64) {

@@ -12,6 +12,10 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     for run in context.runs {
         for finding in &run.findings {
             let iogram_model::Finding::SteadyState(steady) = finding else { continue };
+            // What was steady before it was measured is a row of a table.
+            if steady.verdict == Verdict::Pass && run.is_preconditioned_by(steady) {
+                continue;
+            }
             if steady.cells.len() > 1 {
                 charts.push(
                     Draft::new("steady state", convergence(context, run, steady)).weighing(1),

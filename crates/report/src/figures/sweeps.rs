@@ -6,6 +6,7 @@ use iogram_model::{
     Access, Blocks, Bytes, Finding, Offset, OpMix, Pacing, Region, Run, Stop, Workload,
 };
 
+use super::samples::is_ruled_by_requests;
 use super::{ChartContext, Draft, line, parts, real, short, slot_at};
 use crate::format::operation_name;
 use crate::group::{Group, Line, groups};
@@ -291,13 +292,21 @@ fn curve(context: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Ch
         Varied::Mix => Axis::linear(context.text("read-share"), Unit::PERCENT),
         Varied::Place => Axis::linear(context.text("offset"), Unit::BYTES),
     };
+    let is_ruled = sweeps.iter().all(|sweep| {
+        let mut cells = sweep.points.iter().map(|point| point.line.group.cells[0]);
+        cells.all(|cell| is_ruled_by_requests(sweep.run, cell))
+    });
     let title = match varied {
+        Varied::Block if is_ruled => "figure-block-iops",
+        Varied::Mix if is_ruled => "figure-mix-iops",
         Varied::Depth => "figure-depth",
         Varied::Block => "figure-block",
         Varied::Mix => "figure-mix",
         Varied::Place => "figure-capacity",
     };
     let (figure, y) = match varied {
+        Varied::Block if is_ruled => ("iops", context.log("iops", Unit::IOPS)),
+        Varied::Mix if is_ruled => ("iops", Axis::linear(context.text("iops"), Unit::IOPS)),
         Varied::Depth => ("iops", Axis::linear(context.text("iops"), Unit::IOPS)),
         // From 4 KiB to 16 MiB the rates differ a thousandfold.
         Varied::Block => ("bytes_per_s", context.log("throughput", Unit::BYTES_PER_S)),
@@ -347,6 +356,10 @@ fn mix_maps(context: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<
     let mut found: Vec<(Option<&str>, MixMap)> = Vec::new();
     for group in groups {
         let workload = &group.cells[0].workload;
+        // The map of the rounds' results is in IOPS.
+        if is_ruled_by_requests(run, group.cells[0]) {
+            continue;
+        }
         let (Some(block), Some(mix)) =
             (value_of(workload, Varied::Block, run), value_of(workload, Varied::Mix, run))
         else {

@@ -17,7 +17,14 @@ pub(crate) fn steady_section(run: &Run, locale: &Locale) -> Option<Section> {
         Finding::SteadyState(state) => Some(state),
         _ => None,
     });
-    let mut blocks: Vec<Block> = states.flat_map(|state| blocks(state, locale)).collect();
+    let (before, states): (Vec<_>, Vec<_>) =
+        states.partition(|state| run.is_preconditioned_by(state));
+    let mut blocks: Vec<Block> =
+        states.into_iter().flat_map(|state| blocks(state, locale)).collect();
+    if !before.is_empty() {
+        blocks.push(Block::Paragraph(say!(locale, "preconditioned-summary")));
+        blocks.push(Block::Table(preconditioned(&before, locale)));
+    }
     let spare = run.findings.iter().filter_map(|finding| match finding {
         Finding::OverProvisioning(found) => Some(found),
         _ => None,
@@ -54,6 +61,38 @@ fn blocks(state: &SteadyState, locale: &Locale) -> Vec<Block> {
         blocks.extend(matrix(&state.results).map(Block::Table));
     }
     blocks
+}
+
+const fn verdict_id(state: &SteadyState) -> &'static str {
+    match state.verdict {
+        Verdict::Pass => "steady-reached",
+        Verdict::Fail => "steady-not-reached",
+        Verdict::Unknown => "steady-unknown",
+    }
+}
+
+/// A row for each load that ran before the cell of its own.
+fn preconditioned(before: &[&SteadyState], locale: &Locale) -> Table {
+    let columns = vec![
+        Heading::name(say!(locale, "cell")),
+        Heading::numbers(say!(locale, "round")),
+        Heading::numbers("IOPS").of(say!(locale, "mean-of-window")),
+        Heading::numbers(say!(locale, "range")),
+        Heading::numbers(say!(locale, "change")),
+        Heading::words(say!(locale, "verdict")),
+    ];
+    let row = |state: &&SteadyState| {
+        let window = state.cells.first()?;
+        Some(vec![
+            window.cell.clone(),
+            state.rounds_count.to_string(),
+            format::iops(window.mean_value().filter(|_| state.figure() == Figure::Iops)),
+            format::percent(window.range_ratio),
+            format::percent(window.slope_ratio),
+            locale.text(verdict_id(state)),
+        ])
+    };
+    Table { columns, rows: before.iter().filter_map(row).collect() }
 }
 
 /// How much flash lies beyond the capacity; nothing where that could not be told: the answer says why.

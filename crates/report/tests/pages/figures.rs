@@ -33,7 +33,7 @@ pub(crate) fn drawn(runs: &[Run]) -> Vec<Figure> {
 }
 
 #[track_caller]
-fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
+pub(crate) fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
     let names: Vec<&str> = figures.iter().map(|it| it.name.as_str()).collect();
     figures
         .iter()
@@ -42,7 +42,7 @@ fn find<'a>(figures: &'a [Figure], part: &str) -> &'a Figure {
 }
 
 /// The names of the curves and the labels of the marks of a chart.
-fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
+pub(crate) fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
     let Body::Xy { series, marks, .. } = &figure.spec.body else { panic!("{figure:?}") };
     (
         series.iter().map(|one| one.name.as_str()).collect(),
@@ -51,7 +51,7 @@ fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
 }
 
 /// A run of one cell that writes in order, 10 GB fast and then slowly, and grows warm.
-fn filling() -> Run {
+pub(crate) fn filling() -> Run {
     let mut run = quick_completed();
     let mut cell = run.cells[0].clone();
     cell.name = "first pass".to_owned();
@@ -244,7 +244,7 @@ fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
 }
 
 /// A run of one probe and nothing else.
-fn probed(evidence: Evidence, findings: Vec<Finding>) -> Run {
+pub(crate) fn probed(evidence: Evidence, findings: Vec<Finding>) -> Run {
     let mut run = quick_completed();
     run.cells.clear();
     run.findings = findings;

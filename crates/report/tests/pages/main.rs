@@ -17,5 +17,6 @@ mod marks;
 mod newer;
 mod outside;
 mod published;
+mod reviewers_figures;
 mod truth;
 mod units;

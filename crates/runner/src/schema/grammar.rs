@@ -286,6 +286,8 @@ enum Step {
         figure: Option<Scalar>,
         /// The rounds end, steady or not, when their cells have written this many times the target.
         passes_max: Option<Scalar>,
+        /// `steady`, or `written`: only when `passes_max` is written or all rounds are over (`steady`).
+        ends: Option<Scalar>,
         /// Rounds that are looked at, the last ones (5).
         window: Option<Scalar>,
         /// Largest minus smallest value, at most this share of the mean (20%).

@@ -37,7 +37,7 @@ impl ResolvedKind {
 
 impl super::ResolvedTarget {
     /// Serial number and model of a simulated drive; `None` of any other.
-    pub(crate) fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
+    pub fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
         let identity = &self.simulated.as_ref()?.identity;
         Some((identity.serial.clone(), identity.model.clone()))
     }

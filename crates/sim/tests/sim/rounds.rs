@@ -192,3 +192,64 @@ fn rounds_of_many_hours_are_told_by_the_second_and_shorter_ones_by_the_tenth() {
         assert_eq!(histogram[0].series.rows[3].length_ns, None, "not of the rounds");
     }
 }
+
+#[test]
+fn write_saturation_that_ends_at_what_was_written_goes_on_when_it_is_steady() {
+    let settings =
+        [&SATURATION[..], &[("samples", "3"), ("rounds", "40"), ("ends", "written")]];
+    let run = even("wsat", &settings.concat());
+    // Steady after five rounds of three; four fills of 16 MiB are about 41 samples of 1.6 MB.
+    let (steady, samples) = (state(&run), cells(&run, "RND 4KiB 0/100"));
+    assert_eq!(steady.verdict, Verdict::Pass, "{steady:?}");
+    assert!((39..=43).contains(&samples), "{samples}");
+    assert!(steady.written_before_bytes.unwrap() >= 4 * (16 << 20), "{steady:?}");
+    assert!(run.criteria.as_ref().unwrap().steady[0].goes_on_steady);
+}
+
+/// The cells that count are those of ezFIO, each right behind its own load.
+#[test]
+fn each_cell_of_ezfio_is_preconditioned_by_its_own_load_until_that_is_steady() {
+    let short = [SHORT[0], ("stability", "20ms"), ("passes", "1")];
+    let plain = even("ezfio", &short);
+    let run =
+        even("ezfio", &[&short[..], &[("wdpc", "until-steady"), ("round", "20ms")]].concat());
+    let counted = |run: &Run| -> Vec<String> {
+        let counted = run.cells.iter().filter(|cell| cell.is_counted);
+        counted.map(|cell| cell.name.clone()).collect()
+    };
+    assert_eq!(counted(&run), counted(&plain));
+    for pair in run.cells.windows(2).filter(|pair| pair[1].is_counted) {
+        assert_eq!(pair[0].name, format!("{} WDPC", pair[1].name));
+        assert_eq!(pair[0].workload.block, pair[1].workload.block);
+        assert_eq!(pair[0].workload.jobs, pair[1].workload.jobs);
+        assert!(run.is_preconditioning(&pair[0]) && !run.is_preconditioning(&pair[1]));
+    }
+    assert_eq!(states(&run).len(), counted(&run).len());
+    let rounds = cells(&run, "9 random writes 4KiB threads 16 WDPC");
+    assert_eq!(rounds, 5, "an even drive is steady at once");
+    // Said once, and not for each of them.
+    let headline = run.headline.as_ref().unwrap();
+    let said = headline.details.iter().filter(|it| it.id == MessageId::Preconditioned).count();
+    assert_eq!(said, 1, "{headline:?}");
+    assert!(!headline.details.iter().any(|it| it.id == MessageId::SteadyReached));
+}
+
+#[test]
+fn a_load_that_does_not_settle_before_its_cell_is_said_to_be_on_its_way() {
+    let settings = [
+        ("time", "1s"),
+        ("stability", "1s"),
+        ("passes", "1"),
+        ("wdpc", "until-steady"),
+        ("round", "5ms"),
+        ("rounds", "2"),
+        ("window", "2"),
+    ];
+    let run = measured(&noisy(), 1, "ezfio", &settings);
+    let missed = states(&run).iter().filter(|it| it.verdict == Verdict::Fail).count();
+    assert!(missed > 0, "two rounds of 5 ms are never alike on all loads");
+    let headline = run.headline.as_ref().unwrap();
+    let all = std::iter::once(&headline.answer).chain(&headline.details);
+    let said = all.into_iter().find(|it| it.id == MessageId::PreconditionedMissed).unwrap();
+    assert_eq!(said.arguments["missed"], Argument::Count(missed as u64));
+}

@@ -38,6 +38,7 @@ pub(crate) fn run(id: &str, seed: u64) -> Run {
     let states =
         [RunState::Running, RunState::Completed, RunState::Interrupted, RunState::Failed];
     Run {
+        file_writes: None,
         format: Run::FORMAT.to_owned(),
         id: id.to_owned(),
         state: *dice.pick(&states),

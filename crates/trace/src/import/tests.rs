@@ -462,3 +462,26 @@ fn mutated_traces_never_end_the_program() {
     }
     assert!(read_count > 1000, "many of them are still traces: {read_count}");
 }
+
+#[test]
+fn jedecs_client_traces_are_operations_and_sectors_without_times() {
+    let text = " Write 128 8\r\n Flush\r\n Trims 4096 2048\r\n Write 0 256\r\n";
+    let got = read(text.as_bytes(), &ImportOptions::default());
+    let expected = [
+        (0, OpKind::Write, 128 * 512, 4096, None),
+        (0, OpKind::Flush, 0, 0, None),
+        (0, OpKind::Discard, 4096 * 512, 2048 * 512, None),
+        (0, OpKind::Write, 0, 256 * 512, None),
+    ];
+    assert_eq!(short(&got), expected);
+    assert_eq!(got.expect("it is read").1.facts.source, "jedec");
+    let options = ImportOptions { kind: Some(SourceKind::Jedec), ..ImportOptions::default() };
+    for (wrong, why) in [
+        ("Read 0 8", "neither a write, nor a trim, nor a flush"),
+        ("Write 0", "the line is cut off"),
+        ("Write 0 8 17", "it has too many columns"),
+    ] {
+        let error = read(wrong.as_bytes(), &options).expect_err(wrong);
+        assert!(error.to_string().contains(why), "{wrong}: {error}");
+    }
+}

@@ -1,0 +1,60 @@
+//! The line of a card's sheet that needs a file system: a run of `dd-write` of its own, before the card's.
+
+use iogram_findings::file_writes;
+use iogram_model::{FileSystemKind, FileWrites, Run, sentence};
+use iogram_runner::{Method, builtin_method};
+
+use crate::args::{EngineArgs, OutputArgs};
+use crate::failure::Failure;
+use crate::output;
+use crate::prepare::{Question, prepare};
+
+/// The method whose sheet it is, and the parameter that asks for it.
+const CARD: &str = "card";
+const PARAM: &str = "file";
+/// How much each of its cells writes.
+const AMOUNT: &str = "amount";
+/// The value that asks for nothing, and no value at all.
+const NOWHERE: [&str; 2] = ["no", ""];
+
+/// Measures it where `settings` ask for it: on a new file system on `target`, or in a folder. `None` where they do not.
+pub(crate) fn measure(
+    method: &Method,
+    target: &str,
+    settings: &[(String, String)],
+    (engine, output): (&EngineArgs, &OutputArgs),
+    run: impl FnOnce(iogram_session::PlannedRun) -> Result<Run, Failure>,
+) -> Result<Option<FileWrites>, Failure> {
+    let asked = settings.iter().rfind(|(name, _)| name == PARAM).map(|(_, value)| value);
+    let Some(place) = asked.filter(|place| !NOWHERE.contains(&place.as_str())) else {
+        return Ok(None);
+    };
+    if method.id != CARD {
+        return Ok(None);
+    }
+    let writes = builtin_method("dd-write")?;
+    // As much as each cell of the card writes, once.
+    let amount = settings.iter().rfind(|(name, _)| name == AMOUNT);
+    let amount = amount.map(|(_, amount)| ("size".to_owned(), amount.clone()));
+    let once = [("runs".to_owned(), "1".to_owned())];
+    let mut asked: Vec<(String, String)> = once.into_iter().chain(amount).collect();
+    let target = match place.parse::<FileSystemKind>() {
+        Ok(kind) => {
+            asked.push(("fs".to_owned(), kind.name().to_owned()));
+            target
+        }
+        Err(_) => place.as_str(),
+    };
+    if !output.quiet {
+        output::talk(sentence!("first, writes to a file, for the sheet: {place}", place));
+    }
+    let job = prepare(&writes, target, asked, (engine, output), (None, Question::Asked))?;
+    let measured = run(job)?;
+    match file_writes(&measured) {
+        Some(writes) => Ok(Some(writes)),
+        None => Err(Failure::environment(
+            sentence!("nothing was measured of writes to a file in {place}", place),
+            sentence!("iogram show {run} says why; leave --set file out", run = measured.id),
+        )),
+    }
+}

@@ -1,0 +1,47 @@
+//! JEDEC's client traces (JESD219A): the master trace of a 128 GB drive and the test traces made of it.
+//!
+//! Source: a test of pynvme (`scripts/stress`) that replays `Client_128_GB_Master_Trace.txt` of `MasterTrace_128GB-SSD.zip`, read;
+//! neither JEDEC's document nor its files were. By it, a line is an operation of five letters, the first sector of 512 bytes and
+//! how many of them, in decimal numbers: writes, trims, and flushes, which have no numbers. There are no times and no reads. That
+//! test tells the operations apart by their last letter, so that the words are taken in either case, with or without an `s`.
+
+use iogram_model::OpKind;
+
+use super::line::{Line, TextFormat, sectors};
+
+/// `Write 1234 8`, `Trims 0 64`, `Flush`.
+#[derive(Debug)]
+pub(super) struct Jedec;
+
+impl TextFormat for Jedec {
+    fn name(&self) -> &'static str {
+        "jedec"
+    }
+
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+        let mut fields = text.split_ascii_whitespace();
+        let Some(word) = fields.next() else { return Ok(None) };
+        let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+        let kind = if is(&["write", "writes"]) {
+            OpKind::Write
+        } else if is(&["trim", "trims"]) {
+            OpKind::Discard
+        } else if is(&["flush"]) {
+            OpKind::Flush
+        } else {
+            return Err("neither a write, nor a trim, nor a flush");
+        };
+        let place = match kind {
+            OpKind::Flush => (0, 0),
+            _ => {
+                let mut next = || sectors(fields.next().ok_or("the line is cut off")?);
+                (next()?, next()?)
+            }
+        };
+        match fields.next() {
+            // The file has no times: each request follows the one before.
+            None => Ok(Some(Line::request(0, kind, place))),
+            Some(_) => Err("it has too many columns"),
+        }
+    }
+}
