@@ -68,6 +68,7 @@ mod standard_input;
 mod trace;
 mod translation;
 mod tune;
+mod uses;
 mod verify;
 mod verify_files;
 
