@@ -33,6 +33,7 @@ struct Use {
     record: Option<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
+    dearer_at_most: Option<Spanned<String>>,
     order: Vec<Spanned<String>>,
     #[serde(rename = "demand", default)]
     demands: Vec<Rule>,
@@ -110,6 +111,7 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
             Some(text.get_ref().parse::<Bytes>().map_err(wrong)?)
         }
     };
+    let dearer_max_ratio = read.dearer_at_most.as_ref().map(share).transpose()?;
     let plain = |texts: Vec<Spanned<String>>| {
         texts.into_iter().map(Spanned::into_inner).collect::<Vec<String>>()
     };
@@ -124,12 +126,24 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
         aliases: plain(read.aliases),
         needs: plain(read.needs),
         record,
+        dearer_max_ratio,
         id: read.id.into_inner(),
         is_built_in: false,
         title: read.title.into_inner(),
         reasoning: read.reasoning.into_inner().split_whitespace().collect::<Vec<_>>().join(" "),
         source: read.source.into_inner(),
     })
+}
+
+/// `10%` as 0.1.
+fn share(text: &Spanned<String>) -> Result<f64, FileError> {
+    let written = text.get_ref().trim();
+    let percent = written.strip_suffix('%').and_then(|it| it.trim().parse::<u32>().ok());
+    let percent = percent.ok_or_else(|| {
+        let message = sentence!("\"{written}\" is not a share", written);
+        FileError::at(text.span(), message, "write such as 10%")
+    })?;
+    Ok(f64::from(percent) / 100.0)
 }
 
 fn not_empty(text: &Spanned<String>) -> Result<(), FileError> {
@@ -242,7 +256,7 @@ source = "somebody"
             "title = \"A log\"",
             "titel = \"A log\"",
             "titel: unknown field `titel`, expected one of \
-               `id`, `title`, `reasoning`, `source`, `aliases`, `record`, `needs`, `order`, `demand`",
+               `id`, `title`, `reasoning`, `source`, `aliases`, `record`, `needs`, `dearer_at_most`, `order`, `demand`",
         );
         check(
             "\"sync-write.iops\"",
@@ -262,6 +276,11 @@ source = "somebody"
                `figure`, `at_least`, `below`, `source`",
         );
         check("below = \"10ms\"\n", "", "\"fast\": the demand \"fast\" needs one limit");
+        check(
+            "source = \"somebody\"\norder",
+            "source = \"somebody\"\ndearer_at_most = \"a tenth\"\norder",
+            "\"a tenth\": \"a tenth\" is not a share",
+        );
         check("\"A log\"", "\" \"", "\" \": this is empty");
         check("[\"sync-write.iops\"]", "[]", "\"log\": nothing orders the drives");
     }
@@ -272,8 +291,20 @@ source = "somebody"
         assert_eq!(
             ids,
             [
-                "camera", "dashcam", "backup", "phone", "root-fs", "boot", "database", "etcd",
-                "zfs-slog", "ceph", "game", "general"
+                "camera",
+                "dashcam",
+                "backup",
+                "phone",
+                "root-fs",
+                "boot",
+                "database",
+                "etcd",
+                "zfs-slog",
+                "ceph",
+                "game",
+                "general",
+                "general-low-price",
+                "mostly-reads"
             ]
         );
     }

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, find_purpose, parse_purposes};
+use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, parse_purposes};
 use iogram_findings::{KnownDrive, advise as rank};
-use iogram_model::{Purpose, sentence};
 use iogram_report::JsonStyle;
 
 use crate::args::AdviseArgs;
@@ -13,6 +12,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::places;
 use crate::publish::publish_page;
+use crate::uses::find_use;
 
 /// `iogram advise`.
 pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
@@ -49,21 +49,6 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The use that somebody means by `id`.
-pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
-    find_purpose(purposes, id).ok_or_else(|| {
-        let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();
-        let aliases = purposes.iter().flat_map(|it| &it.aliases).map(String::as_str);
-        let near = iogram_runner::find_nearest(id, ids.iter().copied().chain(aliases));
-        let all = ids.join(", ");
-        let hint = match near {
-            Some(near) => sentence!("did you mean \"{near}\"? uses: {all}", near, all),
-            None => sentence!("uses: {all}", all),
-        };
-        Failure::usage(sentence!("there is no use \"{id}\" in the rules", id), hint)
-    })
-}
-
 fn known_drives(arguments: &AdviseArgs) -> Result<Vec<KnownDrive>, Failure> {
     if !places::has_store(&arguments.store)? {
         return Ok(Vec::new());
@@ -72,8 +57,7 @@ fn known_drives(arguments: &AdviseArgs) -> Result<Vec<KnownDrive>, Failure> {
     let mut known = Vec::new();
     for entry in store.drives()? {
         let sheet = drive::sheet_of(&mut store, entry)?;
-        let (figures, defects) = (sheet.figures, sheet.defects);
-        known.push(KnownDrive { entry: sheet.drive, figures, defects });
+        known.push(drive::known(&sheet));
     }
     Ok(known)
 }

@@ -36,8 +36,8 @@ pub(crate) use campaign::{
 pub(crate) use catalogue::{
     AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
-    DriveSamplesArgs, DriveShowArgs, DriveTableArgs, ExportArgs, ExportFormat, FleetArgs,
-    FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs, Spreadsheet, day,
+    DriveSamplesArgs, DriveShowArgs, DriveSort, DriveTableArgs, ExportArgs, ExportFormat,
+    FleetArgs, FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs, Spreadsheet, day,
 };
 pub(crate) use common::{
     EngineArgs, EngineChoice, FleetServerArgs, Format, OutputArgs, PlatformArgs, ReachArgs,

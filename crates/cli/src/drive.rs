@@ -6,21 +6,26 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_catalogue::{FileError, parse_drives, render_drives, samples};
-use iogram_findings::{check_promises, defect, figures_of_entry, figures_of_run};
+use iogram_catalogue::{FileError, builtin_purposes, parse_drives, render_drives, samples};
+use iogram_findings::{KnownDrive, add_tests, advise, check_promises, defect};
+use iogram_findings::{figures_of_entry, figures_of_run};
 use iogram_model::{
-    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, RunState, sentence,
+    Advice, DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, DriveTest, RunState,
+    sentence,
 };
-use iogram_report::{DriveLine, JsonStyle};
+use iogram_report::{DriveLine, DriveOrder, JsonStyle};
 use iogram_store::Store;
 
 use crate::args::{
     DriveAttachArgs, DriveCommand, DriveExportArgs, DriveImportArgs, DriveListArgs,
-    DriveRemoveArgs, DriveSamplesArgs, DriveShowArgs, DriveTableArgs, PageFormat, StoreArgs,
+    DriveRemoveArgs, DriveSamplesArgs, DriveShowArgs, DriveSort, DriveTableArgs, PageFormat,
+    StoreArgs,
 };
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::publish::publish_page;
+use crate::uses::find_use;
 
 /// `iogram drive ..`.
 pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
@@ -103,6 +108,7 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     let runs = store.runs_of_drive(&drive.id)?;
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
     let mut defects: Vec<DriveDefect> = Vec::new();
+    let mut tests: Vec<DriveTest> = Vec::new();
     // Oldest first, as a history is read.
     for summary in runs.iter().rev() {
         let run = match summary.line.state {
@@ -110,9 +116,9 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
             RunState::Running => store.load(&summary.line.id)?,
             _ => store.load_without_courses(&summary.line.id)?,
         };
-        let time = iogram_report::timestamp(run.started_at_us);
-        let day = time.split('T').next();
-        figures.extend(figures_of_run(&run, day));
+        let day = day_of(run.started_at_us);
+        figures.extend(figures_of_run(&run, day.as_deref()));
+        add_tests(&mut tests, &run);
         defects.extend(defect(&run));
     }
     defects.reverse();
@@ -123,6 +129,7 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
         drive,
         figures,
         defects,
+        tests,
         runs: runs
             .into_iter()
             .map(|run| DriveRun {
@@ -134,16 +141,39 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     })
 }
 
+/// The day of a time, in UTC.
+fn day_of(us: i64) -> Option<String> {
+    iogram_report::timestamp(us).split('T').next().map(str::to_owned)
+}
+
+impl From<DriveSort> for DriveOrder {
+    fn from(sort: DriveSort) -> Self {
+        match sort {
+            DriveSort::Newest => Self::Newest,
+            DriveSort::Name => Self::Name,
+            DriveSort::Price => Self::Price,
+        }
+    }
+}
+
 fn list(arguments: &DriveListArgs) -> Result<(), Failure> {
     let drives = kept(&arguments.store)?;
     let mut lines = Vec::new();
     if !drives.is_empty() {
         let mut store = places::open_kept(&arguments.store)?;
         for drive in drives {
-            let run_count = store.runs_of_drive(&drive.id)?.len();
-            lines.push(DriveLine { drive, run_count });
+            let runs = store.runs_of_drive(&drive.id)?;
+            let days = runs.iter().map(|it| day_of(it.line.started_at_us));
+            let published = drive.published.iter().map(|it| it.measured_on.clone());
+            lines.push(DriveLine {
+                run_count: runs.len(),
+                measured_on: days.chain(published).flatten().max(),
+                is_of_simulation: runs.iter().any(|it| it.line.target.starts_with("sim:")),
+                drive,
+            });
         }
     }
+    iogram_report::sort_lines(&mut lines, arguments.sort.into());
     output::data(&iogram_report::render_drive_lines(
         &lines,
         &output::layout(),
@@ -200,19 +230,47 @@ fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
         ));
     }
     let mut store = places::open_kept(&arguments.store)?;
-    let sheets = drives
+    let mut sheets = drives
         .into_iter()
         .map(|drive| sheet_of(&mut store, drive))
         .collect::<Result<Vec<_>, _>>()?;
-    output::data(&match arguments.format {
-        PageFormat::Text => {
-            iogram_report::render_drives_text(&sheets, &output::layout(), &output::locale())
-        }
-        PageFormat::Markdown => {
-            iogram_report::render_drives_markdown(&sheets, &output::locale())
-        }
-        PageFormat::Json => iogram_report::render_drives_json(&sheets, JsonStyle::Pretty),
-    })
+    let newest = arguments.drives.is_empty().then_some(DriveSort::Newest);
+    if let Some(sort) = arguments.sort.or(newest) {
+        iogram_report::sort_sheets(&mut sheets, sort.into());
+    }
+    let advices = advices(&sheets, &arguments.purposes)?;
+    let page = iogram_report::drives_page(&sheets, &advices, &output::locale());
+    let json = || iogram_report::render_drives_json(&sheets, JsonStyle::Pretty);
+    publish_page(
+        &page,
+        ("drives.json", json),
+        arguments.format,
+        (&arguments.publish, &arguments.store),
+    )
+}
+
+/// What comparisons of cards end with.
+const USES: [&str; 5] = ["camera", "root-fs", "database", "general-low-price", "mostly-reads"];
+
+/// Which of the drives is for which use: for those that were asked for, else for those that comparisons of cards end with, where
+/// what these compare was measured.
+fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failure> {
+    let has_tests = sheets.iter().filter(|sheet| !sheet.tests.is_empty()).take(2).count() == 2;
+    let usual = USES.iter().map(ToString::to_string).filter(|_| has_tests);
+    let uses: Vec<String> = if asked.is_empty() { usual.collect() } else { asked.to_vec() };
+    let known: Vec<KnownDrive> = sheets.iter().map(known).collect();
+    let purposes = builtin_purposes();
+    let advice = |id: &String| Ok(advise(find_use(&purposes, id)?, &known, None));
+    uses.iter().map(advice).collect()
+}
+
+/// What is known of a drive for an advice.
+pub(crate) fn known(sheet: &DriveSheet) -> KnownDrive {
+    KnownDrive {
+        entry: sheet.drive.clone(),
+        figures: sheet.figures.clone(),
+        defects: sheet.defects.clone(),
+    }
 }
 
 fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
@@ -335,7 +393,18 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
         store.put_drive(drive)?;
     }
     output::talk(sentence!("imported {drives} drives", drives = drives.len()));
+    drives.iter().for_each(say_denied_means);
     Ok(())
+}
+
+/// Each published mean that is none of its runs.
+fn say_denied_means(drive: &DriveEntry) {
+    let locale = output::locale();
+    for figure in figures_of_entry(drive) {
+        if let Some(what) = iogram_report::denied_mean(&drive.name, &figure, &locale) {
+            output::talk(sentence!("note: {note}", note = what));
+        }
+    }
 }
 
 /// A mistake in a file that a person wrote, with its place.
@@ -369,6 +438,7 @@ fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
     for drive in samples() {
         if !known.iter().any(|it| it.id == drive.id) {
             store.put_drive(&drive)?;
+            say_denied_means(&drive);
             count += 1;
         }
     }

@@ -92,7 +92,8 @@ fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Fail
     let unidentified = store.read_fleet(&filter(arguments), &mut |model, runs| {
         fleet.add_model(model, &runs.iter().map(|(_, run)| run).collect::<Vec<_>>());
     })?;
-    Ok(fleet.told(unidentified))
+    let is_of_simulation = arguments.simulated;
+    Ok(Fleet { is_of_simulation, ..fleet.told(unidentified) })
 }
 
 fn filter(arguments: &FleetArgs) -> FleetFilter {

@@ -10,11 +10,11 @@ use iogram_model::{Bytes, Purpose, sentence};
 use iogram_runner::method_for;
 use iogram_session::{find_spec, parse_settings};
 
-use crate::advise::find_use;
 use crate::args::GoodForArgs;
 use crate::execute::run_on;
 use crate::failure::Failure;
 use crate::output;
+use crate::uses::find_use;
 
 /// `iogram good-for`.
 pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {

@@ -70,6 +70,7 @@ mod standard_input;
 mod trace;
 mod translation;
 mod tune;
+mod uses;
 mod verify;
 mod verify_files;
 

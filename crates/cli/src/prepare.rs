@@ -110,7 +110,12 @@ pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
                 let pair = format!("{} -- {}", list(first), list(other));
                 sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
             };
-            others.iter().map(hint).collect()
+            let all = list(&ids.concat());
+            let page = sentence!(
+                "hint: a page with all of them side by side, in charts: iogram report {all} -o FOLDER",
+                all
+            );
+            std::iter::once(page).chain(others.iter().map(hint)).collect()
         }
         [] => Vec::new(),
     }

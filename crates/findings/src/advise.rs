@@ -4,13 +4,15 @@
 //! There is no score: a drive stands where it stands because of one named figure, and a drive that was not
 //! measured is neither good nor bad.
 
+mod answer;
+
 use std::cmp::Ordering;
 
 use iogram_model::{
     Advice, AdvisedDrive, AdvisedFigure, Argument, Demand, DriveDefect, DriveEntry,
-    DriveFigure, Figure, FigureBound, Headline, LeftOut, Message, MessageId, OrderFigure,
-    PowerLossRecord, Price, PublishedFact, Purpose, Quality, Reason, Severity, Standing,
-    TargetRecord, ValueForMoney, Verdict,
+    DriveFigure, Figure, FigureBound, LeftOut, Message, MessageId, OrderFigure,
+    PowerLossRecord, Price, PublishedFact, Purpose, Quality, Reason, Standing, TargetRecord,
+    ValueForMoney, Verdict,
 };
 
 use crate::quality::{Pick, choose_figures};
@@ -43,13 +45,18 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
             None => advised.push(advise_one(purpose, drive)),
         }
     }
+    leave_out_dear(purpose, &mut advised, &mut left_out);
     advised.sort_by(|one, other| order(one, other, &purpose.order));
     let places: Vec<u32> = places(&advised, &purpose.order);
     for (drive, place) in advised.iter_mut().zip(places) {
         drive.place_index = (drive.standing == Standing::Suitable).then_some(place);
     }
-    let headline = headline(purpose, &advised);
-    mark_front(&mut advised, purpose.order.first().copied());
+    let headline = answer::headline(purpose, &advised);
+    let decides = deciding_index(&advised);
+    mark_front(
+        &mut advised,
+        decides.and_then(|index| Some((index, *purpose.order.get(index)?))),
+    );
     Advice {
         format: Advice::FORMAT.to_owned(),
         purpose: purpose.id.clone(),
@@ -58,6 +65,7 @@ pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) 
         reasoning: purpose.reasoning.clone(),
         source: purpose.source.clone(),
         order: purpose.order.iter().map(|figure| name_of(*figure)).collect(),
+        decides: decides.and_then(|index| purpose.order.get(index)).map(|it| name_of(*it)),
         headline: Some(headline),
         budget: budget.cloned(),
         drives: advised,
@@ -80,6 +88,44 @@ fn over_budget(price: Option<&Price>, budget: Option<&Price>) -> Option<Message>
     }
     let is_above = price.hundredths > budget.hundredths;
     is_above.then(|| Message::new(MessageId::PriceAbove, [said()]))
+}
+
+/// Takes out what costs too much more than the cheapest drive that may suit, each currency by itself. Where no price is known at
+/// all, there is nothing to choose by.
+fn leave_out_dear(
+    purpose: &Purpose,
+    advised: &mut Vec<AdvisedDrive>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let Some(ratio) = purpose.dearer_max_ratio else { return };
+    let may_suit = |it: &&AdvisedDrive| it.standing != Standing::Unsuitable;
+    let prices: Vec<Price> =
+        advised.iter().filter(may_suit).filter_map(|it| it.price.clone()).collect();
+    if prices.is_empty() {
+        return;
+    }
+    let why = |drive: &AdvisedDrive| -> Option<Message> {
+        let Some(price) = &drive.price else {
+            return Some(Message::plain(MessageId::PriceUnknown));
+        };
+        let alike = prices.iter().filter(|it| it.currency == price.currency);
+        let cheapest = alike.min_by_key(|it| it.hundredths)?;
+        // A bare cent is no difference.
+        let is_dear = price.amount() > cheapest.amount() * (1.0 + ratio) + 0.005;
+        let values =
+            [price.to_string().into(), Argument::Ratio(ratio), cheapest.to_string().into()];
+        is_dear.then(|| Message::new(MessageId::PriceFarAbove, values))
+    };
+    advised.retain(|drive| {
+        let Some(reason) = why(drive) else { return true };
+        left_out.push(LeftOut {
+            id: drive.id.clone(),
+            name: drive.name.clone(),
+            reason: reason.english(),
+            statement: Some(reason),
+        });
+        false
+    });
 }
 
 fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
@@ -266,114 +312,6 @@ fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
     Some(if is_upper { middle + half } else { (middle - half).max(0.0) })
 }
 
-/// The kind of work and the figure that decide, with the drive's value: the first one of the order that is known.
-fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
-    let figure = drive.figures.iter().find(|it| it.value.is_some())?;
-    let (work, name) = figure.figure.split_once('.')?;
-    Some((work, name, figure.value?))
-}
-
-/// Who is first, and how much is open.
-fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
-    let use_ = || {
-        let english = purpose.title.clone();
-        match purpose.is_built_in {
-            true => Argument::Title { key: format!("use-{}", purpose.id), english },
-            false => Argument::Sentence(english),
-        }
-    };
-    let count = |standing| {
-        Argument::Count(drives.iter().filter(|it| it.standing == standing).count() as u64)
-    };
-    let first: Vec<&AdvisedDrive> =
-        drives.iter().filter(|drive| drive.place_index == Some(1)).collect();
-    let is_any = |standing| drives.iter().any(|drive| drive.standing == standing);
-    let (severity, answer) = match first.as_slice() {
-        [only] if let Some((work, figure, value)) = deciding(only) => {
-            let value = Argument::Figure { name: figure.to_owned(), value };
-            let values = [
-                use_(),
-                Argument::Name(only.name.clone()),
-                Argument::Work(work.to_owned()),
-                value,
-            ];
-            (Severity::Good, Message::new(MessageId::BestFor, values))
-        }
-        [] if !is_any(Standing::Unproven) && !drives.is_empty() => {
-            let values = [use_(), Argument::Count(drives.len() as u64)];
-            (Severity::Unknown, Message::new(MessageId::NoneSuits, values))
-        }
-        [] => (Severity::Unknown, Message::new(MessageId::NoneProven, [use_()])),
-        several => {
-            let names: Vec<&str> = several.iter().map(|drive| drive.name.as_str()).collect();
-            let values = [
-                use_(),
-                Argument::Count(several.len() as u64),
-                Argument::Name(names.join(", ")),
-            ];
-            (Severity::Good, Message::new(MessageId::BestAlike, values))
-        }
-    };
-    let others = [
-        (Standing::Unproven, MessageId::Unproven),
-        (Standing::Unsuitable, MessageId::Unsuitable),
-    ];
-    let details = others.into_iter().filter(|(standing, _)| is_any(*standing));
-    let details = details.map(|(it, id)| Message::new(id, [count(it)]));
-    let simulated = drives.iter().filter(|it| it.is_of_simulation).count() as u64;
-    let simulated = (simulated > 0)
-        .then(|| Message::new(MessageId::AdvisedSimulated, [Argument::Count(simulated)]));
-    let command = format!("iogram good-for {} TARGET", purpose.id);
-    let next = is_any(Standing::Unproven)
-        .then(|| Message::new(MessageId::NextGoodFor, [Argument::Name(command)]));
-    Headline {
-        severity,
-        answer,
-        details: simulated.into_iter().chain(worth(purpose, drives)).chain(details).collect(),
-        confidence_ratio: None,
-        basis: None,
-        next,
-    }
-}
-
-/// Which drive gives the most for its price, by the first rate of the order that is known of several drives whose prices are
-/// known; `None` where there is nothing to choose between.
-fn worth(purpose: &Purpose, drives: &[AdvisedDrive]) -> Option<Message> {
-    let priced = |drive: &AdvisedDrive| {
-        drive
-            .price
-            .clone()
-            .filter(|it| it.hundredths > 0 && drive.standing != Standing::Unsuitable)
-    };
-    let currency = drives.iter().find_map(priced)?.currency;
-    let is_alike = |it: &AdvisedDrive| priced(it).is_none_or(|it| it.currency == currency);
-    if !drives.iter().all(is_alike) {
-        return None;
-    }
-    let rates = purpose.order.iter().enumerate();
-    let rates = rates.filter(|(_, it)| matches!(it.figure, Figure::Iops | Figure::BytesPerS));
-    let (of, known) = rates.into_iter().find_map(|(index, of)| {
-        let value = |it: &AdvisedDrive| it.figures.get(index)?.value;
-        let known = drives.iter().filter_map(|it| Some((it, priced(it)?, value(it)?)));
-        let known: Vec<(&AdvisedDrive, Price, f64)> = known.collect();
-        (known.len() > 1).then_some((of, known))
-    })?;
-    let count = known.len() as u64;
-    let per_price = |it: &(&AdvisedDrive, Price, f64)| it.2 / it.1.amount();
-    let best = known.iter().max_by(|one, other| per_price(one).total_cmp(&per_price(other)))?;
-    let (drive, price, value) = best;
-    let is_sure = known.iter().all(|(it, ..)| it.standing == Standing::Suitable);
-    let id = if is_sure { MessageId::WorthMost } else { MessageId::WorthMostUnproven };
-    let values = [
-        Argument::Name(drive.name.clone()),
-        Argument::Work(of.quality.to_string()),
-        Argument::Figure { name: of.figure.name().to_owned(), value: *value },
-        price.to_string().into(),
-        Argument::Count(count),
-    ];
-    Some(Message::new(id, values))
-}
-
 /// Figures and facts that nothing is known of, each once.
 fn missing(
     reasons: &[Reason],
@@ -453,19 +391,41 @@ fn places(drives: &[AdvisedDrive], by: &[OrderFigure]) -> Vec<u32> {
     places
 }
 
+/// The first figure of the order that both have; `None` where only one of them has one that comes before, or neither has any.
+fn telling_index(one: &AdvisedDrive, other: &AdvisedDrive) -> Option<usize> {
+    let both = one.figures.iter().zip(&other.figures);
+    let known = both.map(|(one, other)| (one.value.is_some(), other.value.is_some()));
+    let told = known.enumerate().find(|(_, known)| *known != (false, false))?;
+    (told.1 == (true, true)).then_some(told.0)
+}
+
+/// The first figure of the order that two drives have; where none is, the first that one has.
+fn deciding_index(drives: &[AdvisedDrive]) -> Option<usize> {
+    let count = drives.iter().map(|it| it.figures.len()).max().unwrap_or(0);
+    let has = |index: usize| {
+        let known = drives
+            .iter()
+            .filter(|it| it.figures.get(index).is_some_and(|it| it.value.is_some()));
+        known.take(2).count() == 2
+    };
+    (0..count).find(|index| has(*index)).or_else(|| {
+        let first = |it: &AdvisedDrive| it.figures.iter().position(|it| it.value.is_some());
+        drives.iter().filter_map(first).min()
+    })
+}
+
 /// With three runs each, by the interval of their ratio; with fewer an interval would be wide enough for
 /// anything, so their runs have to lie among each other.
 fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bool {
     if one.standing != other.standing {
         return false;
     }
+    let Some(index) = telling_index(one, other) else {
+        return by_figures(one, other, by) == Ordering::Equal;
+    };
     let runs = |drive: &AdvisedDrive| {
-        drive
-            .figures
-            .first()
-            .and_then(|it| it.evidence.as_ref())
-            .map(counted)
-            .unwrap_or_default()
+        let evidence = drive.figures.get(index).and_then(|it| it.evidence.as_ref());
+        evidence.map(counted).unwrap_or_default()
     };
     let (one_runs, other_runs) = (runs(one), runs(other));
     if one_runs.len() >= RUNS_MIN
@@ -484,16 +444,16 @@ fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bo
     }
 }
 
-/// Marks the drives that no other one beats in price and the first figure at once. Prices in different
+/// Marks the drives that no other one beats in price and the deciding figure at once. Prices in different
 /// currencies do not beat each other.
-fn mark_front(drives: &mut [AdvisedDrive], by: Option<OrderFigure>) {
-    let Some(by) = by else { return };
+fn mark_front(drives: &mut [AdvisedDrive], by: Option<(usize, OrderFigure)>) {
+    let Some((index, by)) = by else { return };
     let points: Vec<Option<(String, u64, f64)>> = drives
         .iter()
         .map(|drive| {
             // What fails or is no such drive is beaten by all.
             let is_sound = drive.defects.is_empty();
-            let value = drive.figures.first().filter(|_| is_sound)?.value?;
+            let value = drive.figures.get(index).filter(|_| is_sound)?.value?;
             let price = drive.price.as_ref()?;
             let goodness = if by.is_less_better() { -value } else { value };
             Some((price.currency.clone(), price.hundredths, goodness))

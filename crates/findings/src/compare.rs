@@ -160,6 +160,13 @@ impl FigureRow {
     }
 }
 
+/// Whether what counts is how long the cell took: a database that works through its operations, a computer that boots.
+fn is_timed(cell: &CellRecord) -> bool {
+    let recorded = cell.workload.replay.as_ref().and_then(|replay| replay.program);
+    let program = cell.workload.application.or(recorded.map(|program| program.application));
+    matches!(program, Some(Application::Sqlite(_) | Application::Boot))
+}
+
 /// Which rates and which percentiles: their differences are of one kind of noise.
 fn kind_of(figure: Figure) -> &'static str {
     match figure {
@@ -219,11 +226,11 @@ impl Table<'_> {
         let told = imports.take_of_cell(first);
         let is_beside = told.iter().flatten().any(Option::is_some);
         let mut rows = Vec::new();
-        // Of a computer that boots nothing is known but how long it takes.
-        let is_watched = first.workload.application == Some(Application::Boot);
+        // Of a computer that boots nothing is known but how long it takes; of a database that is asked first.
+        let is_timed = is_timed(first);
         let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
         let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
-        for operation in operations.chain(is_watched.then_some(None)) {
+        for operation in is_timed.then_some(None).into_iter().chain(operations) {
             let rate = match operation {
                 None => Some(Figure::Elapsed),
                 Some(OpKind::Flush) => None,

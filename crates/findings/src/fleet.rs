@@ -223,6 +223,7 @@ impl FleetBuilder {
         self.models.sort_by_key(|it| std::cmp::Reverse(it.drive_count));
         Fleet {
             format: Fleet::FORMAT.to_owned(),
+            is_of_simulation: false,
             run_count: self.run_count.saturating_add(unidentified),
             unidentified_run_count: unidentified,
             drive_count: self.drive_count,

@@ -26,6 +26,8 @@ mod steady;
 mod steps;
 mod until_steady;
 
+pub(crate) use programs::APART_RATIO;
+
 use iogram_model::{
     Argument, CapacityVerdict, Finding, Headline, Message, MessageId, Outcome, OutcomeKind,
     Run, RunState, Severity, TargetKind, Warning, WarningCode,

@@ -2,9 +2,9 @@
 //! and decisions are about.
 
 use iogram_model::{
-    Access, Application, Bytes, CellRecord, DriveEntry, DriveFigure, Figure, FigureRun,
-    ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId, OpKind, Permille,
-    Places, PublishedFigure, Quality, Range95, Replay, Run, SyncPolicy, Synchronous,
+    Access, Application, Bytes, CellRecord, CellState, DriveEntry, DriveFigure, Figure,
+    FigureRun, ImportedEvidence, ImportedOrder, ImportedResult, Message, MessageId, OpKind,
+    Permille, Places, PublishedFigure, Quality, Range95, Replay, Run, SyncPolicy, Synchronous,
     TargetKind, Timing, Workload,
 };
 
@@ -22,6 +22,14 @@ const LARGE: Bytes = Bytes(128 << 10);
 /// What databases and logs sync. Arbitrary: the pages of `PostgreSQL` and `InnoDB` are 8 and 16 KiB.
 const SYNCED_MAX: Bytes = Bytes(16 << 10);
 const RANDOM: Bytes = Bytes(4 << 10);
+/// Recorded inserts of one database, each row of the usual size. `copies` and `variant=pts` are other work.
+const ONE_COPY: [&str; 5] = [
+    "program:sqlite-delete-full",
+    "program:sqlite-delete-extra",
+    "program:sqlite-truncate-full",
+    "program:sqlite-persist-full",
+    "program:sqlite-wal-full",
+];
 /// The share of a drive that no write cache is expected to hold. Arbitrary: caches that use free space
 /// reach a quarter to a third of a TLC drive.
 const SUSTAINED_SHARE: u64 = 4;
@@ -72,8 +80,9 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                     depth: operation
                         .and_then(|_| cell.workload.depth.checked_mul(cell.workload.jobs)),
                     measured_on: measured_on.map(str::to_owned),
+                    mean_of_runs: None,
                     is_measured: true,
-                    is_of_simulation: run.target.kind == TargetKind::Simulated,
+                    is_of_simulation: is_of_simulation(run),
                     source: format!("run {}, {}", run.id, cell.name),
                     method: run.method.id.clone(),
                 });
@@ -82,6 +91,11 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
     }
     figures.extend(imported(run, measured_on));
     figures
+}
+
+/// Whether the drive was a simulated one, in virtual time or as a file that other programs read.
+pub(crate) fn is_of_simulation(run: &Run) -> bool {
+    run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
 }
 
 /// What another tool printed, where it says enough to know the kind of work. It was not measured here. Results of one name and
@@ -125,6 +139,7 @@ fn imported(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
                         .zip(result.job_count.or(Some(1)))
                         .map(|(one, many)| one.saturating_mul(many)),
                     measured_on: measured_on.map(str::to_owned),
+                    mean_of_runs: None,
                     is_measured: false,
                     is_of_simulation: false,
                     source: format!("run {}, {}", run.id, result.name),
@@ -216,11 +231,34 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
         block: figure.block,
         depth: None,
         measured_on: figure.measured_on.clone(),
+        mean_of_runs: denied_mean(figure, &values),
         is_measured: false,
         is_of_simulation: false,
         source: figure.source.clone(),
         method: figure.conditions.clone(),
     }
+}
+
+/// What the runs give, where the stated mean is none of it: each run and the mean were rounded for printing, and no rounding
+/// explains the difference.
+fn denied_mean(figure: &PublishedFigure, values: &[f64]) -> Option<f64> {
+    let stated = figure.mean.filter(|_| values.len() > 1)?;
+    let given = mean_of_published(figure.figure.parse().ok(), values)?;
+    // The coarsest of the runs' last places is that of none: all were printed alike.
+    let place = values.iter().copied().map(last_place).reduce(f64::min)?;
+    let rounding = f64::midpoint(place, last_place(stated));
+    ((given - stated).abs() > rounding).then_some(given)
+}
+
+/// The place of the last digit that is not 0: 100,000 of 82.6 MB/s.
+fn last_place(value: f64) -> f64 {
+    let mut rest = iogram_model::rounded(value);
+    let mut place = 1.0;
+    while rest > 0 && rest.is_multiple_of(10) {
+        rest /= 10;
+        place *= 10.0;
+    }
+    place
 }
 
 /// Whether the cells with this name are `work`.
@@ -237,7 +275,8 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
         return Vec::new();
     }
     if let Some(replay) = &workload.replay {
-        return recorded_work(replay, run.target.capacity).into_iter().collect();
+        let recorded = recorded_work(replay, run.target.capacity);
+        return recorded.or_else(|| recorded_database(replay)).into_iter().collect();
     }
     // What a program makes of an operation is not known.
     if !workload.is_synthetic() {
@@ -283,6 +322,18 @@ fn database_work(workload: &Workload) -> Option<Quality> {
     (is_safe && is_new && workload.jobs == 1).then_some(Quality::DatabaseTransactions)
 }
 
+/// The inserts of a database that were recorded, made again in its place. Of several databases at the same time it is another
+/// work.
+fn recorded_database(replay: &Replay) -> Option<Quality> {
+    let program = replay.program?;
+    let Application::Sqlite(sqlite) = program.application else { return None };
+    let is_safe = sqlite.synchronous != Synchronous::Normal;
+    let is_made_again = replay.how.timing == Timing::AsFastAsPossible;
+    let is_of_one = ONE_COPY.contains(&replay.trace.as_str());
+    (is_safe && sqlite.fill_count == 0 && is_made_again && is_of_one)
+        .then_some(Quality::DatabaseTransactions)
+}
+
 /// Which of the traces that come with iogram it is, made again as `app-day` does: at another speed, or with addresses
 /// pressed together, it is another work.
 fn recorded_work(replay: &Replay, capacity: Bytes) -> Option<Quality> {
@@ -310,6 +361,10 @@ fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
 fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, Option<OpKind>)> {
     if quality.trace().is_some() {
         return vec![(Figure::BytesPerS, None), (Figure::LatencyMean, None)];
+    }
+    // Of recorded inserts only their rate: latencies are those of requests.
+    if workload.replay.is_some() {
+        return vec![(Figure::Iops, None)];
     }
     let figures = figures_of_one(quality, workload);
     figures.into_iter().map(|(figure, operation)| (figure, Some(operation))).collect()
@@ -370,7 +425,8 @@ fn runs_of(
     values_of(run, group, |cell| durable_value(figure, cell, operation))
 }
 
-fn values_of(
+/// `value` of each repetition, and why one does not count.
+pub(crate) fn values_of(
     run: &Run,
     group: &[&CellRecord],
     value: impl Fn(&CellRecord) -> Option<f64>,
@@ -390,6 +446,9 @@ fn values_of(
 /// Of traces that were made again: the rate while the drive was busy, or the mean latency.
 fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
     let value = |cell: &CellRecord| {
+        if figure == Figure::Iops {
+            return operations_per_s(cell);
+        }
         let (bytes_per_s, access_mean_ns) = served(cell)?;
         Some(if figure == Figure::BytesPerS { bytes_per_s } else { access_mean_ns })
     };
@@ -397,6 +456,14 @@ fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun
         .iter()
         .map(|cell| FigureRun { value: value(cell), excluded: why_excluded(run, cell) });
     runs.collect()
+}
+
+/// How many of a program's operations its recorded requests were, each second.
+fn operations_per_s(cell: &CellRecord) -> Option<f64> {
+    let program = cell.workload.replay.as_ref()?.program?;
+    let has_ended = cell.state == CellState::Completed && cell.elapsed_ns > 0;
+    let seconds = iogram_model::float(cell.elapsed_ns) / 1e9;
+    has_ended.then(|| iogram_model::float(program.operation_count) / seconds)
 }
 
 /// The repetitions that count.
@@ -435,7 +502,8 @@ fn overall_of(
     }
 }
 
-fn counted(runs: &[FigureRun]) -> Vec<f64> {
+/// The values of the runs that count.
+pub(crate) fn counted(runs: &[FigureRun]) -> Vec<f64> {
     runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect()
 }
 

@@ -9,6 +9,7 @@ use iogram_model::{
     RunState, Severity, Total as _, float,
 };
 
+use crate::export_merge::is_of_simulation;
 use crate::export_openmetrics::severity;
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
@@ -82,6 +83,7 @@ fn about(run: &Run, metrics: &mut Metrics) {
     say("kind", target.drive.as_deref());
     say("firmware", target.firmware.as_deref());
     say("version", Some(&run.conditions.tool.version));
+    say("simulated", is_of_simulation(run).then_some("true"));
     let help = "The newest run of a drive by a method.";
     let family = metrics.family("iogram_last_run", "", Kind::Info, help);
     family.samples.push(("_info", info, 1.0));

@@ -11,7 +11,7 @@ use iogram_model::{
     OpKind, Permille, Run, Total as _, shown,
 };
 
-use crate::export_merge::tools;
+use crate::export_merge::{is_of_simulation, tools};
 
 const LINE: &str =
     "------------------------------------------------------------------------------";
@@ -71,11 +71,15 @@ fn head(run: &Run) -> String {
             "Each line is one repetition: the one with the highest MB/s, with its own IOPS and mean us"
         }
     };
+    let simulated = match is_of_simulation(run) {
+        true => "* SIMULATED: no hardware was measured\n",
+        false => "",
+    };
     format!(
         "{LINE}\niogram {} (CDM-like; measured by {}{not})\n{LINE}\n\
          * MB/s = 1,000,000 bytes/s\n\
          * KB = 1000 bytes, KiB = 1024 bytes\n\
-         * {lines}\n",
+         * {lines}\n{simulated}",
         shown(&run.conditions.tool.version),
         shown(&names.join(" and ")),
     )

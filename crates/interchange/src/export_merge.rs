@@ -3,11 +3,17 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, CellState, IoPath, LatencySummary, OpKind, OpRecord, Run, Workload, float,
+    CellRecord, CellState, IoPath, LatencySummary, OpKind, OpRecord, Run, TargetKind, Workload,
+    float,
 };
 use iogram_stats::{Histogram, mean};
 
 use crate::export_span::{Sample, samples};
+
+/// Whether the drive was a simulated one, in virtual time or as a file that other programs read.
+pub(crate) fn is_of_simulation(run: &Run) -> bool {
+    run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
+}
 
 /// A cell with what its counted repetitions did together.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use iogram_model::{
     OpKind, Operations, Outcome, Run, Severity, Total as _, float,
 };
 
+use crate::export_merge::is_of_simulation;
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
 /// `run` as metrics.
@@ -47,6 +48,7 @@ fn about(run: &Run, metrics: &mut Metrics) {
     say("answer", run.headline.as_ref().map(|it| severity(it.severity)));
     say("outcome", Some(Outcome::kept(run).kind.name()));
     say("version", Some(&run.conditions.tool.version));
+    say("simulated", is_of_simulation(run).then_some("true"));
     let info =
         metrics.family("iogram_run", "", Kind::Info, "What was measured, and how it ended.");
     info.samples.push(("_info", labels, 1.0));

@@ -420,6 +420,7 @@ promise-a2-host = A2 holds only in a host that uses the card's command queue and
 price-unknown = its price is not known
 price-in-other = its price is known in { $currency } only ({ $price }); currencies are not converted
 price-above = it costs { $price }
+price-far-above = it costs { $price }, more than { $share } above the cheapest ({ $cheapest })
 
 # Errors of requests
 error-eperm = operation not permitted (EPERM)

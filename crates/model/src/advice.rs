@@ -35,6 +35,9 @@ pub struct Purpose {
     pub needs: Vec<String>,
     /// What drives that satisfy them are ordered by: the first that tells two drives apart decides.
     pub order: Vec<OrderFigure>,
+    /// By how much of its price a drive may be dearer than the cheapest that is not known to fail a demand; `None`: prices do
+    /// not matter.
+    pub dearer_max_ratio: Option<f64>,
 }
 
 /// A figure that drives are ordered by.
@@ -89,6 +92,9 @@ pub struct Advice {
     pub source: String,
     /// The figures that decide, first the one that decides first, such as `sync-write.iops`.
     pub order: Vec<String>,
+    /// The figure by which drives are told apart: the first of the order that two of them have; absent if none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decides: Option<String>,
     /// The answer; `None` in what was written by a version that gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,

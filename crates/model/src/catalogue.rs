@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::drive_tests::{DriveTest, FigureRun};
 use crate::message::Message;
 use crate::sentence;
 use crate::text::ParseError;
@@ -113,16 +114,6 @@ pub struct PublishedFigure {
     pub measured_on: Option<String>,
     /// Who published it.
     pub source: String,
-}
-
-/// One run of a figure.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct FigureRun {
-    /// In the figure's unit; `None` is missing.
-    pub value: Option<f64>,
-    /// Why it is left out of the mean; `None` if it counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub excluded: Option<String>,
 }
 
 /// Something published that is no figure of a run, such as an erase block size.
@@ -311,6 +302,10 @@ pub struct DriveFigure {
     pub depth: Option<u32>,
     /// `2025-12-19`; `None` is unknown.
     pub measured_on: Option<String>,
+    /// What the counted runs give, where a mean that somebody published is none of theirs, however they were rounded; absent
+    /// where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_of_runs: Option<f64>,
     /// Whether it was measured by iogram; else it was published elsewhere.
     pub is_measured: bool,
     /// Whether the drive was a simulated one: then no hardware was measured.
@@ -378,6 +373,9 @@ pub struct DriveSheet {
     pub promises: Vec<PromiseCheck>,
     /// What was measured and published, the oldest first.
     pub figures: Vec<DriveFigure>,
+    /// The newest tests of those that comparisons of drives show beside each other, in the order of their runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<DriveTest>,
     /// Its runs, newest first.
     pub runs: Vec<DriveRun>,
     /// Which of them found that it failed or is not what it says, newest first.

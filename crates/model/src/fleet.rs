@@ -15,6 +15,9 @@ use crate::units::Bytes;
 pub struct Fleet {
     /// Always [`Fleet::FORMAT`].
     pub format: String,
+    /// Whether all of the drives are simulated ones: then no hardware was measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_simulation: bool,
     /// Runs that were looked at.
     pub run_count: u64,
     /// Runs that name no serial number: which drive they are of is unknown, so they are left out.

@@ -23,6 +23,7 @@ mod conditions;
 mod course;
 mod device;
 pub mod disturbance;
+mod drive_tests;
 mod figure;
 #[cfg(feature = "schema")]
 mod file_schema;
@@ -79,7 +80,7 @@ pub use capacity::{
 pub use capture::CaptureRecord;
 pub use card_sheet::{CardSheet, FileWrites, SheetRate, SheetWork};
 pub use catalogue::{
-    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, EnteredScore, FigureRun, Price,
+    DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, EnteredScore, Price,
     PromiseCheck, Promises, PublishedFact, PublishedFigure, Quality, Range95, SpeedClass,
 };
 pub use cell::{
@@ -114,6 +115,7 @@ pub use device::{
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
     SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
 };
+pub use drive_tests::{DriveTest, FigureRun, TestGroup};
 pub use figure::{Figure, MarkRule, Rule};
 #[cfg(feature = "schema")]
 pub use file_schema::without_null;

@@ -4,6 +4,7 @@
 //! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
 //! language, and a test compares both lists.
 
+mod advice;
 mod arguments;
 mod basis;
 mod computer;

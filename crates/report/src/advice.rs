@@ -1,17 +1,17 @@
 //! Which drive for which use, as a page: places with their reasons, what the money buys, what is not known.
 
 use iogram_model::{
-    Advice, AdvisedDrive, DriveFigure, Quality, Reason, Standing, ValueForMoney, Verdict,
+    Advice, AdvisedDrive, AdvisedFigure, DriveFigure, Quality, Reason, Standing, ValueForMoney,
+    Verdict,
 };
 
-use crate::drives;
 use crate::format;
 use crate::format::quality_name;
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Judgement, Section, SectionKind, Sheet, named};
-use crate::statement::said;
+use crate::statement::{self, said};
 use crate::table::{Heading, Table};
 
 mod figures;
@@ -39,7 +39,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     }
     let mut sections = vec![ranking(advice, locale)];
     sections.extend(reasons(advice, locale));
-    sections.extend(value(&advice.drives, &advice.order, locale));
+    sections.extend(value(&advice.drives, decides(advice), locale));
     sections.extend(missing(&advice.drives, &advice.purpose, locale));
     sections.extend(left_out(advice, locale));
     Sheet {
@@ -58,12 +58,12 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
 }
 
 /// What is said of the use: in this language if it comes with iogram.
-fn words(advice: &Advice, key: &str, english: &str, locale: &Locale) -> String {
+pub(crate) fn words(advice: &Advice, key: &str, english: &str, locale: &Locale) -> String {
     if advice.is_built_in { locale.title(key, english) } else { english.to_owned() }
 }
 
 /// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
-fn words_of(name: &str, locale: &Locale) -> String {
+pub(crate) fn words_of(name: &str, locale: &Locale) -> String {
     // A fact that no measurement shows.
     let Some((work, figure)) = name.split_once('.') else { return name.to_owned() };
     let quality = work.parse::<Quality>();
@@ -81,8 +81,32 @@ fn order_text(order: &[String], locale: &Locale) -> String {
     figures.collect::<Vec<_>>().join(", ")
 }
 
-fn figure_of(name: &str) -> &str {
+pub(crate) fn figure_of(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, figure)| figure)
+}
+
+/// The figure that tells drives apart: the first of the order, where nothing says another.
+fn decides(advice: &Advice) -> Option<&str> {
+    advice.decides.as_deref().or(advice.order.first().map(String::as_str))
+}
+
+/// The figure of a drive that tells it apart; where it has none, the first that it has.
+pub(crate) fn has_decided<'a>(
+    drive: &'a AdvisedDrive,
+    advice: &Advice,
+) -> Option<&'a AdvisedFigure> {
+    let has = |it: &&AdvisedFigure| it.value.is_some();
+    let decided = decides(advice);
+    let found = drive.figures.iter().filter(has).find(|it| decided == Some(it.figure.as_str()));
+    found.or_else(|| drive.figures.iter().find(has))
+}
+
+/// The drive that comes first, of those that no run found wanting; `None` if nothing is known of any.
+pub(crate) fn first_of(advice: &Advice) -> Option<&AdvisedDrive> {
+    let sound = advice.drives.iter().filter(|it| it.defects.is_empty());
+    let mut known =
+        sound.filter(|it| it.place_index.is_some() || has_decided(it, advice).is_some());
+    known.next()
 }
 
 fn ranking(advice: &Advice, locale: &Locale) -> Section {
@@ -102,7 +126,7 @@ fn ranking(advice: &Advice, locale: &Locale) -> Section {
         .drives
         .iter()
         .map(|drive| {
-            let first = drive.figures.first();
+            let first = has_decided(drive, advice);
             let decides = first.map_or(format::UNKNOWN.to_owned(), |figure| {
                 let star = if is_published(figure.evidence.as_ref()) { "*" } else { "" };
                 format!(
@@ -124,7 +148,7 @@ fn ranking(advice: &Advice, locale: &Locale) -> Section {
         })
         .collect();
     let table = Block::Table(Table { columns, rows }.without_empty_columns());
-    let notes = ranking_notes(&advice.drives);
+    let notes = ranking_notes(advice);
     let notes = notes.into_iter().map(|id| Block::Paragraph(locale.text(id)));
     Section::new(SectionKind::Ranking, locale, [table].into_iter().chain(notes).collect())
 }
@@ -135,14 +159,15 @@ fn place(drive: &AdvisedDrive) -> String {
 }
 
 /// The ids of what the ranking's words and signs mean, those that occur.
-fn ranking_notes(drives: &[AdvisedDrive]) -> Vec<&'static str> {
+fn ranking_notes(advice: &Advice) -> Vec<&'static str> {
+    let drives = &advice.drives;
     let has = |is: &dyn Fn(&AdvisedDrive) -> bool| drives.iter().any(is);
     let shares = |drive: &AdvisedDrive| {
         let is_tied = |it: &AdvisedDrive| it.id != drive.id && place(it) == place(drive);
         place(drive) != format::UNKNOWN && drives.iter().any(is_tied)
     };
     let is_cited = |drive: &AdvisedDrive| {
-        drive.figures.first().is_some_and(|it| is_published(it.evidence.as_ref()))
+        has_decided(drive, advice).is_some_and(|it| is_published(it.evidence.as_ref()))
     };
     [
         (has(&shares), "rank-shared-place"),
@@ -168,7 +193,7 @@ fn is_published(evidence: Option<&DriveFigure>) -> bool {
     evidence.is_some_and(|figure| !figure.is_measured)
 }
 
-fn standing_word(standing: Standing, locale: &Locale) -> String {
+pub(crate) fn standing_word(standing: Standing, locale: &Locale) -> String {
     match standing {
         Standing::Suitable => say!(locale, "yes"),
         Standing::Unproven => say!(locale, "unproven"),
@@ -200,13 +225,14 @@ fn reasons_of(drive: &AdvisedDrive, is_built_in: bool, locale: &Locale) -> Vec<B
     if !is_judged && known.is_empty() && drive.defects.is_empty() {
         return Vec::new();
     }
-    let name = &drive.name;
+    let name = shown_name(drive, locale);
     let head = match (drive.place_index, drive.standing) {
         (Some(place), _) => say!(locale, "at-place", number = place, drive = name),
         (None, Standing::Unsuitable) => say!(locale, "drive-unsuitable", drive = name),
         (None, _) => say!(locale, "drive-unproven", drive = name),
     };
-    let defects = drive.defects.iter().map(|it| Block::Paragraph(drives::defect(it, locale)));
+    let defects =
+        drive.defects.iter().map(|it| Block::Paragraph(statement::defect(it, locale)));
     blocks.splice(0..0, std::iter::once(Block::Paragraph(head)).chain(defects));
     blocks.extend(known.into_iter().map(Block::Paragraph));
     blocks
@@ -287,7 +313,7 @@ fn per_what(drives: &[AdvisedDrive], locale: &Locale) -> String {
 }
 
 /// What a unit of the currency buys, and performance against cost.
-fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<Section> {
+fn value(drives: &[AdvisedDrive], decides: Option<&str>, locale: &Locale) -> Option<Section> {
     let per = per_what(drives, locale);
     let columns = vec![
         Heading::words(say!(locale, "drive")),
@@ -329,7 +355,7 @@ fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<S
     if rows.is_empty() {
         return None;
     }
-    let first = order.first().map(|it| words_of(it, locale)).unwrap_or_default();
+    let first = decides.map(|it| words_of(it, locale)).unwrap_or_default();
     let table = Table { columns, rows }.without_unknown_columns();
     let mut blocks = vec![Block::Table(table)];
     if drives.iter().any(|drive| drive.is_on_front == Some(true)) {
@@ -340,11 +366,11 @@ fn value(drives: &[AdvisedDrive], order: &[String], locale: &Locale) -> Option<S
 
 fn missing(drives: &[AdvisedDrive], purpose: &str, locale: &Locale) -> Option<Section> {
     // Drives of which the same is missing stand together.
-    let mut by_missing: Vec<(&[String], Vec<&str>)> = Vec::new();
+    let mut by_missing: Vec<(&[String], Vec<String>)> = Vec::new();
     for drive in drives.iter().filter(|drive| !drive.missing.is_empty()) {
         match by_missing.iter_mut().find(|(missing, _)| *missing == drive.missing) {
-            Some((_, names)) => names.push(&drive.name),
-            None => by_missing.push((&drive.missing, vec![&drive.name])),
+            Some((_, names)) => names.push(shown_name(drive, locale)),
+            None => by_missing.push((&drive.missing, vec![shown_name(drive, locale)])),
         }
     }
     let texts: Vec<String> = by_missing

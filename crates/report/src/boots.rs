@@ -2,7 +2,8 @@
 
 use iogram_model::{Application, CellRecord, Nanos, Run};
 
-use crate::group::{Group, repetition_name};
+use crate::format;
+use crate::group::{Group, find_summary, repetition_name};
 use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
@@ -18,8 +19,8 @@ pub(crate) fn are_all(groups: &[Group<'_>]) -> bool {
     cells.peek().is_some() && cells.all(|cell| is_boot(cell))
 }
 
-/// How long each boot took; one that somebody left out of the figures in parentheses.
-pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Section {
+/// How long each boot took, one that somebody left out of the figures in parentheses, and the mean of the others.
+pub(crate) fn section(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Section {
     let columns =
         vec![Heading::name(say!(locale, "cell")), Heading::numbers(say!(locale, "time"))];
     let row = |(group, number, cell): (&Group<'_>, usize, &CellRecord)| {
@@ -30,7 +31,12 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Section {
     let cells = groups.iter().flat_map(|group| {
         group.cells.iter().zip(1_usize..).map(move |(cell, number)| (group, number, *cell))
     });
-    let table = Table { columns, rows: cells.map(row).collect() };
+    let means = groups.iter().filter(|group| group.is_repeated()).filter_map(|group| {
+        let mean = find_summary(&run.findings, group.name, None, "elapsed_ns")?.shown();
+        Some(vec![say!(locale, "boots-mean"), format::latency(mean)])
+    });
+    let rows = cells.map(row).chain(means).collect();
+    let table = Table { columns, rows };
     Section::new(SectionKind::Results, locale, vec![Block::Table(table)])
 }
 

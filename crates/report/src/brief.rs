@@ -60,7 +60,7 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     let sheet = card_sheet::brief_section(run, locale).or_else(|| scores::section(run, locale));
     let grids = match sheet {
         Some(_) => Vec::new(),
-        None if boots::are_all(&groups) => vec![boots::section(&groups, locale)],
+        None if boots::are_all(&groups) => vec![boots::section(run, &groups, locale)],
         None => grid::sections(run, &groups, locale),
     };
     let imported = run.probes.iter().filter_map(|it| imported::brief_section(it, locale));

@@ -1,16 +1,18 @@
 //! Drives of the catalogue as pages: one drive, and many side by side as blogs publish them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    DriveDefect, DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality,
+    Advice, DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality,
 };
 
+use crate::drive_tests::{self, Tested};
 use crate::format::quality_name;
 use crate::locale::{Locale, say};
+use crate::page::Page;
 use crate::rates::RateUnit;
 use crate::sheet::{Block, Section, SectionKind, Sheet, named};
-use crate::statement::{self, said};
+use crate::statement::{defect, said};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{entered_scores, format, markdown, text};
@@ -22,6 +24,10 @@ pub struct DriveLine {
     pub drive: DriveEntry,
     /// Its runs in the store.
     pub run_count: usize,
+    /// The day of the newest measurement, here or published; `None` is unknown.
+    pub measured_on: Option<String>,
+    /// Whether any run of it is of a simulated drive.
+    pub is_of_simulation: bool,
 }
 
 /// The drives in the given order; a sentence if there are none.
@@ -37,6 +43,7 @@ pub fn render_drive_lines(lines: &[DriveLine], options: &Options, locale: &Local
         Heading::numbers(say!(locale, "price")),
         Heading::numbers(say!(locale, "runs-2")),
         Heading::numbers(say!(locale, "published")).spare(),
+        Heading::numbers(say!(locale, "tested")).spare(),
     ];
     let unknown = || format::UNKNOWN.to_owned();
     let rows = lines
@@ -45,11 +52,15 @@ pub fn render_drive_lines(lines: &[DriveLine], options: &Options, locale: &Local
             let drive = &line.drive;
             vec![
                 drive.id.clone(),
-                drive.name.clone(),
+                match line.is_of_simulation {
+                    true => say!(locale, "simulated", name = drive.name),
+                    false => drive.name.clone(),
+                },
                 drive.kind.clone().unwrap_or_else(unknown),
                 drive.price.as_ref().map_or_else(unknown, ToString::to_string),
                 line.run_count.to_string(),
                 drive.published.len().to_string(),
+                line.measured_on.clone().unwrap_or_else(unknown),
             ]
         })
         .collect();
@@ -72,7 +83,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
     let drive = &sheet.drive;
     let mut sections = Vec::new();
     sections.extend(promises(&sheet.promises, locale));
-    sections.extend(figures(&sheet.figures, locale));
+    sections.extend(figures(&drive.name, &sheet.figures, locale));
     sections.extend(entered_scores::of_drive(drive, locale));
     sections.extend(facts_section(drive, locale));
     sections.extend(runs(sheet, locale));
@@ -97,12 +108,6 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
         facts: named(entry_facts(drive, shows_serials, locale), locale),
         sections,
     }
-}
-
-/// That a run found the drive wanting, in its words.
-pub(crate) fn defect(defect: &DriveDefect, locale: &Locale) -> String {
-    let said = statement::say(&defect.statement, locale);
-    say!(locale, "drive-defect", what = said, run = defect.run.as_str())
 }
 
 fn entry_facts(
@@ -187,7 +192,7 @@ fn origin(figure: &DriveFigure, locale: &Locale) -> String {
     }
 }
 
-fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
+fn figures(drive: &str, figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
     let columns = vec![
         Heading::words(say!(locale, "work")),
         Heading::name(say!(locale, "figure")),
@@ -220,6 +225,8 @@ fn figures(figures: &[DriveFigure], locale: &Locale) -> Option<Section> {
         blocks.push(Block::Paragraph(say!(locale, "drive-summary-note")));
     }
     blocks.extend(reasons.into_iter().map(Block::Paragraph));
+    let denied = figures.iter().filter_map(|it| denied_mean(drive, it, locale));
+    blocks.extend(denied.map(Block::Paragraph));
     blocks.push(Block::Numbered(origins.0));
     (!figures.is_empty()).then_some(Section::new(SectionKind::Figures, locale, blocks))
 }
@@ -343,16 +350,33 @@ fn runs(sheet: &DriveSheet, locale: &Locale) -> Option<Section> {
     (!sheet.runs.is_empty()).then_some(Section::new(SectionKind::Runs, locale, blocks))
 }
 
-/// Many drives side by side as text: what was reached, what is promised, every run.
+/// Many drives side by side: what was reached, what is promised, every run; the tests that comparisons of drives show in
+/// pictures, prices, and `advices` on which of them is for which use.
 #[must_use]
-pub fn render_drives_text(sheets: &[DriveSheet], options: &Options, locale: &Locale) -> String {
-    text::render_sheet(&tables(sheets, locale), options)
-}
-
-/// The same as Markdown, ready for a blog.
-#[must_use]
-pub fn render_drives_markdown(sheets: &[DriveSheet], locale: &Locale) -> String {
-    markdown::render_sheet(&tables(sheets, locale))
+pub fn drives_page(sheets: &[DriveSheet], advices: &[Advice], locale: &Locale) -> Page {
+    let tested: Vec<Tested<'_>> = sheets
+        .iter()
+        .map(|sheet| Tested { name: product(sheet, locale), tests: &sheet.tests })
+        .collect();
+    let runs: BTreeSet<&str> =
+        sheets.iter().flat_map(|it| &it.tests).map(|it| it.run.as_str()).collect();
+    let runs: Vec<String> = runs
+        .into_iter()
+        .map(|run| {
+            let has_simulated = sheets
+                .iter()
+                .flat_map(|it| &it.tests)
+                .any(|it| it.run == run && it.is_of_simulation);
+            match has_simulated {
+                true => say!(locale, "simulated", name = run),
+                false => run.to_owned(),
+            }
+        })
+        .collect();
+    let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs.join(", "))];
+    let figures = drive_tests::figures(&tested, &locale.with("figure-foot", &values), locale);
+    let (sheet, place) = tables(sheets, &tested, advices, locale);
+    Page::with_figures_at(place, sheet, figures, locale)
 }
 
 /// Whether any figure of it is of a simulated drive.
@@ -371,26 +395,67 @@ fn product(sheet: &DriveSheet, locale: &Locale) -> String {
 const READ: Quality = Quality::SequentialRead;
 const WRITE: Quality = Quality::SequentialWrite;
 
-fn tables(sheets: &[DriveSheet], locale: &Locale) -> Sheet {
-    let mut sections = vec![results(sheets, locale)];
+/// The page, and before which of its sections pictures belong.
+fn tables(
+    sheets: &[DriveSheet],
+    tested: &[Tested<'_>],
+    advices: &[Advice],
+    locale: &Locale,
+) -> (Sheet, usize) {
+    let mut sections = Vec::new();
+    sections.extend(drive_tests::uses(advices, locale));
+    sections.push(results(sheets, locale));
     sections.extend(promised(sheets, locale));
     sections.extend(details(SectionKind::ReadEachRun, READ, sheets, locale));
     sections.extend(details(SectionKind::WriteEachRun, WRITE, sheets, locale));
     sections.extend(entered_scores::of_drives(sheets, |sheet| product(sheet, locale), locale));
+    let place = sections.len();
+    sections.extend(drive_tests::sections(tested, locale));
+    sections.extend(drive_tests::prices(sheets, |it| product(it, locale), locale));
+    sections.extend(denied_means(sheets, locale));
     sections.push(sources(sheets, locale));
     let wanting = sheets.iter().filter_map(|sheet| {
         let first = sheet.defects.first()?;
         Some(format!("{}: {}", sheet.drive.name, defect(first, locale)))
     });
-    let alarm: Vec<String> = wanting.collect();
-    Sheet {
+    let simulated =
+        sheets.iter().any(is_of_simulation).then(|| say!(locale, "alarm-some-simulated"));
+    let alarm: Vec<String> = simulated.into_iter().chain(wanting).collect();
+    let sheet = Sheet {
         head: None,
         title: say!(locale, "drives"),
         subtitle: say!(locale, "drives-units"),
         alarm: (!alarm.is_empty()).then(|| alarm.join(" ")),
         facts: Vec::new(),
         sections,
-    }
+    };
+    (sheet, place)
+}
+
+/// Means that somebody published and that are not those of their runs.
+fn denied_means(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
+    let told = sheets.iter().flat_map(|sheet| {
+        let name = product(sheet, locale);
+        let figures = [READ, WRITE].into_iter().filter_map(|it| shown_figure(sheet, it));
+        figures.filter_map(move |it| denied_mean(&name, it, locale)).collect::<Vec<_>>()
+    });
+    let blocks: Vec<Block> = told.map(Block::Paragraph).collect();
+    (!blocks.is_empty()).then(|| Section::new(SectionKind::MeansDenied, locale, blocks))
+}
+
+/// That the mean which the source of `figure` states is not that of its runs, both in numbers; `None` where it is.
+#[must_use]
+pub fn denied_mean(drive: &str, figure: &DriveFigure, locale: &Locale) -> Option<String> {
+    let given = DriveFigure { mean: Some(figure.mean_of_runs?), ..figure.clone() };
+    Some(say!(
+        locale,
+        "mean-denied",
+        drive = drive,
+        work = quality_name(figure.quality, locale),
+        stated = shown_runs(figure, locale).1,
+        given = shown_runs(&given, locale).1,
+        unit = column_unit(&figure.figure, locale)
+    ))
 }
 
 /// The figure that stands for a drive in a table: the newest with its runs, measured before published.

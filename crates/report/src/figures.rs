@@ -4,6 +4,7 @@
 //! Which charts there are follows from the data (what differs between the cells?), not from the method.
 
 mod axis;
+mod bar_row;
 mod bars;
 mod cache;
 mod capacity;
@@ -16,6 +17,7 @@ mod evidence;
 mod figure;
 mod imported;
 mod latency;
+mod matrix;
 mod mixes;
 mod passage;
 mod recording;
@@ -235,8 +237,10 @@ impl ChartContext<'_> {
     pub(crate) fn drive_name(&self, run: &Run) -> String {
         let plain = drive_name(run);
         let name = drive_title(run, self.locale);
-        let is_taken =
-            self.runs.iter().any(|other| other.id != run.id && drive_name(other) == plain);
+        // Another method's run of the same drive has a chart of its own, or is of the same drive.
+        let is_taken = self.runs.iter().any(|other| {
+            other.id != run.id && other.method.id == run.method.id && drive_name(other) == plain
+        });
         if is_taken { format!("{name} ({})", run.id) } else { name }
     }
 

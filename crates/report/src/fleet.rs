@@ -21,6 +21,7 @@ pub use page::fleet_page;
 #[must_use]
 pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String {
     let mut paragraphs = vec![answer(fleet, locale)];
+    paragraphs.extend(fleet.is_of_simulation.then(|| say!(locale, "alarm-simulated")));
     paragraphs.extend(beside(fleet, locale));
     paragraphs.extend(members(fleet, locale));
     paragraphs.extend(fleet.oddities.iter().map(|oddity| sentence(oddity, locale)));

@@ -14,6 +14,14 @@ pub(crate) fn kib_per_s(bytes_per_s: Option<f64>) -> String {
     known(bytes_per_s, |value| rounded(value / 1024.0, 0, 3))
 }
 
+/// Nanoseconds as seconds without the unit, with hundredths below a hundred: `10.35`, `312.4`.
+pub(crate) fn seconds(ns: Option<f64>) -> String {
+    known(ns, |ns| match ns / 1e9 {
+        long if long >= 100.0 => format!("{long:.1}"),
+        short => format!("{short:.2}"),
+    })
+}
+
 /// Operations per second, without the unit: `664000`, `45.6`.
 #[must_use]
 pub fn iops(value: Option<f64>) -> String {

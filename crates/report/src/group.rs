@@ -1,7 +1,7 @@
 //! The cells of a run by name: repetitions together, and the lines of a table that they make.
 
 use iogram_model::{
-    CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
+    Application, CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
     value_of_round,
 };
 
@@ -61,6 +61,21 @@ impl Group<'_> {
     /// The part of a composed method that it belongs to.
     pub(crate) fn block(&self) -> Option<&str> {
         self.cells[0].block.as_deref()
+    }
+
+    /// Whether what counts is how long it took: a database that works through its operations, a computer that boots. Bytes a
+    /// second say nothing of either.
+    pub(crate) fn is_timed(&self) -> bool {
+        let workload = &self.cells[0].workload;
+        let recorded = workload.replay.as_ref().and_then(|replay| replay.program);
+        let program = workload.application.or(recorded.map(|program| program.application));
+        matches!(program, Some(Application::Sqlite(_) | Application::Boot))
+    }
+
+    /// How long a repetition took, if it completed.
+    pub(crate) fn elapsed_ns(cell: &CellRecord) -> Option<f64> {
+        let is_completed = cell.state == CellState::Completed;
+        is_completed.then(|| iogram_model::float(cell.elapsed_ns))
     }
 
     pub(crate) fn is_repeated(&self) -> bool {

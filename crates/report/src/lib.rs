@@ -23,6 +23,8 @@ mod csv;
 mod device;
 mod disks;
 mod drive_history;
+mod drive_order;
+mod drive_tests;
 mod drives;
 mod entered_scores;
 mod facts;
@@ -81,9 +83,10 @@ pub use device::{
     decoded_word, render_device_list, render_device_markdown, render_device_text,
 };
 pub use drive_history::{render_history_markdown, render_history_text};
+pub use drive_order::{DriveOrder, sort_lines, sort_sheets};
 pub use drives::{
-    DriveLine, render_drive_lines, render_drive_markdown, render_drive_text,
-    render_drives_markdown, render_drives_text,
+    DriveLine, denied_mean, drives_page, render_drive_lines, render_drive_markdown,
+    render_drive_text,
 };
 pub use figures::{Figure, drive_name, figures, identity};
 pub use fleet::{fleet_page, render_fleet, render_fleet_distributions};

@@ -27,6 +27,22 @@ impl RateUnit {
         }
     }
 
+    /// The unit a thousandth (1024th) as large, which cards are compared in: `kB/s` or `KiB/s`.
+    pub(crate) const fn small_symbol(self) -> &'static str {
+        match self {
+            Self::Decimal => "kB/s",
+            Self::Binary => "KiB/s",
+        }
+    }
+
+    /// `bytes_per_s` as a number of that unit.
+    pub(crate) fn small_count(self, bytes_per_s: f64) -> f64 {
+        match self {
+            Self::Decimal => bytes_per_s / 1000.0,
+            Self::Binary => bytes_per_s / 1024.0,
+        }
+    }
+
     /// What one of it is, for the foot of a table.
     pub(crate) const fn definition(self) -> &'static str {
         match self {

@@ -1,7 +1,8 @@
 //! The tables of results: one layout for repeated cells, one for cells that ran once.
 
 use iogram_model::{
-    Bytes, CellState, Finding, LatencySummary, Nanos, OpKind, RepeatSummary, Run, Total as _,
+    Bytes, CellRecord, CellState, Finding, LatencySummary, Nanos, OpKind, RepeatSummary, Run,
+    Total as _,
 };
 
 use crate::format;
@@ -63,7 +64,7 @@ pub(crate) fn runs_section(
     findings: &[Finding],
     locale: &Locale,
 ) -> Option<Section> {
-    let repeated = groups.iter().filter(|group| group.is_repeated());
+    let repeated = groups.iter().filter(|group| group.is_repeated() && !group.is_timed());
     let rows: Vec<RunsRow> = repeated
         .filter_map(|group| group.lines().into_iter().next())
         .filter(Line::moves_bytes)
@@ -72,6 +73,31 @@ pub(crate) fn runs_section(
     let unit = locale.rates().symbol().to_owned();
     let titles = [say!(locale, "cell"), unit, say!(locale, "runs-mean")];
     let kind = SectionKind::EachRepetition;
+    (!rows.is_empty()).then(|| Section::new(kind, locale, vec![Block::Runs { titles, rows }]))
+}
+
+/// How long every repetition took, where that is what counts.
+pub(crate) fn times_section(
+    groups: &[Group<'_>],
+    findings: &[Finding],
+    locale: &Locale,
+) -> Option<Section> {
+    let repeated = groups.iter().filter(|group| group.is_repeated() && group.is_timed());
+    let row = |group: &Group<'_>| {
+        let mean = find_summary(findings, group.name, None, "elapsed_ns");
+        let shown = |cell: &&CellRecord| {
+            let shown = format::seconds(Group::elapsed_ns(cell));
+            if cell.is_counted { shown } else { format!("({shown})") }
+        };
+        RunsRow {
+            label: group.name.to_owned(),
+            values: group.cells.iter().map(shown).collect(),
+            mean: format::seconds(mean.and_then(RepeatSummary::shown)),
+        }
+    };
+    let rows: Vec<RunsRow> = repeated.map(row).collect();
+    let titles = [say!(locale, "cell"), "s".to_owned(), say!(locale, "runs-mean")];
+    let kind = SectionKind::EachTime;
     (!rows.is_empty()).then(|| Section::new(kind, locale, vec![Block::Runs { titles, rows }]))
 }
 
@@ -106,14 +132,19 @@ fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Lo
         let shown = |figure| summary(figure).and_then(RepeatSummary::shown);
         let moved = summary("bytes_per_s");
         let before_flush = summary("bytes_per_s_before_flush");
-        let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
+        let is_rated = line.moves_bytes() && !line.group.is_timed();
+        let if_moving = |text: String| if is_rated { text } else { String::new() };
+        let spread = match line.group.is_timed() {
+            true => find_summary(findings, line.group.name, None, "elapsed_ns"),
+            false => moved.filter(|_| line.moves_bytes()),
+        };
         let if_one_kind =
             |text: String| if line.operation.is_some() { text } else { String::new() };
         vec![
             line.label(locale),
             if_moving(locale.rate(moved.and_then(RepeatSummary::shown))),
             if_moving(locale.rate(moved.and_then(|it| it.max))),
-            if_moving(format::percent(moved.and_then(|it| it.spread_ratio))),
+            spread.map(|it| format::percent(it.spread_ratio)).unwrap_or_default(),
             before_flush.map(|it| locale.rate(it.shown())).unwrap_or_default(),
             own_time(line, findings)
                 .or_else(|| elapsed(line, findings))
@@ -159,7 +190,9 @@ fn throughput(
             Some(_) => record.map(|op| op.iops),
             None => summary("iops").and_then(RepeatSummary::shown),
         };
-        let if_moving = |text: String| if line.moves_bytes() { text } else { String::new() };
+        let if_moved = |text: String| if line.moves_bytes() { text } else { String::new() };
+        let is_timed = line.group.is_timed();
+        let if_moving = |text: String| if is_timed { String::new() } else { if_moved(text) };
         let counted = |text: Option<String>| match line.operation {
             Some(_) => text.unwrap_or(format::UNKNOWN.to_owned()),
             None => String::new(),
@@ -170,7 +203,7 @@ fn throughput(
             before_flush.map(|it| locale.rate(it.shown())).unwrap_or_default(),
             format::iops(iops.filter(|_| !line.has_no_rate())),
             counted(record.map(|op| op.count.to_string())),
-            if_moving(counted(record.map(|op| Bytes(op.bytes).decimal()))),
+            if_moved(counted(record.map(|op| Bytes(op.bytes).decimal()))),
             match own_time(line, findings) {
                 Some(time) => format::latency(time),
                 None => Nanos(cell.elapsed_ns).to_string(),

@@ -37,13 +37,15 @@ impl Sheet {
         }
         let are_boots = boots::are_all(&groups);
         if are_boots {
-            sections.push(boots::section(&groups, locale));
+            sections.push(boots::section(run, &groups, locale));
         } else if is_empty || !groups.is_empty() {
             sections.push(results::section(run, &groups, &notes, locale));
         }
         sections.extend(grid::iozone_section(run, &groups, locale));
         let each = results::runs_section(&groups, &run.findings, locale);
         sections.extend(each.filter(|_| !are_boots));
+        let times = results::times_section(&groups, &run.findings, locale);
+        sections.extend(times.filter(|_| !are_boots));
         sections.extend(over_time::section(&groups, locale));
         sections.extend(tables::sections(run, locale));
         sections.extend(scores::section(run, locale));

@@ -129,6 +129,10 @@ sections! {
     ReadEachRun "read-each-run-in-mb-s"
     WriteEachRun "write-each-run-in-mb-s"
     CardSheet "card-sheet"
+    EachTime "each-time"
+    Prices "prices"
+    Uses "uses"
+    MeansDenied "means-denied"
 }
 
 #[derive(Debug, Clone)]

@@ -3,10 +3,10 @@
 //! Knows how values of statements are written. Must not know who says them, nor match any sentence: what a record
 //! keeps in English alone stays English.
 
-use iogram_model::{Argument, Message, MessageId, Quality, Warning, with_values};
+use iogram_model::{Argument, DriveDefect, Message, MessageId, Quality, Warning, with_values};
 
 use crate::format;
-use crate::locale::Locale;
+use crate::locale::{self, Locale};
 
 /// What a record says: by its statement in this language; in the words that it keeps where it has none, or one of a
 /// newer version.
@@ -22,6 +22,12 @@ pub(crate) fn said(english: &str, statement: Option<&Message>, locale: &Locale) 
 #[must_use]
 pub fn warning_text(warning: &Warning, locale: &Locale) -> String {
     said(&warning.message, warning.statement.as_ref(), locale)
+}
+
+/// That a run found the drive wanting, in its words.
+pub(crate) fn defect(defect: &DriveDefect, locale: &Locale) -> String {
+    let said = say(&defect.statement, locale);
+    locale::say!(locale, "drive-defect", what = said, run = defect.run.as_str())
 }
 
 /// A statement in words; one of a newer version is empty.

@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 37] = [
+const EXCEPTIONS: [(&str, &str); 38] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
@@ -37,6 +37,7 @@ const EXCEPTIONS: [(&str, &str); 37] = [
     ("PublishedFigure.*", "the field `figure` names the unit"),
     ("FigureRun.*", "the field `figure` of what holds it names the unit"),
     ("DriveFigure.*", "the field `figure` names the unit"),
+    ("DriveTest.*", "the field `figure` names the unit"),
     ("PromiseCheck.*", "the field `figure` names the unit"),
     ("Price.hundredths", "written as text with its currency"),
     ("FleetDistribution.*", "the field `of` names the figure, which ends in its unit"),

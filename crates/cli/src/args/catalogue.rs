@@ -74,7 +74,8 @@ pub(crate) enum DriveCommand {
     Show(DriveShowArgs),
     /// Show a drive over the years: every measurement of each kind of work.
     History(DriveShowArgs),
-    /// Show drives side by side: read, write, promises, every run; --format markdown for a blog.
+    /// Show drives side by side: read, write, promises, every run, times of databases and boots, which is for which use;
+    /// --format markdown or -o for an article.
     Table(DriveTableArgs),
     /// Make an entry.
     Add(DriveAddArgs),
@@ -96,6 +97,9 @@ pub(crate) enum DriveCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveListArgs {
+    /// What decides the order: the newest measurement first, the name, or the price, the lowest first.
+    #[arg(long, value_enum, default_value_t = DriveSort::Newest)]
+    pub(crate) sort: DriveSort,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -113,14 +117,32 @@ pub(crate) struct DriveShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveTableArgs {
-    /// Only these drives.
+    /// Only these drives, in this order unless --sort says another.
     #[arg(value_name = "DRIVE")]
     pub(crate) drives: Vec<String>,
+    /// What decides the order: the newest measurement first, the name, or the price, the lowest first [default: newest where
+    /// no drive is named].
+    #[arg(long, value_enum)]
+    pub(crate) sort: Option<DriveSort>,
+    /// Say which of them is for this use; may be repeated [default: camera, root-fs, database, general-low-price and
+    /// mostly-reads, where records of several sizes, a database or boots were measured].
+    #[arg(long = "for", value_name = "USE")]
+    pub(crate) purposes: Vec<String>,
     /// How to show them.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
+    pub(crate) publish: PublishArgs,
+    #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+/// In which order drives are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DriveSort {
+    Newest,
+    Name,
+    Price,
 }
 
 /// What a person knows of a drive.
@@ -265,7 +287,7 @@ pub(crate) struct DriveSamplesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AdviseArgs {
-    /// The use: camera, dashcam, phone, root-fs, boot, database, etcd, zfs-slog, game, general.
+    /// The use: camera, dashcam, phone, root-fs, boot, database, etcd, zfs-slog, game, general, general-low-price, mostly-reads.
     #[arg(long = "for", value_name = "USE", default_value = "general")]
     pub(crate) purpose: String,
     /// The most that it may cost, such as 20EUR. Currencies are not converted.

@@ -11,6 +11,7 @@ mod boot;
 mod campaigns;
 mod capture;
 mod card;
+mod cards;
 mod catalogue;
 mod catalogue_site;
 mod common;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    Argument, CellRecord, Message, MessageId, Obstacle, ObstacleCode as Code, ObstacleWeight,
-    Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
+    Application, Argument, CellRecord, Message, MessageId, Obstacle, ObstacleCode as Code,
+    ObstacleWeight, Permille, PurgeState, Run, RunState, TargetKind, WarningCode, Workload,
 };
 
 use super::imported;
@@ -88,6 +88,10 @@ impl Pair<'_> {
         for name in names {
             // A file's name is no part of what was done.
             if is_imported && name == "file" {
+                continue;
+            }
+            // How fast a serial line was read is no part of how long a computer boots, and a log does not say it.
+            if name == "baud" && [self.base, self.other].iter().all(|run| is_of_boots(run)) {
                 continue;
             }
             let (one, two) = (base.params.get(name), other.params.get(name));
@@ -346,6 +350,12 @@ impl Tool {
             None => self.name.clone(),
         })
     }
+}
+
+/// Whether all that was measured is how long a computer boots.
+fn is_of_boots(run: &Run) -> bool {
+    let is_boot = |cell: &CellRecord| cell.workload.application == Some(Application::Boot);
+    !run.cells.is_empty() && run.cells.iter().all(is_boot)
 }
 
 fn tool_of(run: &Run) -> Tool {

@@ -9,7 +9,7 @@ use super::{Statement, held};
 
 /// The slowest run takes so many times as long as the fastest one: nobody can rely on either. Arbitrary; a published
 /// test of SD cards speaks of cards that vary from 10 to 20 s between runs.
-const APART_RATIO: f64 = 1.5;
+pub(crate) const APART_RATIO: f64 = 1.5;
 
 /// Fewer runs are no sample.
 const RUNS_MIN: usize = 3;

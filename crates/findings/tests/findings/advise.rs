@@ -27,6 +27,7 @@ fn purpose() -> Purpose {
             source: "somebody".to_owned(),
         }],
         order: vec![of],
+        dearer_max_ratio: None,
     }
 }
 
@@ -47,6 +48,7 @@ fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
         block: None,
         depth: None,
         measured_on: None,
+        mean_of_runs: None,
         is_measured: true,
         is_of_simulation: false,
         source: "run".to_owned(),
@@ -318,4 +320,110 @@ fn a_data_sheet_tells_whether_confirmed_writes_are_kept() {
     assert_eq!([known("yes"), known("no"), known("?")], [Some(true), Some(false), None]);
     let other = DriveEntry { name: "Another".to_owned(), ..entry("yes") };
     assert_eq!(power_loss(&[other], &target), None);
+}
+
+/// A drive with these figures, in the order of the use, each of one run; `None` is not measured.
+fn measured(
+    id: &str,
+    price: Option<&str>,
+    values: &[(Quality, Figure, Option<f64>)],
+) -> KnownDrive {
+    let mut drive = drive(id, price, &[1.0]);
+    let template = drive.figures.remove(0);
+    let known = values.iter().filter_map(|(quality, figure, value)| {
+        let mut found = template.clone();
+        (found.quality, found.figure) = (*quality, figure.name().to_owned());
+        (found.mean, found.runs[0].value) = (Some((*value)?), Some((*value)?));
+        Some(found)
+    });
+    drive.figures = known.collect();
+    drive
+}
+
+fn writes(id: &str, price: Option<&str>, rate: f64) -> KnownDrive {
+    measured(id, price, &[(Quality::SequentialWrite, Figure::BytesPerS, Some(rate))])
+}
+
+/// Asks for 30 MB/s for as long as one writes, and orders by it first.
+fn camera() -> Purpose {
+    let of = |quality| OrderFigure { quality, figure: Figure::BytesPerS };
+    let demand = Demand {
+        of: of(Quality::SustainedWrite),
+        limit: 30e6,
+        is_upper_limit: false,
+        ..purpose().demands.remove(0)
+    };
+    let order = vec![of(Quality::SustainedWrite), of(Quality::SequentialWrite)];
+    Purpose { demands: vec![demand], order, ..purpose() }
+}
+
+#[track_caller]
+fn answer(advice: &Advice) -> (MessageId, String) {
+    let answer = advice.headline.as_ref().unwrap().answer.clone();
+    let Some(Argument::Name(drive)) = answer.arguments.get("drive") else {
+        return (answer.id, String::new());
+    };
+    (answer.id, drive.clone())
+}
+
+/// What was measured decides as far as it goes, and the rest is said to be open.
+#[test]
+fn the_best_of_what_is_known_is_named_while_demands_are_open() {
+    let drives = [writes("slow", Some("5 EUR"), 25e6), writes("fast", Some("9 EUR"), 78e6)];
+    let advice = advise(&camera(), &drives, None);
+    assert_eq!(answer(&advice), (MessageId::BestSoFar, "fast".to_owned()));
+    assert_eq!(advice.headline.as_ref().unwrap().severity, Severity::Measured);
+    assert_eq!(shown(&advice), ["- fast Unproven front", "- slow Unproven front"]);
+    assert_eq!(advice.decides.as_deref(), Some("sequential-write.bytes_per_s"));
+    let same = [writes("one", None, 25e6), writes("two", None, 25e6)];
+    assert_eq!(answer(&advise(&camera(), &same, None)).0, MessageId::AlikeSoFar);
+    assert_eq!(
+        answer(&advise(&camera(), &[drive("nothing", None, &[])], None)).0,
+        MessageId::NoneProven
+    );
+}
+
+#[test]
+fn of_drives_that_all_fail_the_best_is_named_as_such() {
+    let failing = |id: &str, rate| {
+        let of = |quality, value| (quality, Figure::BytesPerS, Some(value));
+        measured(
+            id,
+            None,
+            &[of(Quality::SustainedWrite, rate), of(Quality::SequentialWrite, rate)],
+        )
+    };
+    let advice = advise(&camera(), &[failing("slow", 8e6), failing("less-slow", 12e6)], None);
+    assert_eq!(answer(&advice), (MessageId::NoneSuitsBest, "less-slow".to_owned()));
+    let mut broken = failing("broken", 20e6);
+    broken.defects.push(DriveDefect {
+        run: "1".to_owned(),
+        statement: Message::plain(MessageId::Damaged),
+    });
+    let advice = advise(&camera(), &[broken], None);
+    assert_eq!(answer(&advice).0, MessageId::NoneSuits);
+}
+
+#[test]
+fn a_low_price_is_that_of_the_cheapest_and_little_more() {
+    let cheap = Purpose { dearer_max_ratio: Some(0.1), demands: Vec::new(), ..camera() };
+    let drives = [
+        writes("cheapest", Some("11.49 EUR"), 25e6),
+        writes("near", Some("11.99 EUR"), 28e6),
+        writes("dear", Some("17.99 EUR"), 80e6),
+        writes("unpriced", None, 90e6),
+    ];
+    let advice = advise(&cheap, &drives, None);
+    assert_eq!(answer(&advice), (MessageId::BestSoFar, "near".to_owned()));
+    let left_out: Vec<(&str, MessageId)> = advice
+        .left_out
+        .iter()
+        .map(|it| (it.id.as_str(), it.statement.as_ref().unwrap().id))
+        .collect();
+    let expected = [("dear", MessageId::PriceFarAbove), ("unpriced", MessageId::PriceUnknown)];
+    assert_eq!(left_out, expected);
+    // Where nobody noted a price there is nothing to choose by.
+    let unpriced = [writes("slow", None, 25e6), writes("fast", None, 80e6)];
+    let advice = advise(&cheap, &unpriced, None);
+    assert_eq!(answer(&advice), (MessageId::BestSoFar, "fast".to_owned()));
 }

@@ -10,6 +10,7 @@ mod compare;
 mod compare_imported;
 mod compare_runs;
 mod computer;
+mod drive_tests;
 mod f3;
 mod fleet;
 mod fleet_rules;

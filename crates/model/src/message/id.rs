@@ -1,15 +1,17 @@
 //! Every statement, and which values it takes: one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about what
+//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about which drive
+//! is for which use in `advice`, those about what
 //! the computer did to a measurement in `computer`, those about how far a verdict holds in `basis`.
 
+use super::advice::with_advice_statements;
 use super::basis::with_basis_statements;
 use super::computer::with_computer_statements;
 use super::declare::messages;
 use super::drive::with_drive_statements;
 
-with_basis_statements! { with_computer_statements! { with_drive_statements! { messages! {
+with_advice_statements! { with_basis_statements! { with_computer_statements! { with_drive_statements! { messages! {
     /// Less is there than announced, and how much.
     Counterfeit "verdict-counterfeit" ["announced", "real"];
     /// Less is there than announced; how much is unknown.
@@ -59,24 +61,6 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     GoodForOpen "verdict-good-for-open" ["use", "rule"];
     /// Nobody publishes what a use needs.
     GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
-    /// The drive that suits a use best, of those in the catalogue.
-    BestFor "advice-best" ["use", "drive", "figure", "value"];
-    /// Several suit alike.
-    BestAlike "advice-alike" ["use", "count", "drives"];
-    /// Of none it is known that it suits.
-    NoneProven "advice-none-proven" ["use"];
-    /// None suits.
-    NoneSuits "advice-none-suits" ["use", "count"];
-    /// How many drives lack what would decide.
-    Unproven "advice-unproven" ["count"];
-    /// How many drives break a demand.
-    Unsuitable "advice-unsuitable" ["count"];
-    /// How many of the drives are simulated ones.
-    AdvisedSimulated "advice-simulated" ["count"];
-    /// The drive that gives the most of a figure for its price, of drives that suit.
-    WorthMost "advice-worth" ["drive", "work", "value", "price", "count"];
-    /// The same, while it is open whether all of them suit.
-    WorthMostUnproven "advice-worth-unproven" ["drive", "work", "value", "price", "count"];
     /// Better in some figures, worse in none.
     ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
     /// Worse in some figures, better in none.
@@ -584,7 +568,7 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     KindNull "kind-null" []; KindSimulated "kind-simulated" [];
     KindImported "kind-imported" []; KindUnknown "kind-unknown" [];
 
-    // Promises and advice.
+    // Promises.
     PromiseRead "promise-read" [];
     PromiseWrite "promise-write" [];
     PromiseRandomRead "promise-random-read" [];
@@ -594,7 +578,4 @@ with_basis_statements! { with_computer_statements! { with_drive_statements! { me
     PromiseClassRandomWrite "promise-class-random-write" ["mark"];
     PromiseNoClassTest "promise-no-class-test" [];
     PromiseA2Host "promise-a2-host" [];
-    PriceUnknown "price-unknown" [];
-    PriceInOther "price-in-other" ["currency", "price"];
-    PriceAbove "price-above" ["price"];
-}}}}
+}}}}}

@@ -11,7 +11,7 @@ use crate::locale::Locale;
 
 /// One for each currency, since prices are not converted.
 pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
-    let Some(first) = advice.order.first() else { return Vec::new() };
+    let Some(first) = super::decides(advice) else { return Vec::new() };
     let names = advice.drives.iter().map(|drive| drive.name.as_str());
     let palette = Palette::new(names);
     let prices = advice.drives.iter().filter_map(|drive| drive.price.as_ref());
@@ -27,7 +27,7 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
                     name: shown_name(drive, locale),
                     slot: palette.slot(&drive.name),
                     x: price.amount(),
-                    y: drive.figures.first()?.value?,
+                    y: drive.figures.iter().find(|it| it.figure == first)?.value?,
                     is_on_front: drive.is_on_front == Some(true),
                 })
             })

@@ -9,8 +9,12 @@ use crate::group::within;
 use crate::locale::Locale;
 
 /// Figures that have a chart of values: the rate, and the latency that tells slow requests from usual ones.
-const SHOWN: [(&str, &str); 3] =
-    [("bytes_per_s", "throughput"), ("iops", "iops"), ("latency_p99_ns", "latency-p99")];
+const SHOWN: [(&str, &str); 4] = [
+    ("elapsed_ns", "time"),
+    ("bytes_per_s", "throughput"),
+    ("iops", "iops"),
+    ("latency_p99_ns", "latency-p99"),
+];
 /// So many differences are a picture: the largest. All of them stand in the table.
 const DIFFERENCES_MAX: usize = 15;
 /// Beyond so many times more or less a dot becomes an arrow at the edge.
@@ -63,6 +67,11 @@ struct Charts<'a> {
     sides: Vec<SideName>,
     locale: &'a Locale,
     palette: Palette,
+}
+
+/// Latencies differ a thousandfold; times of the same work do not.
+fn is_dots(figure: &str) -> bool {
+    figure.starts_with("latency_")
 }
 
 /// The part of a method that a cell belongs to.
@@ -203,25 +212,24 @@ impl Charts<'_> {
     }
 
     fn note(&self, figure: &str) -> String {
-        let id = if figure.ends_with("_ns") {
-            "figure-compared-dots-note"
-        } else {
-            "figure-compared-note"
-        };
+        let id =
+            if is_dots(figure) { "figure-compared-dots-note" } else { "figure-compared-note" };
         self.locale.text(id)
     }
 
     /// Bars from zero; latencies differ a thousandfold and are dots on a logarithmic axis.
     fn bars(&self, figure: &str, part: Option<&str>, cells: &[&ComparedRow]) -> Body {
-        let value = if figure.ends_with("_ns") {
+        let value = if is_dots(figure) {
             let what = self.locale.text("latency");
             Axis::log(self.locale.with("logarithmic", &[("what", &what)]), Unit::NANOS)
         } else {
             match figure {
                 "iops" => Axis::linear(self.locale.text("iops"), Unit::IOPS),
+                "elapsed_ns" => Axis::linear(self.locale.text("time"), Unit::SECONDS),
                 _ => Axis::linear(self.locale.text("throughput"), Unit::BYTES_PER_S),
             }
         };
+        let scale = if figure == "elapsed_ns" { 1e-9 } else { 1.0 };
         let rows = cells.iter().flat_map(|row| {
             let text = super::work(row, self.locale);
             let text = within(part, &text).to_owned();
@@ -234,9 +242,9 @@ impl Charts<'_> {
                     label: text.clone(),
                     series: self.name_of(side),
                     slot: self.palette.slot(&identity(&self.sides, side)),
-                    value: known.map(|it| it.value),
-                    low: interval.map(|it| it.low),
-                    high: interval.map(|it| it.high),
+                    value: known.map(|it| it.value * scale),
+                    low: interval.map(|it| it.low * scale),
+                    high: interval.map(|it| it.high * scale),
                     runs: Vec::new(),
                 }
             })

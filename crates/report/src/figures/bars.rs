@@ -5,9 +5,11 @@ use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Finding, OpKind, Run, Timing};
 
-use super::samples::is_ruled_by_requests;
-use super::{ChartContext, Draft, parts, role_slot, short};
-use crate::group::{Group, Line, blocks, groups, within};
+use super::bar_row::{Told, row};
+use super::matrix::matrices;
+use super::{ChartContext, Draft, HOUSE_SLOT, parts, role_slot, short};
+use crate::format;
+use crate::group::{Group, Line, blocks, find_summary, groups, within};
 
 /// More bars than this are another picture.
 pub(super) const ROWS_MAX: usize = 24;
@@ -19,8 +21,6 @@ const GROUPS_MAX: usize = 8;
 const SIZES_MIN: usize = 3;
 /// Cells of a part whose course over the share of reads is drawn as curves: bars would say it again.
 const CURVE_MIN: usize = 12;
-/// Repetitions closer together than this share of the largest are not told one by one.
-const SPREAD_MIN: f64 = 0.02;
 /// The grey of what is not counted.
 pub(super) const GREY_SLOT: u8 = 8;
 
@@ -40,57 +40,6 @@ struct OfPart<'a> {
     told: Told,
 }
 
-/// In what the bars of a picture are told: in requests where SNIA's rounds had to be steady in them, else in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told {
-    Bytes,
-    Requests,
-}
-
-impl Told {
-    fn of<'g>(groups: impl Iterator<Item = (&'g Run, &'g Group<'g>)>) -> Self {
-        // What came before does not decide.
-        let mut counted = groups.filter(|(_, group)| group.counts()).peekable();
-        let is_any = counted.peek().is_some();
-        let is_ruled = counted.all(|(run, group)| is_ruled_by_requests(run, group.cells[0]));
-        if is_any && is_ruled { Self::Requests } else { Self::Bytes }
-    }
-
-    const fn figure(self) -> &'static str {
-        match self {
-            Self::Bytes => "bytes_per_s",
-            Self::Requests => "iops",
-        }
-    }
-
-    fn axis(self, context: &ChartContext<'_>) -> Axis {
-        match self {
-            Self::Bytes => Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
-            Self::Requests => Axis::linear(context.text("iops"), Unit::IOPS),
-        }
-    }
-
-    fn title(self, context: &ChartContext<'_>, cell: Option<&str>) -> String {
-        match (self, cell) {
-            (Self::Bytes, Some(cell)) => {
-                context.with("figure-throughput-of", &[("cell", cell)])
-            }
-            (Self::Bytes, None) => context.text("figure-throughput"),
-            (Self::Requests, Some(cell)) => context.with("figure-iops-of", &[("cell", cell)]),
-            (Self::Requests, None) => context.text("figure-iops"),
-        }
-    }
-
-    /// The title of those of one block size.
-    fn title_of_size(self, context: &ChartContext<'_>, size: &str) -> String {
-        let id = match self {
-            Self::Bytes => "figure-throughput-size",
-            Self::Requests => "figure-iops-size",
-        };
-        context.with(id, &[("size", size)])
-    }
-}
-
 /// One picture for each part of the method.
 fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
@@ -103,6 +52,10 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             continue;
         }
         let found = rows_of_part(context, run, part, &of_part);
+        // Times stand in pictures of their own.
+        for group in of_part.iter().filter(|group| group.is_timed()) {
+            drafts.extend(each_time(context, run, group).map(|it| it.of_part(part)));
+        }
         // The table says as much of a single bar; of several runs of it, it does not.
         if let ([_], [_]) = (found.rows.as_slice(), of_part.as_slice()) {
             drafts.extend(each_run(context, run, of_part[0]).map(|it| it.of_part(part)));
@@ -145,7 +98,7 @@ fn rows_of_part<'a>(
     let mut found: Vec<(u64, BarRow)> = Vec::new();
     let told = Told::of(groups.iter().map(|group| (run, *group)));
     for group in groups {
-        let Some(line) = group.lines().into_iter().next().filter(Line::moves_bytes) else {
+        let Some(line) = group.lines().into_iter().next().filter(is_rated) else {
             continue;
         };
         // What is written before a recording is made again has no figure of its own.
@@ -172,6 +125,11 @@ fn rows_of_part<'a>(
     }
     let (sizes, rows) = found.into_iter().unzip();
     OfPart { part, rows, sizes, told }
+}
+
+/// Whether bytes a second say something of it.
+fn is_rated(line: &Line<'_>) -> bool {
+    line.moves_bytes() && !line.group.is_timed()
 }
 
 /// Whether a group only makes ready what a recording reads.
@@ -237,7 +195,7 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
 
 /// The repetitions of the only cell, one by one, with their mean.
 fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
-    let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
+    let line = group.lines().into_iter().next().filter(is_rated)?;
     let whole = row(run, &line, Told::Bytes, (String::new(), role_slot(line.operation)));
     if group.cells.len() < 2 {
         return None;
@@ -267,6 +225,77 @@ fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<
     Some(Draft::new(format!("runs {}", group.name), spec).weighing(50))
 }
 
+/// How long each repetition took, with the mean of those that count.
+fn each_time(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
+    if group.cells.len() < 2 || is_filling(group) {
+        return None;
+    }
+    let rows = group.cells.iter().map(|cell| {
+        let number = cell.repeat.saturating_add(1).to_string();
+        let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
+        BarRow {
+            label: context.with(id, &[("number", &number)]),
+            series: String::new(),
+            slot: if cell.is_counted { HOUSE_SLOT } else { GREY_SLOT },
+            value: Group::elapsed_ns(cell).map(|ns| short(ns / 1e9)),
+            low: None,
+            high: None,
+            runs: Vec::new(),
+        }
+    });
+    let rows: Vec<BarRow> = rows.collect();
+    let mean = find_summary(&run.findings, group.name, None, "elapsed_ns")?.shown();
+    let reference = mean.map(|ns| Reference {
+        at: ns / 1e9,
+        label: context.with("figure-mean-of", &[("value", &format::latency(Some(ns)))]),
+    });
+    let title = context.with("figure-each-time", &[("cell", group.name)]);
+    let note = context.with("figure-each-run-note", &[("count", &rows.len().to_string())]);
+    let value = Axis::linear(context.text("time"), Unit::SECONDS);
+    let spec = context.spec(title, note, Body::Bars { value, rows, reference });
+    Some(Draft::new(format!("time {}", group.name), spec).weighing(50))
+}
+
+/// How long the same took in several runs, with a line for each repetition.
+fn times_of(
+    context: &ChartContext<'_>,
+    all: &[(&Run, Vec<Group<'_>>)],
+    name: &str,
+) -> Option<Draft> {
+    let rows = all.iter().filter_map(|(run, groups)| {
+        let group = groups.iter().find(|group| group.name == name && group.is_timed())?;
+        let summary = find_summary(&run.findings, name, None, "elapsed_ns")?;
+        let seconds = |ns: f64| short(ns / 1e9);
+        let runs = group.cells.iter().map(|cell| RunValue {
+            value: Group::elapsed_ns(cell).map(seconds),
+            is_counted: cell.is_counted,
+        });
+        Some(BarRow {
+            label: context.drive_name(run),
+            series: String::new(),
+            slot: context.slot(run),
+            value: summary.shown().map(seconds),
+            low: summary.min.map(seconds),
+            high: summary.max.map(seconds),
+            runs: runs.collect(),
+        })
+    });
+    let rows: Vec<BarRow> = rows.collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    let title = context.with("figure-time-of", &[("cell", name)]);
+    let value = Axis::linear(context.text("time"), Unit::SECONDS);
+    let body = Body::Bars { value, rows, reference: None };
+    Some(
+        Draft::new(
+            format!("time {name}"),
+            context.spec(title, context.text("figure-times-note"), body),
+        )
+        .weighing(50),
+    )
+}
+
 /// One chart for each cell that more than one run has, or for each few of many cells.
 fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
@@ -278,11 +307,19 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
             names.push(name);
         }
     }
-    names.retain(|(_, name)| rows_of(context, &all, name, Told::Bytes).len() > 1);
+    let timed =
+        names.iter().filter_map(|(part, name)| Some((*part, times_of(context, &all, name)?)));
+    let mut charts: Vec<Draft> = timed.map(|(part, draft)| draft.of_part(part)).collect();
+    let (mut matrix, in_matrix) = matrices(context, &all);
+    matrix.append(&mut charts);
+    let mut charts = matrix;
+    names.retain(|(_, name)| {
+        !in_matrix.contains(*name) && rows_of(context, &all, name, Told::Bytes).len() > 1
+    });
     if names.len() > CELLS_MAX {
-        return side_by_side(context, &all, &names);
+        charts.extend(side_by_side(context, &all, &names));
+        return charts;
     }
-    let mut charts = Vec::new();
     for (part, name) in names {
         let told = told_of(&all, &[name]);
         let mut rows = rows_of(context, &all, name, told);
@@ -315,7 +352,7 @@ fn rows_of(
 ) -> Vec<BarRow> {
     let found = all.iter().filter_map(|(run, groups)| {
         let group = groups.iter().find(|group| group.name == name)?;
-        let line = group.lines().into_iter().next().filter(Line::moves_bytes)?;
+        let line = group.lines().into_iter().next().filter(is_rated)?;
         Some(row(run, &line, told, (context.drive_name(run), context.slot(run))))
     });
     found.collect()
@@ -360,30 +397,6 @@ fn side_by_side(
         }
     }
     charts
-}
-
-fn row(run: &Run, line: &Line<'_>, told: Told, (label, slot): (String, u8)) -> BarRow {
-    let summary = line.summary(&run.findings, told.figure());
-    let value_of = |cell: &CellRecord| match told {
-        Told::Bytes => line.bytes_per_s(cell),
-        Told::Requests => line.iops(cell),
-    };
-    let runs: Vec<RunValue> = line
-        .group
-        .cells
-        .iter()
-        .map(|cell| RunValue { value: value_of(cell).map(short), is_counted: cell.is_counted })
-        .collect();
-    let value = match summary {
-        Some(summary) => summary.shown(),
-        // A run without findings: the only repetition speaks for itself.
-        None => runs.first().filter(|_| runs.len() == 1).and_then(|run| run.value),
-    };
-    let (low, high) =
-        (summary.and_then(|it| it.min).map(short), summary.and_then(|it| it.max).map(short));
-    let is_spread = low.zip(high).is_some_and(|(low, high)| high - low > SPREAD_MIN * high);
-    let runs = if is_spread { runs } else { Vec::new() };
-    BarRow { label, series: String::new(), slot, value: value.map(short), low, high, runs }
 }
 
 /// Fastest first; what was not measured last.

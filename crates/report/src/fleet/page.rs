@@ -61,7 +61,7 @@ fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
             models = fleet.models.len(),
             runs = fleet.run_count,
         ),
-        alarm: None,
+        alarm: fleet.is_of_simulation.then(|| say!(locale, "alarm-simulated")),
         facts: Vec::new(),
         sections,
     }

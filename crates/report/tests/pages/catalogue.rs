@@ -9,13 +9,12 @@ use iogram_model::{
     Reanalysis, Run, RunLine, RunList, RunState, WarningCode,
 };
 use iogram_report::{
-    DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, render_advice_json,
-    render_advice_schema, render_capture_json, render_capture_schema, render_check_json,
-    render_check_schema, render_comparison_json, render_comparison_schema, render_drive_json,
-    render_drive_lines, render_drive_markdown, render_drive_schema, render_drive_text,
-    render_drives_markdown, render_drives_text, render_fleet_json, render_fleet_schema,
-    render_history_text, render_reanalysis_schema, render_run_list_json,
-    render_run_list_schema,
+    DriveLine, JsonStyle, Locale, Options, advice_page, comparison_page, drives_page,
+    render_advice_json, render_advice_schema, render_capture_json, render_capture_schema,
+    render_check_json, render_check_schema, render_comparison_json, render_comparison_schema,
+    render_drive_json, render_drive_lines, render_drive_markdown, render_drive_schema,
+    render_drive_text, render_fleet_json, render_fleet_schema, render_history_text,
+    render_reanalysis_schema, render_run_list_json, render_run_list_schema,
 };
 
 use crate::common;
@@ -32,6 +31,7 @@ pub(crate) fn sheets() -> Vec<DriveSheet> {
                 promises: check_promises(&drive, &figures),
                 drive,
                 figures,
+                tests: Vec::new(),
                 runs: Vec::new(),
                 defects: Vec::new(),
             }
@@ -93,11 +93,11 @@ pub(crate) fn incomparable() -> Comparison {
 fn drives_side_by_side_are_the_published_tables() {
     check(
         "tests/golden/catalogue/table.md",
-        &render_drives_markdown(&sheets(), &Locale::english()),
+        &drives_page(&sheets(), &[], &Locale::english()).markdown(),
     );
     check(
         "tests/golden/catalogue/table.txt",
-        &render_drives_text(&sheets(), &narrow(), &Locale::english()),
+        &drives_page(&sheets(), &[], &Locale::english()).text(&narrow()),
     );
 }
 
@@ -156,11 +156,18 @@ fn narrow() -> Options {
 
 #[test]
 fn every_page_fits_into_80_columns() {
-    let lines: Vec<DriveLine> =
-        samples().into_iter().map(|drive| DriveLine { drive, run_count: 3 }).collect();
+    let lines: Vec<DriveLine> = samples()
+        .into_iter()
+        .map(|drive| DriveLine {
+            drive,
+            run_count: 3,
+            measured_on: None,
+            is_of_simulation: false,
+        })
+        .collect();
     let mut pages = vec![
         render_drive_lines(&lines, &narrow(), &Locale::english()),
-        render_drives_text(&sheets(), &narrow(), &Locale::english()),
+        drives_page(&sheets(), &[], &Locale::english()).text(&narrow()),
         comparison_page(&comparison(), &Locale::english()).text(&narrow()),
         comparison_page(&incomparable(), &Locale::english()).text(&narrow()),
     ];

@@ -61,6 +61,7 @@ pub(crate) fn fleet() -> Fleet {
     let rate = of(Quality::SequentialWrite, "bytes_per_s");
     Fleet {
         format: Fleet::FORMAT.to_owned(),
+        is_of_simulation: false,
         run_count: 51,
         unidentified_run_count: 3,
         drive_count: 14,

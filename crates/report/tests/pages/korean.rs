@@ -10,8 +10,8 @@ use iogram_model::{
     TargetKind, TargetRecord, Warning, sentence,
 };
 use iogram_report::{
-    Locale, Options, advice_page, comparison_page, figures, render_brief, render_drive_text,
-    render_drives_text, render_history_text, render_html, render_markdown, render_publication,
+    Locale, Options, advice_page, comparison_page, drives_page, figures, render_brief,
+    render_drive_text, render_history_text, render_html, render_markdown, render_publication,
     render_text,
 };
 
@@ -293,7 +293,7 @@ fn pages_about_drives_have_no_english_sentence_left() {
     });
     let runs = || sheets.iter().flat_map(|sheet| &sheet.figures).flat_map(|it| &it.runs);
     let reasons = runs().filter_map(|run| run.excluded.as_ref());
-    let table = render_drives_text(&sheets, &wide(), &locale);
+    let table = drives_page(&sheets, &[], &locale).text(&wide());
     let table = reasons.fold(table, |table, reason| table.replace(reason.as_str(), ""));
     check(pages.chain([table]));
 }

@@ -1,0 +1,21 @@
+//! The uses that drives are held against, by what a person calls them.
+
+use iogram_catalogue::find_purpose;
+use iogram_model::{Purpose, sentence};
+
+use crate::failure::Failure;
+
+/// The use that somebody means by `id`.
+pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
+    find_purpose(purposes, id).ok_or_else(|| {
+        let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();
+        let aliases = purposes.iter().flat_map(|it| &it.aliases).map(String::as_str);
+        let near = iogram_runner::find_nearest(id, ids.iter().copied().chain(aliases));
+        let all = ids.join(", ");
+        let hint = match near {
+            Some(near) => sentence!("did you mean \"{near}\"? uses: {all}", near, all),
+            None => sentence!("uses: {all}", all),
+        };
+        Failure::usage(sentence!("there is no use \"{id}\" in the rules", id), hint)
+    })
+}
