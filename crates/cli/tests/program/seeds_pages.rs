@@ -3,8 +3,8 @@
 //!
 //! A page is Markdown with three kinds of places that this test fills in:
 //!
-//! - a block of ```` ```console ````: each line that begins with `$ ` is given to a shell, and what follows up to the
-//!   next one is its standard output;
+//! - a block of ```` ```console ````: each line that begins with `$ ` is given to a shell, with the lines behind it that
+//!   begin with `> `; the rest up to the next one is its standard output;
 //! - a picture behind `<!-- picture: FILE -->`: the file that the commands above wrote;
 //! - a table between `<!-- figures -->` and `<!-- end of figures -->`: the entries of the page in `figures.toml`.
 //!
@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::common::{PROGRAM, Room};
 
 /// The pages, each in English and in Korean.
-const PAGES: [&str; 4] = ["s0", "s2", "s3", "s4"];
+const PAGES: [&str; 5] = ["s0", "s1", "s2", "s3", "s4"];
 
 /// A language that pages are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,10 +149,14 @@ fn made_anew(name: &str, page: &str, stage: &mut Stage) -> String {
         made.push('\n');
         if line == "```console" {
             while let Some(line) = lines.next().filter(|line| *line != "```") {
-                if let Some(command) = line.strip_prefix("$ ") {
-                    let output = stage.output_of(command);
-                    write!(made, "{line}\n{output}").unwrap();
+                let Some(first) = line.strip_prefix("$ ") else { continue };
+                let (mut command, mut shown) = (first.to_owned(), line.to_owned());
+                while let Some(line) = lines.next_if(|line| line.starts_with("> ")) {
+                    write!(command, "\n{}", &line[2..]).unwrap();
+                    write!(shown, "\n{line}").unwrap();
                 }
+                let output = stage.output_of(&command);
+                write!(made, "{shown}\n{output}").unwrap();
             }
             made.push_str("```\n");
         } else if let Some(file) = line.strip_prefix("<!-- picture: ") {
@@ -249,7 +253,8 @@ fn check_file(name: &str, path: &Path, language: Language) {
 /// Commands of a page in their order.
 fn commands(name: &str, language: Language) -> Vec<String> {
     let page = read(&folder().join(format!("{name}{}.md", language.suffix())));
-    page.lines().filter_map(|line| line.strip_prefix("$ ")).map(ToOwned::to_owned).collect()
+    let is_typed = |line: &&str| line.starts_with("$ ") || line.starts_with("> ");
+    page.lines().filter(is_typed).map(ToOwned::to_owned).collect()
 }
 
 #[test]
