@@ -50,7 +50,7 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
         _ => confidence,
     };
     let has_stopped = evidence.stopped_after_bytes.is_some();
-    let source = verdict.map(|it| Source::of_capacity(it, has_stopped, evidence.is_full));
+    let source = verdict.map(|it| Source::of_capacity(it, (has_stopped, evidence.is_full)));
     let confidence = source.map_or(confidence, |it| it.hold(confidence));
     // What is not proven is not said to be there.
     let real = real.map(|real| usable.map_or(real, |usable| usable.min(real)));

@@ -86,8 +86,7 @@ impl Source {
     /// Of what was concluded of a drive's capacity from few marks, or from every block.
     pub(crate) const fn of_capacity(
         verdict: CapacityVerdict,
-        has_stopped: bool,
-        is_full: bool,
+        (has_stopped, is_full): (bool, bool),
     ) -> Self {
         use CapacityVerdict as Is;
         match (verdict, is_full) {
@@ -117,8 +116,9 @@ impl Source {
 
 /// What so many right ones of so many cases allow.
 fn most_of(cases: u32, right: u32) -> f64 {
-    let is_proven = cases >= CASES_MIN
-        && u64::from(right) * 100 >= u64::from(cases) * u64::from(RIGHT_OF_HUNDRED);
+    let hundred = u64::from(right).saturating_mul(100);
+    let asked = u64::from(cases).saturating_mul(u64::from(RIGHT_OF_HUNDRED));
+    let is_proven = cases >= CASES_MIN && hundred >= asked;
     if !is_proven {
         return UNPROVEN;
     }

@@ -35,7 +35,7 @@ fn read_nothing(cells: &[&CellRecord]) -> Option<Statement> {
     let all = cells.iter().filter(reading).count() as u64;
     let mut told = cells.iter().filter_map(|cell| Some((cell, reads_unstored(cell)?)));
     let (first, what) = told.next()?;
-    let count = told.count() as u64 + 1;
+    let count = (told.count() as u64).saturating_add(1);
     // What others read of the drive is a figure, and comes first.
     if count < all {
         return None;
