@@ -171,6 +171,7 @@ struct Occurrences {
     count: u64,
     first_offset: u64,
     last_offset: u64,
+    lowest_offset: u64,
 }
 
 /// What was measured in a cell.
@@ -332,10 +333,16 @@ impl Collector {
     /// Counts a failure at `offset`, which may be one that ends nothing; returns how many others the cell has by now.
     pub(crate) fn fail(&self, failure: Failure, (offset, is_tolerated): (u64, bool)) -> u64 {
         let mut inner = self.lock();
-        let fresh = Occurrences { count: 0, first_offset: offset, last_offset: offset };
+        let fresh = Occurrences {
+            count: 0,
+            first_offset: offset,
+            last_offset: offset,
+            lowest_offset: offset,
+        };
         let known = inner.failures.entry(failure).or_insert(fresh);
         known.count += 1;
         known.last_offset = offset;
+        known.lowest_offset = known.lowest_offset.min(offset);
         inner.failure_count += u64::from(!is_tolerated);
         let all: u64 = inner.failures.values().map(|it| it.count).sum();
         assert!(inner.failure_count <= all, "no more failures end a cell than there are");
@@ -402,6 +409,7 @@ impl Inner {
                 count: seen.count,
                 first_offset_bytes: seen.first_offset,
                 last_offset_bytes: seen.last_offset,
+                lowest_offset_bytes: Some(seen.lowest_offset),
             }
         });
         let (errors, pauses) = (errors.collect(), inner.traces.pauses());

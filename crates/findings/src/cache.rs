@@ -28,6 +28,7 @@ use self::profile::profile;
 use self::rates::Reference;
 use crate::computer::Taken;
 use crate::segments::Segment;
+use crate::sources::Source;
 use crate::steps::{profile_of, stepped};
 use crate::throttle::throttled;
 
@@ -243,14 +244,15 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
     if let Some(faint) = cliff.zip(after).and_then(|pair| faint_reason(chain, around, pair)) {
         (cliff, kind, reason) = (None, None, Some(faint));
     }
+    let source = if cliff.is_some() { Source::Cache } else { Source::NoCache };
     SlcCache {
         cell: pass.cell.name.clone(),
         repeat: pass.cell.repeat,
         value_bytes: cliff.map(|cliff| rounded(cliff.bytes)),
         none_from_bytes: (kind == Some(SlcCacheType::None)).then(|| rounded(chain.none_from())),
         kind,
-        confidence_ratio: confidence,
-        kind_confidence_ratio: kind.map(|_| kind_confidence.max(confidence)),
+        confidence_ratio: source.hold(confidence),
+        kind_confidence_ratio: kind.map(|_| source.hold(kind_confidence.max(confidence))),
         reason: reason.as_ref().map(Message::english),
         statement: reason,
         cache_bytes_per_s: cliff.map(|cliff| chain.cache_rate(segments, cliff)),

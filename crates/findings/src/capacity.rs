@@ -3,12 +3,14 @@
 mod f3;
 mod files;
 mod h2testw;
-mod readers;
+pub(crate) mod readers;
 
 use iogram_model::{
-    Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Message,
-    MessageId, Nanos, ProbeRecord, Stretch, Throughput, WriteFailure,
+    BadKind, Bytes, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding,
+    Message, MessageId, Nanos, ProbeRecord, Stretch, Throughput, WriteFailure,
 };
+
+use crate::sources::Source;
 
 /// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
 #[must_use]
@@ -29,7 +31,7 @@ pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
 /// What a drive is.
 #[must_use]
 pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
-    readers::doubted(behind_reader(evidence))
+    readers::doubted_from(behind_reader(evidence), evidence.fails_from_bytes)
 }
 
 /// What is behind a reader or port that reaches all of it.
@@ -47,6 +49,9 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
         (Some(real), Some(usable)) if usable < real => confidence.min(NOT_ALL_PROVEN),
         _ => confidence,
     };
+    let has_stopped = evidence.stopped_after_bytes.is_some();
+    let source = verdict.map(|it| Source::of_capacity(it, (has_stopped, evidence.is_full)));
+    let confidence = source.map_or(confidence, |it| it.hold(confidence));
     // What is not proven is not said to be there.
     let real = real.map(|real| usable.map_or(real, |usable| usable.min(real)));
     CapacityFinding {
@@ -115,11 +120,13 @@ fn slowest(
     slow.into_iter().take(NAMED_MAX).map(|(_, stretch)| stretch).collect()
 }
 
-/// For a border that was seen from both sides. Calibrated on 2,000 random counterfeits, all of them
-/// right: the lower end of the 95 % interval.
+/// For a border that was seen from both sides. Its source says how much of it is said.
 const BORDER: f64 = 0.998;
-/// Nothing wrong with any block.
+/// Nothing wrong with any block. The same.
 const EVERY_BLOCK: f64 = 0.999;
+/// So much of a drive is lost by counterfeits rather than by damage; which of both it is stays open. Arbitrary, as in logs.
+const LOST_PART: u64 = 16;
+const DAMAGED_OR_FAKE: f64 = 0.6;
 /// Nothing wrong, and caches up to 8 GiB ruled out. As the next one from the sweep of docs/conclusions.md: how many
 /// drives were genuine of those that were called so.
 const LARGE_CACHE: f64 = 0.985;
@@ -176,13 +183,22 @@ fn conclude(
             } else if evidence.wrong_count > 0 {
                 let wrong = evidence.wrong_count.into();
                 let reason = Message::new(Id::CapacityBlocksWrong, [wrong]);
-                (Some(Is::Damaged), None, BORDER, reason)
+                let sure = if is_much_lost(evidence) { DAMAGED_OR_FAKE } else { BORDER };
+                (Some(Is::Damaged), None, sure, reason)
             } else {
                 let reason = good_reason(evidence);
                 (Some(Is::Good), Some(announced), sure_of_good(evidence), reason)
             }
         }
     }
+}
+
+/// Whether as much is lost as of a counterfeit whose cache still holds the last blocks, or which answers with old data.
+fn is_much_lost(evidence: &CapacityEvidence) -> bool {
+    let is_lost = |kind| matches!(kind, BadKind::Lost | BadKind::Overwritten);
+    let lost = evidence.bad_ranges.iter().filter(|it| is_lost(it.kind));
+    let lost = lost.map(|it| it.size_bytes).fold(0_u64, u64::saturating_add);
+    lost >= evidence.announced_bytes / LOST_PART
 }
 
 /// What is known where a write failed for a reason that may lie below the device.

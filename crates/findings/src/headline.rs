@@ -195,7 +195,14 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
     match (answer.message.id, capacity) {
         (MessageId::CounterfeitDoubtful, _) => Some(Message::plain(MessageId::NextTryAll)),
         (MessageId::CounterfeitOrReader | MessageId::CounterfeitOrReaderUnsized, _) => {
-            Some(Message::plain(MessageId::NextOtherReader))
+            let id = match capacity {
+                Some(CapacityVerdict::Dying) => MessageId::NextOtherReaderFails,
+                _ => MessageId::NextOtherReader,
+            };
+            Some(Message::plain(id))
+        }
+        (MessageId::FailsBeyondReaders, _) => {
+            Some(Message::plain(MessageId::NextOtherReaderFails))
         }
         (_, Some(verdict)) if verdict.is_counterfeit() => {
             Some(Message::new(MessageId::NextReturn, []))

@@ -15,6 +15,7 @@
 
 mod advise;
 mod analyse;
+mod beyond_reader;
 mod cache;
 mod capacity;
 mod card_sheet;
@@ -53,6 +54,7 @@ mod scores;
 mod search;
 mod segments;
 mod slow;
+mod sources;
 mod spare;
 mod stalls;
 mod standard;
@@ -93,6 +95,7 @@ pub use repeats::{outliers, summarise};
 pub use rules::judge;
 pub use search::searches;
 pub use slow::slow_stretches;
+pub use sources::most_said;
 pub use spare::over_provisionings;
 pub use stalls::stalls;
 pub use standard::standard_report;

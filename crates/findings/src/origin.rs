@@ -13,6 +13,9 @@ use iogram_model::{
 /// differ by.
 const OTHERS_RATIO: f64 = 0.05;
 
+/// The same of places that were read and held nothing but zeros: some of those were written so. Arbitrary.
+const ZEROS_RATIO: f64 = 0.2;
+
 /// Of what went through the page cache at least so much reached the drive where the drive's rate was measured. Arbitrary: what
 /// waits at the end of a cell that is much longer than the cache is large.
 const REACHED_RATIO: f64 = 0.9;
@@ -101,11 +104,22 @@ fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
         return None;
     }
     let ratio = float(found.unstored_bytes) / float(found.of_bytes.max(1));
-    let said = || match found.told_by {
-        UnstoredTeller::Contents => Message::plain(MessageId::IsZeros),
-        _ => Message::new(MessageId::IsUnstored, [Argument::Ratio(ratio)]),
+    let (least, said) = match found.told_by {
+        UnstoredTeller::Contents if found.unstored_bytes >= found.of_bytes => {
+            (ZEROS_RATIO, Message::plain(MessageId::IsZeros))
+        }
+        UnstoredTeller::Contents => {
+            (ZEROS_RATIO, Message::new(MessageId::IsZerosInPart, [Argument::Ratio(ratio)]))
+        }
+        _ => (OTHERS_RATIO, Message::new(MessageId::IsUnstored, [Argument::Ratio(ratio)])),
     };
-    (ratio >= OTHERS_RATIO).then(said)
+    (ratio >= least).then_some(said)
+}
+
+/// That the cell read places which hold nothing, where no other load of it is known not to.
+pub(crate) fn reads_unstored(cell: &CellRecord) -> Option<Message> {
+    cell.operations.read.as_ref()?;
+    unstored(cell, Traffic::of(cell).as_ref()).filter(|_| cell.workload.is_synthetic())
 }
 
 /// Bytes that requests moved, and those of them that the kernel counted at the device.

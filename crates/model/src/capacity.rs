@@ -41,6 +41,10 @@ pub struct CapacityEvidence {
     pub stopped_after_bytes: Option<u64>,
     /// Of those below everything that is lost, how many held something else afterwards.
     pub wrong_count: u64,
+    /// Requests fail from here to the end, and none did before; `None` if it is not so, if it was not looked at, and in older
+    /// records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fails_from_bytes: Option<u64>,
     /// Requests to read that failed.
     pub read_error_count: u64,
     /// Requests to write that failed.

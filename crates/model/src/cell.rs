@@ -553,6 +553,9 @@ pub struct ErrorRecord {
     pub first_offset_bytes: u64,
     /// Where the last one was.
     pub last_offset_bytes: u64,
+    /// Where the one nearest to the target's beginning was; `None` in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowest_offset_bytes: Option<u64>,
 }
 
 impl ErrorRecord {

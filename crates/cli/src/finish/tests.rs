@@ -118,6 +118,7 @@ fn error(statement: Option<Message>) -> ErrorRecord {
         count: 3,
         first_offset_bytes: 0,
         last_offset_bytes: 4096,
+        lowest_offset_bytes: None,
     }
 }
 

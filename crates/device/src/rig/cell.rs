@@ -309,6 +309,7 @@ impl DriveRig {
                 count: found.count,
                 first_offset_bytes: found.first,
                 last_offset_bytes: found.last,
+                lowest_offset_bytes: Some(found.first),
             });
         }
         Ok(())

@@ -1,8 +1,7 @@
 //! Whether what a cell read holds anything: a drive answers for places that were never written, or were discarded, without
 //! its medium, and as fast as it likes.
 //!
-//! Looked at after the cell, and only so far as there are zeros: the first place with anything else ends it. Must not judge
-//! what follows from it.
+//! Looked at after the cell, and no further where the first places all hold something. Must not judge what follows from it.
 
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
@@ -24,7 +23,7 @@ const PLACES: u64 = 256;
 const PLACE_BYTES: u64 = 4096;
 
 impl DriveRig {
-    /// What holds nothing of the part of a drive in which the cell read, if all places that are looked at read as zeros. Only a
+    /// What holds nothing of the part of a drive in which the cell read, as far as places that read as zeros tell it. Only a
     /// drive that takes discards is asked: others have to fetch zeros as they fetch all else.
     pub(super) fn zeros_for(&self, record: &CellRecord) -> Option<UnstoredRecord> {
         let workload = &record.workload;
@@ -36,28 +35,58 @@ impl DriveRig {
         }
         let TestPlace::Device(_) = &*self.place else { return None };
         let part = self.part_for(workload);
-        let is_empty = self.reads_zeros(&part).unwrap_or(false);
+        let looked = self.zeros_in(&part).ok()?;
         let of_bytes = part.end.saturating_sub(part.start);
+        let unstored_bytes = looked.share_of(of_bytes);
         let told_by = UnstoredTeller::Contents;
-        is_empty.then_some(UnstoredRecord { unstored_bytes: of_bytes, of_bytes, told_by })
+        (unstored_bytes > 0).then_some(UnstoredRecord { unstored_bytes, of_bytes, told_by })
     }
 
     /// Fails as reading does; what cannot be read is not known to hold nothing.
-    fn reads_zeros(&self, part: &Range<u64>) -> std::io::Result<bool> {
+    fn zeros_in(&self, part: &Range<u64>) -> std::io::Result<Looked> {
         let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
         let target = self.place.open(mode, part.clone()).map_err(std::io::Error::other)?;
         let length = usize::try_from(PLACE_BYTES).map_err(std::io::Error::other)?;
         let mut memory = SlotBuffers::aligned(1, length, self.memory_alignment())?;
-        let mut is_any = false;
+        let mut looked = Looked::default();
         for offset in places(part) {
             let read = &mut memory.slot(0)[..length];
             target.read_exact_at(read, offset)?;
-            if read.iter().any(|byte| *byte != 0) {
-                return Ok(false);
+            looked.see(read.iter().all(|byte| *byte == 0));
+            if looked.is_stored() {
+                break;
             }
-            is_any = true;
         }
-        Ok(is_any)
+        Ok(looked)
+    }
+}
+
+/// How many places were looked at, and how many of them held nothing but zeros.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Looked {
+    all: u64,
+    zeros: u64,
+}
+
+impl Looked {
+    /// So many places without zeros are enough: where a tenth holds nothing, all of them hold something one time in 30.
+    /// Arbitrary.
+    const STORED: u64 = 32;
+
+    fn see(&mut self, is_zeros: bool) {
+        self.all += 1;
+        self.zeros += u64::from(is_zeros);
+    }
+
+    /// Whether no more places need to be looked at.
+    const fn is_stored(self) -> bool {
+        self.zeros == 0 && self.all >= Self::STORED
+    }
+
+    /// The same share of `bytes` as of the places.
+    fn share_of(self, bytes: u64) -> u64 {
+        let share = u128::from(bytes) * u128::from(self.zeros) / u128::from(self.all.max(1));
+        u64::try_from(share).unwrap_or(bytes)
     }
 }
 
@@ -102,6 +131,26 @@ mod tests {
             assert!(gap <= 2 * length / PLACES, "{part:?}: {gap}");
             assert!(first.unwrap().abs_diff(second.unwrap()) > length / 4, "{part:?}");
         }
+    }
+
+    #[track_caller]
+    fn check_share(zeros: impl Fn(u64) -> bool, all: u64, bytes: u64) {
+        let mut looked = Looked::default();
+        for place in 0..PLACES {
+            looked.see(zeros(place));
+            if looked.is_stored() {
+                break;
+            }
+        }
+        assert_eq!((looked.all, looked.share_of(1 << 20)), (all, bytes));
+    }
+
+    #[test]
+    fn a_part_that_holds_nothing_is_told_by_its_share_of_the_places() {
+        check_share(|_| true, PLACES, 1 << 20);
+        check_share(|place| place % 2 == 0, PLACES, 1 << 19);
+        check_share(|_| false, Looked::STORED, 0);
+        assert_eq!(Looked::default().share_of(1 << 20), 0);
     }
 
     #[test]

@@ -22,17 +22,26 @@ const CYLINDERS: [u64; 4] = [1024 * 16 * 63, 1024 * 255 * 63, 1024 * 256 * 63, 6
 const SECTOR_BYTES: [u64; 2] = [512, 4096];
 
 /// That it is the drive and not the reader is as likely as not, until another reader says so too. Arbitrary.
-const DRIVE_OR_READER: f64 = 0.5;
+pub(crate) const DRIVE_OR_READER: f64 = 0.5;
 
-/// The limit at which a drive ends that seems to hold `real` bytes; `None` if that is none. A count that is all ones may stand
-/// for something else: then the last sector is missing.
-fn limit_at(real: u64) -> Option<u64> {
+/// All of them, in bytes.
+fn limits() -> impl Iterator<Item = u64> {
     let of_sectors = SECTOR_BYTES
         .into_iter()
         .flat_map(|bytes| SECTORS.into_iter().map(move |count| bytes.saturating_mul(count)));
     let of_cylinders = CYLINDERS.into_iter().map(|count| count.saturating_mul(512));
-    let mut limits = BYTES.into_iter().chain(of_sectors).chain(of_cylinders);
-    limits.find(|limit| {
+    BYTES.into_iter().chain(of_sectors).chain(of_cylinders)
+}
+
+/// The highest limit at or below the end of a request that begins at `offset`.
+pub(crate) fn limit_below(offset: u64, length: u64) -> Option<u64> {
+    limits().filter(|limit| *limit < offset.saturating_add(length.max(1))).max()
+}
+
+/// The limit at which a drive ends that seems to hold `real` bytes; `None` if that is none. A count that is all ones may stand
+/// for something else: then the last sector is missing.
+fn limit_at(real: u64) -> Option<u64> {
+    limits().find(|limit| {
         *limit == real
             || SECTOR_BYTES.iter().any(|bytes| limit.checked_sub(*bytes) == Some(real))
     })
@@ -40,6 +49,27 @@ fn limit_at(real: u64) -> Option<u64> {
 
 /// The same finding, as sure as it is where a reader may be what ends.
 pub(super) fn doubted(finding: CapacityFinding) -> CapacityFinding {
+    doubted_from(finding, None)
+}
+
+/// The same, where all requests fail from some byte on: what lies behind a reader's end fails as what is lost does.
+pub(super) fn doubted_from(
+    finding: CapacityFinding,
+    fails_from_bytes: Option<u64>,
+) -> CapacityFinding {
+    let fails = fails_from_bytes.filter(|_| finding.verdict == Some(CapacityVerdict::Dying));
+    if let Some(end) = fails.filter(|end| limit_at(*end).is_some()) {
+        let reason = Message::new(MessageId::CapacityFailsAtReaderLimit, [Bytes(end).into()]);
+        return CapacityFinding {
+            real_bytes: Some(end),
+            confidence: finding.confidence.min(DRIVE_OR_READER),
+            usable_bytes: None,
+            is_at_reader_limit: true,
+            reason: reason.english(),
+            statement: Some(reason),
+            ..finding
+        };
+    }
     let is_whole = |verdict| {
         // Of a chain a part is missing below the end of addresses.
         matches!(verdict, CapacityVerdict::Limbo | CapacityVerdict::Wraparound)

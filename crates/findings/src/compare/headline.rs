@@ -28,14 +28,36 @@ pub(super) fn headline(
     let mut headline = compared(comparison)?;
     let mut lead = lead(Many::Runs, comparison.runs.len() as u64, told).into_iter();
     if let (Some(worst), Some(kind)) = (lead.next(), told.iter().map(|it| it.1).max()) {
-        let answer = std::mem::replace(&mut headline.answer, worst);
-        headline.details.insert(0, answer);
+        // What all runs of both sides say tells none from the other.
+        let is_apart = !is_of_all(comparison, told) || !is_difference(headline.answer.id);
+        let first =
+            if is_apart { std::mem::replace(&mut headline.answer, worst) } else { worst };
+        headline.details.insert(0, first);
         let others: Vec<Message> = lead.collect();
         headline.details.splice(0..0, others);
         headline.details.truncate(DETAILS_MAX + 1);
         headline.severity = headline.severity.max(kind.severity());
     }
     Some(headline)
+}
+
+/// Whether the same that hurts and is no failure is said of every run.
+fn is_of_all(comparison: &Comparison, told: &[(String, Shortcoming)]) -> bool {
+    let is_hurt = |kind: Shortcoming| matches!(kind, Shortcoming::Stalls | Shortcoming::Hurts);
+    let first = told.first().map(|it| it.1);
+    told.len() == comparison.runs.len()
+        && told.iter().all(|it| Some(it.1) == first && is_hurt(it.1))
+}
+
+/// Whether the answer says in which direction a side differs.
+const fn is_difference(id: MessageId) -> bool {
+    matches!(
+        id,
+        MessageId::ComparedBetter
+            | MessageId::ComparedWorse
+            | MessageId::ComparedFaster
+            | MessageId::ComparedSlower
+    )
 }
 
 fn compared(comparison: &Comparison) -> Option<Headline> {

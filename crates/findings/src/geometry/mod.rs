@@ -18,6 +18,8 @@ use iogram_model::{
 };
 use iogram_stats::median;
 
+use crate::sources::Source;
+
 /// An answer less sure than this is not given. Arbitrary: three of four is the least that helps anybody.
 const ACCEPTED: f64 = 0.75;
 
@@ -128,7 +130,8 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
         match evidence {
             Evidence::Fat(fat) => {
                 let reading = units::read_fat(fat);
-                let found = size_finding(reading, MessageId::EvidenceBesideOpen, None);
+                let source = (Source::OpenUnits, None);
+                let found = size_finding(reading, MessageId::EvidenceBesideOpen, source);
                 findings.push(Finding::FatRegion(found));
             }
             Evidence::FirstUnits(first) => {
@@ -170,16 +173,21 @@ fn sizes(
     }
     let across = MessageId::EvidenceBoundaries;
     let has_pages = !pages.is_empty();
-    let mut page = best_of(pages.into_iter());
+    let mut page = held_if_large(best_of(pages.into_iter()));
     if by_reads.is_empty() && by_writes.is_empty() {
-        return (None, has_pages.then(|| size_finding(page, across, None)));
+        return (
+            None,
+            has_pages.then(|| size_finding(page, across, (Source::PageAlone, None))),
+        );
     }
     let (reads, writes) = (best_of(by_reads.into_iter()), best_of(by_writes.into_iter()));
     let step = best_of(steps.into_iter());
     let is_step = |size: u64| step.value.is_some_and(|step| size >= step && step >= least_part);
+    let alone = (Source::UnitByReads, claimed_unit);
     let unit = match (&reads.value, &writes.value) {
         (Some(one), Some(other)) if one == other => {
-            size_finding(reads, MessageId::EvidenceBoundariesAndUnits, claimed_unit)
+            let source = (Source::UnitByBoth, claimed_unit);
+            size_finding(reads, MessageId::EvidenceBoundariesAndUnits, source)
         }
         (Some(_), Some(_)) => {
             let is_by_writes = writes.confidence > reads.confidence;
@@ -188,12 +196,13 @@ fn sizes(
                 false => (reads, across),
             };
             let confidence = surer.confidence.map(|sure| sure.min(DISPUTED));
-            size_finding(Reading { confidence, ..surer }, evidence, claimed_unit)
+            page = beside_disputed(page);
+            size_finding(Reading { confidence, ..surer }, evidence, alone)
         }
-        (Some(_), None) => size_finding(reads, across, claimed_unit),
+        (Some(_), None) => size_finding(reads, across, alone),
         // Of a small unit, which reads may show, writes show a multiple where no smaller part was tried.
         (None, Some(unit)) if is_page_or_unit(&reads) && !is_step(*unit) => {
-            size_finding(reads, across, claimed_unit)
+            size_finding(reads, across, alone)
         }
         (None, Some(unit)) => {
             let is_page = |step: u64| step < *unit && step <= STEP_PAGE_MAX;
@@ -203,11 +212,37 @@ fn sizes(
                     step.confidence.zip(writes.confidence).map(|(one, other)| one.min(other));
                 page = Reading { confidence, ..step };
             }
-            size_finding(writes, MessageId::EvidenceUnfinished, claimed_unit)
+            size_finding(writes, MessageId::EvidenceUnfinished, alone)
         }
-        (None, None) => size_finding(reads, across, claimed_unit),
+        (None, None) => size_finding(reads, across, alone),
     };
-    (Some(unit), has_pages.then(|| size_finding(page, across, None)))
+    let of_page =
+        if unit.value_bytes.is_some() { Source::PageBelowUnit } else { Source::PageAlone };
+    (Some(unit), has_pages.then(|| size_finding(page, across, (of_page, None))))
+}
+
+/// Larger ones are planes that are read together, or rows that bursts hit: two of two were wrong in the classes of small units
+/// and bursts (docs/conclusions.md), of which no drive has such planes.
+const LARGE_PAGE: f64 = 0.75;
+
+/// A page no surer than its size allows.
+fn held_if_large(page: Reading<u64>) -> Reading<u64> {
+    let is_large = page.value.is_some_and(|size| size > STEP_PAGE_MAX);
+    let limit = if is_large { LARGE_PAGE } else { 1.0 };
+    Reading { confidence: page.confidence.map(|sure| sure.min(limit)), ..page }
+}
+
+/// A page of a table whose unit writes deny: what tells the one tells the other.
+fn beside_disputed(page: Reading<u64>) -> Reading<u64> {
+    match page.value {
+        Some(size) if size > STEP_PAGE_MAX => {
+            Reading::nothing_as(None, MessageId::BoundaryDisputed)
+        }
+        Some(_) => {
+            Reading { confidence: page.confidence.map(|sure| sure.min(DISPUTED)), ..page }
+        }
+        None => page,
+    }
 }
 
 /// Whether reads show a step that is a page's or a unit's.
@@ -271,7 +306,7 @@ fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
         });
         let found = CountFinding {
             value: reading.value,
-            confidence: reading.confidence.map(rounded),
+            confidence: reading.confidence.map(|sure| rounded(Source::OpenUnits.hold(sure))),
             evidence: evidence.english(),
             evidence_statement: Some(evidence),
             reason: reading.reason.as_ref().map(Message::english),
@@ -296,12 +331,12 @@ fn read_fit(probes: &[ProbeRecord]) -> Option<ReadFit> {
 fn size_finding(
     reading: Reading<u64>,
     evidence: MessageId,
-    claimed: Option<u64>,
+    (source, claimed): (Source, Option<u64>),
 ) -> SizeFinding {
     let evidence = Message::plain(evidence);
     SizeFinding {
         value_bytes: reading.value,
-        confidence: reading.confidence.map(rounded),
+        confidence: reading.confidence.map(|sure| rounded(source.hold(sure))),
         evidence: evidence.english(),
         evidence_statement: Some(evidence),
         reason: reading.reason.as_ref().map(Message::english),

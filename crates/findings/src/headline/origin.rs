@@ -3,7 +3,7 @@
 use iogram_model::{Argument, CellRecord, Message, MessageId, OutcomeKind, Run, Severity};
 
 use super::Statement;
-use crate::origin::{in_memory, merged, other_than_drive};
+use crate::origin::{in_memory, merged, other_than_drive, reads_unstored};
 
 /// What answered in the drive's place in every cell that counts; `None` if the drive did in any.
 pub(super) fn of(run: &Run) -> Option<Statement> {
@@ -20,10 +20,33 @@ pub(super) fn of(run: &Run) -> Option<Statement> {
     if let Some(first) = others.and_then(|others| others.into_iter().next()) {
         return Some(of_no_drive(run, first));
     }
+    if let Some(part) = read_nothing(&cells) {
+        return Some(part);
+    }
     let joined: Option<Vec<(u64, u64)>> = cells.iter().map(|cell| merged(cell)).collect();
     let (made, reached) = joined?.into_iter().next()?;
     let counts = [Argument::Count(made), Argument::Count(reached)];
     Some(said(Message::new(MessageId::Merged, counts)))
+}
+
+/// That whatever read met places which hold nothing, where other cells measured the drive.
+fn read_nothing(cells: &[&CellRecord]) -> Option<Statement> {
+    let reading = |cell: &&&CellRecord| cell.operations.read.is_some();
+    let all = cells.iter().filter(reading).count() as u64;
+    let mut told = cells.iter().filter_map(|cell| Some((cell, reads_unstored(cell)?)));
+    let (first, what) = told.next()?;
+    let count = (told.count() as u64).saturating_add(1);
+    // What others read of the drive is a figure, and comes first.
+    if count < all {
+        return None;
+    }
+    let values = [
+        Argument::Count(count),
+        Argument::Count(all),
+        Argument::Name(first.name.clone()),
+        what.into(),
+    ];
+    Some(said(Message::new(MessageId::ReadsOfNothing, values)))
 }
 
 /// Where a verdict was asked for, there is none.

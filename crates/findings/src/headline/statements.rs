@@ -11,6 +11,8 @@ use super::{
     recovery, replay, search, soak, speeds, standing_still, steady, steps, until_steady,
 };
 
+use crate::beyond_reader;
+use crate::capacity::readers::DRIVE_OR_READER;
 use crate::computer::around;
 use crate::figure::iops_of;
 use crate::origin::other_than_drive;
@@ -184,6 +186,7 @@ fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
 
 /// Cells in which requests failed or never came back.
 fn failed_cells(run: &Run) -> Vec<Statement> {
+    let reader = beyond_reader::limit_of(run);
     let of_cell = |cell: &CellRecord| {
         let failed: u64 = errors(cell).map(|error| error.count).total();
         match gone(cell.state, &cell.name) {
@@ -202,18 +205,28 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
                 let message = Message::new(MessageId::OtherDataRead, values);
                 Some(Statement::new(Severity::Failed, message))
             }
-            None => wrong_reads(cell).or_else(|| {
-                (failed > 0).then(|| {
-                    let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
-                    Statement::new(
-                        Severity::Failed,
-                        Message::new(MessageId::RequestsFailed, values),
-                    )
-                })
-            }),
+            None => wrong_reads(cell)
+                .or_else(|| (failed > 0).then(|| requests(cell, failed, reader))),
         }
     };
     run.cells.iter().filter_map(of_cell).collect()
+}
+
+/// That requests failed, and whether all that did lie behind the end of a reader.
+fn requests(cell: &CellRecord, failed: u64, reader: Option<u64>) -> Statement {
+    let Some(limit) = reader else {
+        let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
+        let message = Message::new(MessageId::RequestsFailed, values);
+        return Statement::new(Severity::Failed, message);
+    };
+    let values =
+        [Argument::Count(failed), Argument::Name(cell.name.clone()), Argument::Bytes(limit)];
+    let message = Message::new(MessageId::FailsBeyondReaders, values);
+    Statement {
+        kind: Some(OutcomeKind::CannotTell),
+        confidence_ratio: Some(DRIVE_OR_READER),
+        ..Statement::new(Severity::Caution, message)
+    }
 }
 
 /// What the drive or the system does not do.

@@ -97,6 +97,7 @@ fn failed_requests_come_before_everything_that_was_measured() {
         count: 7,
         first_offset_bytes: 0,
         last_offset_bytes: 4096,
+        lowest_offset_bytes: None,
     });
     let run = Run { state: RunState::Failed, ..run("S1", vec![cell]) };
     let headline = analyse(&run).headline;

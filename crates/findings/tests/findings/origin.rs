@@ -89,7 +89,28 @@ fn blocks_never_written_are_said_to_be_before_their_rate() {
     // A part decides the figure, too.
     check(unstored(reads("r"), 30, Drive), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 2, Drive), None);
+    // A drive of which some regions hold something; single blocks of zeros are written, too.
+    check(unstored(reads("r"), 50, UnstoredTeller::Contents), Some(MessageId::IsZerosInPart));
+    check(unstored(reads("r"), 15, UnstoredTeller::Contents), None);
     check(reads("r"), None);
+}
+
+#[test]
+fn reads_of_a_drive_that_holds_a_part_are_told_first_beside_writes_that_are_its_own() {
+    let write = || writes("w", Caching::Direct, SyncPolicy::None);
+    let half = || unstored(reads("r"), 50, UnstoredTeller::Contents);
+    let answer = |cells: Vec<CellRecord>| {
+        let headline = analyse(&measured(cells)).headline;
+        (headline.severity, headline.answer)
+    };
+    let (severity, said) = answer(vec![half(), write()]);
+    assert_eq!((severity, said.id), (Severity::Caution, MessageId::ReadsOfNothing));
+    assert_eq!(said.arguments["count"], iogram_model::Argument::Count(1));
+    assert_eq!(said.arguments["all"], iogram_model::Argument::Count(1));
+    // Where others read the drive, their figure is the answer.
+    assert_ne!(answer(vec![half(), reads("r2"), write()]).1.id, MessageId::ReadsOfNothing);
+    assert_ne!(answer(vec![reads("r"), write()]).1.id, MessageId::ReadsOfNothing);
+    assert_eq!(answer(vec![half()]).1.id, MessageId::OfNoDrive);
 }
 
 #[test]

@@ -3,11 +3,16 @@
 use iogram_engine::{Control, ProbeAccess, Rig};
 use iogram_findings::{caches, capacities, geometry};
 use iogram_model::{
-    CapacityFinding, CapacityVerdict, CellRecord, CountFinding, Finding, ProbeRecord,
-    SizeFinding, SlcCacheType,
+    CapacityFinding, CapacityVerdict, CellRecord, CountFinding, Finding, MessageId,
+    ProbeRecord, SizeFinding, SlcCacheType,
 };
-use iogram_runner::{PlannedStep, ProbeKind, ProbeStep, TargetFacts, builtin_method, plan};
-use iogram_sim::{Latency, MediaSpec, SimDrive, SimRig, SimSpec, SimTruth, WhenFull, WideKind};
+use iogram_runner::{
+    Capacity, PlannedStep, ProbeKind, ProbeStep, TargetFacts, builtin_method, plan,
+};
+use iogram_sim::{
+    Defect, FakeScheme, Latency, MediaSpec, SimDrive, SimRig, SimSpec, SimTruth, WhenFull,
+    WideKind,
+};
 
 use super::table::Outcome;
 
@@ -78,8 +83,11 @@ fn rig(spec: &SimSpec, seed: u64) -> SimRig {
 }
 
 fn probe(rig: &mut SimRig, what: &str, seed: u64) -> ProbeRecord {
-    let kind: ProbeKind = what.parse().expect("a probe");
-    let step = ProbeStep { name: what.to_owned(), seed, kind };
+    probe_as(rig, what.parse().expect("a probe"), seed)
+}
+
+fn probe_as(rig: &mut SimRig, kind: ProbeKind, seed: u64) -> ProbeRecord {
+    let step = ProbeStep { name: "asked".to_owned(), seed, kind };
     let mut probe = rig.probe(ProbeAccess::Write).expect("every drive can be probed");
     step.run(probe.as_mut(), &Control::default())
 }
@@ -114,17 +122,33 @@ pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outco
             &(truth, &found.value, &found.reason),
         )
     };
-    let mut outcomes = Vec::new();
+    let (mut outcomes, mut is_unit_told) = (Vec::new(), false);
     for finding in geometry(&records, None) {
         match finding {
             Finding::AllocationUnit(it) => {
                 // Where units are written by turns, they show in that.
                 let shows = shown(spec).1.is_some() || whats.len() > 1;
-                outcomes.push(size(&it, (truth.au_bytes, shows), "allocation unit", is_seen.1));
+                let told = size(&it, (truth.au_bytes, shows), "allocation unit", is_seen.1);
+                let source = match it.evidence_statement.as_ref().map(|it| it.id) {
+                    _ if it.value_bytes.is_none() => "source: no unit in reads",
+                    Some(MessageId::EvidenceBoundariesAndUnits) => {
+                        "source: unit, reads and writes"
+                    }
+                    _ => "source: unit, reads",
+                };
+                is_unit_told = it.value_bytes.is_some();
+                outcomes.extend(sourced(source, &told));
+                outcomes.push(told);
             }
             Finding::FlashPage(it) => {
                 let shows = shown(spec).0.is_some();
-                outcomes.push(size(&it, (truth.page_bytes, shows), "flash page", is_seen.0));
+                let told = size(&it, (truth.page_bytes, shows), "flash page", is_seen.0);
+                let source = match is_unit_told {
+                    true => "source: page below a unit",
+                    false => "source: page without a unit",
+                };
+                outcomes.extend(sourced(source, &told));
+                outcomes.push(told);
             }
             Finding::OpenAuLinear(it) => {
                 outcomes.push(count(it, truth.open_aus, "open units, in order"));
@@ -189,8 +213,14 @@ fn outcome(
 }
 
 fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
+    capacity_by(spec, seed, false)
+}
+
+/// What is told of a drive's capacity by few marks, or by every block.
+pub(crate) fn capacity_by(spec: &SimSpec, seed: u64, is_full: bool) -> Vec<Outcome> {
     let mut rig = rig(spec, seed);
-    let record = probe(&mut rig, "capacity", seed);
+    let settings = Capacity { is_full, ..Capacity::default() };
+    let record = probe_as(&mut rig, ProbeKind::Capacity(settings), seed);
     let truth = rig.drive_mut().truth();
     let found = capacities(&[record]);
     let [Finding::Capacity(found)] = found.as_slice() else { return Vec::new() };
@@ -204,6 +234,12 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         !found.is_at_reader_limit,
         &(is_fake, &spec.counterfeit, found.verdict, found.real_bytes, &found.reason),
     )];
+    if let Some((source, is_right)) =
+        capacity_source(found, spec, (is_full, truth.capacity_real_bytes))
+    {
+        let told = Outcome { is_right: Some(is_right), ..outcomes[0].clone() };
+        outcomes.extend(sourced(source, &told));
+    }
     // A genuine drive is asked, too: what is said with a confidence is the size, whatever the drive is.
     if !drops {
         let real = truth.capacity_real_bytes;
@@ -231,6 +267,59 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         }
     }
     outcomes
+}
+
+/// What says so much that only its source's own cases can prove it, as one of those.
+fn sourced(source: &'static str, of: &Outcome) -> Option<Outcome> {
+    let is_sure = of.is_right.is_some() && of.stated >= SOURCED;
+    is_sure.then(|| Outcome { inference: source, ..of.clone() })
+}
+
+/// What says so much is counted by its source: the most that one says that has not proven more.
+const SOURCED: f64 = 0.989;
+
+/// The source of a conclusion about capacity, and whether it is right down to the kind and the size.
+fn capacity_source(
+    found: &CapacityFinding,
+    spec: &SimSpec,
+    (is_full, real): (bool, u64),
+) -> Option<(&'static str, bool)> {
+    use CapacityVerdict as Is;
+    let fake = spec.counterfeit.as_ref();
+    let drops = fake.is_some_and(|it| it.drops_after.is_some());
+    let size_is_right =
+        found.real_bytes.is_none_or(|told| told <= real && told + CAPACITY_BYTES >= real);
+    let scheme = |wanted| fake.is_some_and(|it| it.scheme == wanted) && size_is_right;
+    let verdict = found.verdict?;
+    let is_right = match verdict {
+        Is::Good => {
+            fake.is_none() && spec.bad_ranges.iter().all(|it| it.defect == Defect::Slow)
+        }
+        // Where everything is lost before addresses repeat, they never do.
+        Is::Limbo => {
+            let is_one = fake.is_some_and(|it| {
+                it.lost_from
+                    .zip(it.wrap)
+                    .is_some_and(|(lost, wrap)| lost.bytes() <= wrap.bytes())
+            });
+            scheme(FakeScheme::Limbo) || is_one && size_is_right
+        }
+        Is::Wraparound => scheme(FakeScheme::Wraparound),
+        Is::Chain => scheme(FakeScheme::Chain),
+        Is::Damaged | Is::ReadOnly => drops || !spec.bad_ranges.is_empty(),
+        Is::Dying => !spec.bad_ranges.is_empty(),
+    };
+    let name = match (verdict, is_full) {
+        (Is::Good, true) => "source: genuine, every block",
+        (_, true) => "source: lost or wrong, every block",
+        (Is::Good, false) => "source: genuine, few marks",
+        (Is::Limbo, _) => "source: limbo, few marks",
+        (Is::Wraparound, _) => "source: wraparound, few marks",
+        (Is::Chain, _) => "source: chain, few marks",
+        _ if drops => "source: keeps nothing any more, few marks",
+        _ => "source: damage, few marks",
+    };
+    Some((name, is_right))
 }
 
 /// Whether the drive is said to be anything but what it announces; `None` if it may be the reader.
@@ -301,7 +390,13 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     );
     let sure = Some(found.confidence_ratio);
     let is_visible = if slc.is_some() { seen.is_cache } else { seen.is_absence };
-    let mut outcomes = vec![outcome("SLC cache: type", answer, kind_sure, is_visible, &what)];
+    let kind_told = outcome("SLC cache: type", answer, kind_sure, is_visible, &what);
+    let source = match found.kind {
+        Some(SlcCacheType::None) => "source: no cache",
+        _ => "source: cache",
+    };
+    let mut outcomes: Vec<Outcome> = sourced(source, &kind_told).into_iter().collect();
+    outcomes.push(kind_told);
     let blank = truth.slc_cache_blank_bytes.map(|bytes| bytes as f64);
     let is_near = |bytes: u64| {
         let difference = blank.map(|blank| (bytes as f64 - blank).abs());

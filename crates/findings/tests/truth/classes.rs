@@ -6,7 +6,7 @@ use iogram_sim::{
     BurstSpec, DisturbanceSpec, MediaSpec, Share, SimSpec, Time, WeakRangeSpec, WideKind,
 };
 
-use super::cases::{ask_of, units_with};
+use super::cases::{ask_of, capacity_by, units_with};
 use super::table::Outcome;
 
 const KIB: u64 = 1 << 10;
@@ -16,8 +16,15 @@ const MIB: u64 = 1 << 20;
 const GEOMETRY: [&str; 4] = ["boundaries", "open-units", "fat-region", "unit-ends"];
 
 /// Every class by its name.
-pub(crate) const CLASSES: [&str; 5] =
-    ["small-units", "threefold-units", "old-parts", "bursts", "small-caches"];
+pub(crate) const CLASSES: [&str; 7] = [
+    "small-units",
+    "threefold-units",
+    "old-parts",
+    "bursts",
+    "small-caches",
+    "every-block",
+    "fakes",
+];
 
 /// Every question that is asked of the drive of this seed in a class; `None`: there is no such class.
 pub(crate) fn ask_class(class: &str, seed: u64) -> Option<Vec<Outcome>> {
@@ -25,6 +32,13 @@ pub(crate) fn ask_class(class: &str, seed: u64) -> Option<Vec<Outcome>> {
         Dice(mix(seed ^ 0x0063_6c61_7373) ^ CLASSES.iter().position(|it| *it == class)? as u64);
     if class == "small-caches" {
         return Some(ask_of(&small_cache(&mut dice, seed), WideKind::Filled, seed));
+    }
+    if class == "every-block" {
+        return Some(capacity_by(&every_block(&mut dice, seed), seed, true));
+    }
+    if class == "fakes" {
+        let spec = SimSpec::wide(WideKind::Fake, dice.next() >> 24);
+        return Some(ask_of(&spec, WideKind::Fake, seed));
     }
     let mut spec = SimSpec::wide(WideKind::Units, dice.next() >> 24);
     let capacity = match class {
@@ -118,6 +132,32 @@ fn small_cache(dice: &mut Dice, seed: u64) -> SimSpec {
         slc.dynamic = Share::from_ppm(0);
     }
     spec.name = format!("small-caches-{seed}");
+    spec
+}
+
+/// A drive of 128 MiB to 1.5 GiB, of which every block is tried: sound, with places that rot, or a counterfeit whose cache
+/// holds less than what is lost.
+fn every_block(dice: &mut Dice, seed: u64) -> SimSpec {
+    let is_fake = seed.is_multiple_of(2);
+    let kind = if is_fake { WideKind::Fake } else { WideKind::Genuine };
+    let mut spec = SimSpec::wide(kind, dice.next() >> 24);
+    let capacity = dice.between(128 * MIB / 512, 1536 * MIB / 512) * 512;
+    spec.capacity = size(capacity);
+    spec.bad_ranges.clear();
+    spec.aged_ranges.clear();
+    if let Some(fake) = &mut spec.counterfeit {
+        let real = dice.between(capacity / 8 / 512, capacity * 9 / 10 / 512) * 512;
+        fake.capacity_real = size(real);
+        if fake.wrap.is_some() {
+            fake.wrap = Some(size(dice.between(real / 512 + 1, capacity / 512 - 1) * 512));
+        }
+        fake.lost_from = None;
+        fake.drops_after =
+            fake.drops_after.map(|_| size(dice.between(1, capacity / 512) * 512));
+        let lost = capacity - real;
+        fake.hiding_cache = size(fake.hiding_cache.bytes().min(lost / dice.between(4, 64)));
+    }
+    spec.name = format!("every-block-{seed}");
     spec
 }
 

@@ -22,6 +22,47 @@ mod truth {
     use super::cases::ask;
     use super::table::{Outcome, Table};
 
+    /// How names of sources begin.
+    const SOURCE: &str = "source: ";
+    /// Where a page begins to say "> 99 %".
+    const BEYOND: f64 = 0.99;
+
+    /// No conclusion says more than its source has shown, and none says "> 99 %" that is of no source.
+    fn assert_held(outcome: &Outcome) {
+        let Outcome { inference, stated, .. } = outcome;
+        match inference.strip_prefix(SOURCE) {
+            Some(source) => {
+                let most = iogram_findings::most_said(source);
+                assert!(most.is_some_and(|most| *stated <= most), "{outcome:?}: {most:?}");
+            }
+            None if *stated >= BEYOND => {
+                let is_of_capacity =
+                    ["genuine or not", "real capacity", "usable part"].contains(inference);
+                let is_other = ["allocation unit", "flash page", "SLC cache: type"];
+                assert!(is_of_capacity || is_other.contains(inference), "{outcome:?}");
+            }
+            None => {}
+        }
+    }
+
+    /// Marks that a flood had written over were taken for lost ones: addresses that repeat were told as a chain, with a
+    /// mebibyte less than there is, and more than 99 % sure.
+    #[test]
+    fn what_a_flood_wrote_over_is_no_border_of_a_period() {
+        let class = super::classes::ask_class("fakes", 700_901_174).unwrap();
+        for outcome in ask(301_408).into_iter().chain(class) {
+            assert_eq!(outcome.is_right, Some(true), "{outcome:?}");
+        }
+    }
+
+    /// Reads told a page of 128 KiB and a unit that unfinished units denied; the page is 4 KiB.
+    #[test]
+    fn a_page_is_no_surer_than_the_unit_of_its_table() {
+        let outcomes = super::classes::ask_class("small-units", 99_500_065).unwrap();
+        let page = outcomes.iter().find(|it| it.inference == "flash page").unwrap();
+        assert!(page.is_right != Some(false) || page.stated <= 0.85, "{page:?}");
+    }
+
     /// Drives of the short form: some seconds of a debug build.
     const COUNT: u64 = 200;
 
@@ -34,6 +75,7 @@ mod truth {
         for seed in 0..COUNT {
             let kind = WideKind::in_turn(seed);
             for outcome in ask(seed) {
+                assert_held(&outcome);
                 table.add(&outcome);
                 if outcome.is_right == Some(false) {
                     let Outcome { inference, stated, note, .. } = outcome;
@@ -41,6 +83,7 @@ mod truth {
                 }
             }
         }
+        assert!(table.0.keys().any(|it| it.starts_with(SOURCE)), "{}", table.render());
         assert!(table.0.len() >= 8, "{}", table.render());
         for (name, score) in &table.0 {
             let allowed = score.sure / 20 + 1;

@@ -28,6 +28,7 @@ macro_rules! with_basis_statements {
                 /// To see what comes after the part of the drive that was written.
                 NextWriteMore "next-write-more" ["command"];
                 CapacityAtReaderLimit "capacity-at-reader-limit" ["size"];
+                CapacityFailsAtReaderLimit "capacity-fails-at-reader-limit" ["size"];
         } } }
     };
 }

@@ -27,6 +27,8 @@ macro_rules! with_drive_statements {
             IsMemory "is-memory" ["place"];
             IsUnstored "is-unstored" ["share"];
             IsZeros "is-zeros" [];
+            IsZerosInPart "is-zeros-in-part" ["share"];
+            ReadsOfNothing "verdict-reads-of-nothing" ["count", "all", "cell", "what"];
             IsPageCache "is-page-cache" ["moved", "reached"];
             IsPageCacheUnflushed "is-page-cache-unflushed" [];
             IsAnsweredBefore "is-answered-before" ["moved", "reached"];
@@ -135,6 +137,8 @@ macro_rules! with_drive_statements {
             CounterfeitOrReader "verdict-counterfeit-or-reader" ["announced", "real"];
             CounterfeitOrReaderUnsized "verdict-counterfeit-or-reader-unsized" ["real"];
             NextOtherReader "next-other-reader" [];
+            FailsBeyondReaders "verdict-fails-beyond-readers" ["count", "cell", "limit"];
+            NextOtherReaderFails "next-other-reader-fails" [];
             /// Caches that are denied from a size on, and what looks like one and may be something else.
             CacheNoneFrom "verdict-cache-none-from" ["size", "reason"];
             CacheOrOther "verdict-cache-or-other" ["size", "before", "after", "reason"];

@@ -212,6 +212,7 @@ pub(crate) fn read_errors() -> Run {
             count: 19,
             first_offset_bytes: 339_738_624,
             last_offset_bytes: 415_236_096,
+            lowest_offset_bytes: None,
         },
         ErrorRecord {
             operation: OpKind::Read,
@@ -221,6 +222,7 @@ pub(crate) fn read_errors() -> Run {
             count: 1,
             first_offset_bytes: 419_430_400,
             last_offset_bytes: 419_430_400,
+            lowest_offset_bytes: None,
         },
     ];
     let mut run = run("dd-read", "Sequential read of the raw device", vec![cell]);

@@ -121,6 +121,9 @@ impl Capacity {
             Err(End::WriteFailed) => Self::look_back(&mut marker, &mut evidence),
             Err(End::State(state)) => state,
         };
+        if state == CellState::Completed && !evidence.is_read_only {
+            evidence.fails_from_bytes = marker.fails_from();
+        }
         if state == CellState::Completed {
             evidence.is_complete = true;
             evidence.progress = None;

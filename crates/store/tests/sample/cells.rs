@@ -402,5 +402,6 @@ fn error(dice: &mut Dice) -> ErrorRecord {
         count: dice.number(),
         first_offset_bytes: dice.number(),
         last_offset_bytes: dice.number(),
+        lowest_offset_bytes: None,
     }
 }

@@ -43,6 +43,41 @@ pub(super) enum Look {
     Unreadable,
 }
 
+/// Kinds of requests, as places in [`Marker::reach`].
+const READS: usize = 0;
+const WRITES: usize = 1;
+
+/// How far requests of one kind reached.
+#[derive(Debug, Clone, Copy, Default)]
+struct Reach {
+    /// The end of the highest one that succeeded.
+    kept_until: u64,
+    /// The end of the lowest one that failed, and how many did.
+    failed_until: Option<u64>,
+    failed_count: u64,
+}
+
+/// Fewer failures are places. Arbitrary.
+const FAILED_MIN: u64 = 4;
+
+impl Reach {
+    fn note(&mut self, (offset, length): (u64, u64), is_kept: bool) {
+        let end = offset + length;
+        if is_kept {
+            self.kept_until = self.kept_until.max(end);
+        } else {
+            self.failed_until = Some(self.failed_until.map_or(end, |it| it.min(end)));
+            self.failed_count += 1;
+        }
+    }
+
+    /// The end of what succeeded, and of the first that failed, if that lies behind it.
+    fn border(&self) -> Option<(u64, u64)> {
+        let failed = self.failed_until.filter(|_| self.failed_count >= FAILED_MIN)?;
+        (self.kept_until > 0 && self.kept_until < failed).then_some((self.kept_until, failed))
+    }
+}
+
 /// A hand that writes marks and reads them.
 pub(super) struct Marker<'a> {
     /// `None` while a sweep has it.
@@ -71,6 +106,8 @@ pub(super) struct Marker<'a> {
     pub(super) decoy_at: Option<u64>,
     /// What was written first: start, length, salt.
     pub(super) anchor: Option<(u64, u64, u64)>,
+    /// How far requests reached: reads, writes.
+    reach: [Reach; 2],
 }
 
 impl<'a> Marker<'a> {
@@ -98,6 +135,7 @@ impl<'a> Marker<'a> {
             last_write: None,
             decoy_at: None,
             anchor: None,
+            reach: [Reach::default(); 2],
         }
     }
 
@@ -190,6 +228,7 @@ impl<'a> Marker<'a> {
         (offset, length): (u64, u64),
         result: Result<Nanos, Errno>,
     ) -> Result<Option<Nanos>, End> {
+        self.reach[WRITES].note((offset, length), result.is_ok());
         match result {
             Ok(time) => {
                 self.last_write = Some(offset);
@@ -227,7 +266,7 @@ impl<'a> Marker<'a> {
             let part = (swept.offset, u64::from(swept.length));
             let noted = match sweep.kind {
                 SweepKind::Write => self.note_write(part, swept.result),
-                SweepKind::Check => self.note_read(part.1, swept.result),
+                SweepKind::Check => self.note_read(part, swept.result),
             };
             outcome = noted.map(drop);
             if outcome.is_err() {
@@ -274,15 +313,16 @@ impl<'a> Marker<'a> {
         if result.is_err() {
             found.clear();
         }
-        self.note_read(length, result)
+        self.note_read((offset, length), result)
     }
 
     /// What came of a read; its time, or `None` if the drive failed it.
     fn note_read(
         &mut self,
-        length: u64,
+        (offset, length): (u64, u64),
         result: Result<Nanos, Errno>,
     ) -> Result<Option<Nanos>, End> {
+        self.reach[READS].note((offset, length), result.is_ok());
         match result {
             Ok(time) => {
                 self.read_bytes += length;
@@ -341,6 +381,51 @@ impl<'a> Marker<'a> {
             return Err(End::TooManyErrors);
         }
         Ok(())
+    }
+
+    /// Where requests fail from to the end, and none before, to the block: what a drive does that is asked beyond the reach of
+    /// its reader. `None` where failures lie among others. A failure is no more news here, and ends nothing.
+    pub(super) fn fails_from(&mut self) -> Option<u64> {
+        [READS, WRITES].into_iter().find_map(|kind| self.fails_from_of(kind))
+    }
+
+    fn fails_from_of(&mut self, kind: usize) -> Option<u64> {
+        let (mut kept, failed) = self.reach[kind].border()?;
+        kept = kept.next_multiple_of(self.block);
+        let mut failed = self.align(failed).max(kept);
+        let last = self.end.saturating_sub(self.block);
+        for place in [self.align(failed.midpoint(last)), last] {
+            if place > failed && self.takes(kind, place)? {
+                return None;
+            }
+        }
+        while kept < failed {
+            let middle = self.align(kept.midpoint(failed));
+            if self.takes(kind, middle)? {
+                kept = middle + self.block;
+            } else {
+                failed = middle;
+            }
+        }
+        (failed <= last && !self.takes(kind, failed)?).then_some(failed)
+    }
+
+    /// Whether a request for the block at `place` succeeds; `None` where nothing more is to be asked.
+    fn takes(&mut self, kind: usize, place: u64) -> Option<bool> {
+        if self.control.is_stopped() {
+            return None;
+        }
+        let narrow = u32::try_from(self.block).expect("a block of some kibibytes");
+        let salt = self.new_salt();
+        let mut found = Vec::new();
+        let result = match kind {
+            READS => self.probe().check(place, narrow, &mut found),
+            _ => self.probe().write(place, narrow, salt),
+        };
+        match result {
+            Ok(_) => Some(true),
+            Err(errno) => (errno.consequence() == CellState::IoErrors).then_some(false),
+        }
     }
 
     /// Notes that something is wrong with a range, after all that were noted before or anywhere.

@@ -5,6 +5,7 @@ use iogram_model::{CapacityEvidence, FullProgress};
 
 use super::super::greatest_common;
 use super::super::marks::{Look, Marker};
+use super::CHUNK;
 
 /// What the blocks say that were read so far.
 #[derive(Debug, Default)]
@@ -76,8 +77,13 @@ impl Seen {
     }
 
     pub(super) fn conclude(&self, evidence: &mut CapacityEvidence, end: u64) {
-        evidence.period_bytes = self.period;
-        evidence.lost_from_bytes = match (self.period, self.first_lost) {
+        // A drive that answers with what is in its buffer wherever nothing is stored seems to repeat by any distance.
+        let period = self.period.filter(|period| *period >= CHUNK);
+        evidence.period_bytes = period;
+        if period != self.period {
+            return;
+        }
+        evidence.lost_from_bytes = match (period, self.first_lost) {
             // It lies behind a whole period: addresses repeat up to there, and all of the period is real.
             (Some(period), Some(lost)) if lost >= period => None,
             // Every period loses the same part.

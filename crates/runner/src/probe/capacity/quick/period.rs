@@ -203,13 +203,13 @@ fn finish_chain(
         border.lost = top;
         return search_border(marker, &shape, border, Flood::default(), evidence);
     }
-    let marks = scatter(marker, kept + block, top.max(kept + block), SCATTER_COUNT)?;
+    // What is flooded is written over: a mark there would look lost.
+    let flooded = top.saturating_sub(MIB).max(kept + block);
+    let marks = scatter(marker, kept + block, flooded, SCATTER_COUNT)?;
     let end_run = EndRun { start: top, length, salt };
     // What exists takes no room in a cache: both sides of the border are flooded.
-    let parts = [
-        Flooded { start: top.saturating_sub(MIB).max(kept + block), end: top },
-        Flooded { start: period, end: whole.end },
-    ];
+    let parts =
+        [Flooded { start: flooded, end: top }, Flooded { start: period, end: whole.end }];
     let wide = parts.into_iter().filter(|part| part.end > part.start + block);
     let mut done = Flood::default();
     let mut looks = Looks::new(marker, end_run);

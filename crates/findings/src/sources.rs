@@ -1,0 +1,156 @@
+//! What a conclusion may say of itself at most: how often others of its source were right.
+//!
+//! A source is a conclusion and the way in which it was reached. Nothing beyond [`BEYOND`] is said that is no line of
+//! [`LINES`], of enough cases, drawn after its rule stood. Whatever states a confidence of its own passes it through
+//! [`Source::hold`]. Must not know how anything is concluded.
+
+use iogram_model::CapacityVerdict;
+
+/// From here on a page says "> 99 %".
+const BEYOND: f64 = 0.99;
+/// So many cases are asked for it, so many of a hundred of them right.
+const CASES_MIN: u32 = 1_000;
+const RIGHT_OF_HUNDRED: u32 = 99;
+/// What a source says at most that has not shown it.
+pub(crate) const UNPROVEN: f64 = 0.989;
+/// What may still be wrong of a source although no case was: the upper end of the 95 % interval.
+const UNSEEN: f64 = 3.0;
+
+/// A conclusion and the way in which it is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// A unit that reads show alone.
+    UnitByReads,
+    /// A unit that reads and unfinished units show.
+    UnitByBoth,
+    /// A page below a unit that is known.
+    PageBelowUnit,
+    /// A page of a drive whose unit is not known.
+    PageAlone,
+    /// A number of open units, or that there is no limit.
+    OpenUnits,
+    /// A cliff in a pass: size and type of a cache.
+    Cache,
+    /// A pass without a cliff.
+    NoCache,
+    /// Addresses that repeat, by few marks.
+    Wraparound,
+    /// The same, and a part of each period is lost.
+    Chain,
+    /// What lies above a border is lost, by few marks.
+    Limbo,
+    /// After so many bytes nothing is kept any more, by few marks.
+    Stopped,
+    /// What was read is not what was written, in places, or nowhere; or nothing can be written; by few marks.
+    Damage,
+    /// Requests failed.
+    Failing,
+    /// A drive that holds what it says, by few marks.
+    Genuine,
+    /// Any counterfeit, damage or refusal, by writing and reading every block.
+    FoundInAll,
+    /// A drive that holds what it says, by writing and reading every block.
+    GenuineInAll,
+}
+
+/// A source by its name, how many fresh cases of it there were that said as much as it may, and how many of them were right, the
+/// kind and the size: docs/conclusions.md, "Sources". Without a case: not measured, or never so sure.
+type Line = (Source, &'static str, u32, u32);
+
+const LINES: [Line; 16] = [
+    (Source::UnitByReads, "unit, reads", 1_281, 1_279),
+    (Source::UnitByBoth, "unit, reads and writes", 520, 520),
+    (Source::PageBelowUnit, "page below a unit", 1_640, 1_638),
+    (Source::PageAlone, "page without a unit", 39, 38),
+    (Source::OpenUnits, "open units", 0, 0),
+    (Source::Cache, "cache", 0, 0),
+    (Source::NoCache, "no cache", 463, 462),
+    (Source::Wraparound, "wraparound, few marks", 1_853, 1_843),
+    (Source::Chain, "chain, few marks", 1_493, 1_492),
+    (Source::Limbo, "limbo, few marks", 1_847, 1_829),
+    (Source::Stopped, "keeps nothing any more, few marks", 131, 131),
+    (Source::Damage, "damage, few marks", 0, 0),
+    (Source::Failing, "failing requests", 0, 0),
+    (Source::Genuine, "genuine, few marks", 0, 0),
+    (Source::FoundInAll, "lost or wrong, every block", 0, 0),
+    (Source::GenuineInAll, "genuine, every block", 0, 0),
+];
+
+/// The most that a conclusion of a source says, by the name of the source; `None` if there is none of that name.
+#[must_use]
+pub fn most_said(source: &str) -> Option<f64> {
+    LINES.iter().find(|(_, name, ..)| *name == source).map(|(it, ..)| it.most())
+}
+
+impl Source {
+    /// Of what was concluded of a drive's capacity from few marks, or from every block.
+    pub(crate) const fn of_capacity(
+        verdict: CapacityVerdict,
+        (has_stopped, is_full): (bool, bool),
+    ) -> Self {
+        use CapacityVerdict as Is;
+        match (verdict, is_full) {
+            (Is::Dying, _) => Self::Failing,
+            (Is::Good, true) => Self::GenuineInAll,
+            (_, true) => Self::FoundInAll,
+            (Is::Good, false) => Self::Genuine,
+            (Is::Wraparound, _) => Self::Wraparound,
+            (Is::Chain, _) => Self::Chain,
+            (Is::Limbo, _) => Self::Limbo,
+            (Is::Damaged, _) if has_stopped => Self::Stopped,
+            (Is::Damaged | Is::ReadOnly, _) => Self::Damage,
+        }
+    }
+
+    /// The most that a conclusion of this source says.
+    pub(crate) fn most(self) -> f64 {
+        let line = LINES.iter().find(|(source, ..)| *source == self);
+        line.map_or(UNPROVEN, |(_, _, cases, right)| most_of(*cases, *right))
+    }
+
+    /// The same confidence, held at what the source has shown.
+    pub(crate) fn hold(self, confidence: f64) -> f64 {
+        confidence.min(self.most())
+    }
+}
+
+/// What so many right ones of so many cases allow.
+fn most_of(cases: u32, right: u32) -> f64 {
+    let hundred = u64::from(right).saturating_mul(100);
+    let asked = u64::from(cases).saturating_mul(u64::from(RIGHT_OF_HUNDRED));
+    let is_proven = cases >= CASES_MIN && hundred >= asked;
+    if !is_proven {
+        return UNPROVEN;
+    }
+    let wrong = f64::from(cases.saturating_sub(right));
+    (1.0 - (wrong + UNSEEN) / f64::from(cases)).max(BEYOND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_beyond_99_percent_is_said_without_a_thousand_cases_of_which_so_many_were_right()
+    {
+        for (cases, right, most) in [
+            (999, 999, UNPROVEN),
+            (1_000, 989, UNPROVEN),
+            (1_000, 990, BEYOND),
+            (3_000, 3_000, 0.999),
+            (0, 0, UNPROVEN),
+        ] {
+            assert!((most_of(cases, right) - most).abs() < 1e-9, "{cases} {right}");
+        }
+    }
+
+    #[test]
+    fn every_line_has_no_more_right_ones_than_cases_and_stands_once() {
+        for (index, (source, _, cases, right)) in LINES.iter().enumerate() {
+            assert!(right <= cases, "{source:?}");
+            assert!(source.most() <= most_of(*cases, *right), "{source:?}");
+            assert!(source.hold(1.0) <= source.most(), "{source:?}");
+            assert!(LINES[..index].iter().all(|(other, ..)| other != source), "{source:?}");
+        }
+    }
+}
