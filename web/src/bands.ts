@@ -8,12 +8,14 @@ export interface Bands {
   readonly count: number;
   /** Texts, and where along the axis they stand: 0 is its beginning, 1 its end. */
   readonly labels: readonly { readonly text: string; readonly share: number }[];
+  /** The unit that the texts share; empty where each has its own. */
+  readonly unit: string;
 }
 
 export function bandsOf(axis: Axis, tickCount: number): Bands {
   const names = axis.categories ?? [];
   if (axis.scale === "category") {
-    return { count: names.length, labels: names.map((text, index) => ({ text, share: (index + 0.5) / names.length })) };
+    return { count: names.length, labels: names.map((text, index) => ({ text, share: (index + 0.5) / names.length })), unit: "" };
   }
   const [min, max] = [axis.min ?? 0, axis.max ?? 1];
   const of = axis.scale === "linear" ? (value: number): number => value : Math.log10;
@@ -24,7 +26,7 @@ export function bandsOf(axis: Axis, tickCount: number): Bands {
     const share = (of(value) - of(min)) / (of(max) - of(min));
     return share < -1e-9 || share > 1 + 1e-9 ? [] : [{ text: ticks.label(value), share }];
   });
-  return { count: axis.steps ?? 1, labels };
+  return { count: axis.steps ?? 1, labels, unit: ticks.unit };
 }
 
 /** What column or row `index` stands for. */

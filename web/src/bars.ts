@@ -2,9 +2,9 @@
 
 import { valueAxis } from "./axes";
 import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
-import { formatDigits, formatValue } from "./format";
+import { formatDigits, formatValue, withUnit } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
-import { barStyle } from "./theme";
+import { barStyle, isNamedBar } from "./theme";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, BarRow, BarsBody, ChartSpec } from "./spec";
 
@@ -60,7 +60,12 @@ interface PlacedRow {
 interface PlacedName {
   readonly lines: readonly string[];
   readonly middle: number;
+  /** Whether it stands above a group whose bars have names of their own. */
+  readonly isHeading: boolean;
 }
+
+/** Bars that stand beside their names, the one that the page is about in the accent colour: they need no legend. */
+const areNamed = (body: BarsBody): boolean => body.rows.every((row) => isNamedBar(row.slot) && (row.series ?? "") !== "");
 
 interface Layout {
   readonly rows: readonly PlacedRow[];
@@ -86,7 +91,9 @@ function groupsOf(rows: readonly BarRow[]): BarRow[][] {
 
 function layOut(body: BarsBody, axis: Axis, width: number): Layout {
   const isNarrow = width < NARROW;
-  const widest = Math.max(...body.rows.map((row) => textWidth(row.label, LABEL_SIZE)));
+  const isNamed = areNamed(body);
+  const nameOf = (row: BarRow): string => (isNamed ? (row.series ?? "") : row.label);
+  const widest = Math.max(...body.rows.map((row) => textWidth(nameOf(row), LABEL_SIZE)));
   const nameRoom = isNarrow ? width - 2 * PAD : Math.min(width * 0.34, widest + 4);
   const valueLabels = new Map(body.rows.map((row) => [row, row.value === null ? "-" : sharedUnit(axis) !== "" ? `${bareNumber(axis, row.value)} ${sharedUnit(axis)}` : formatValue(row.value, axis.unit)]));
   const valueRoom = Math.max(...[...valueLabels.values()].map((label) => textWidth(label, LABEL_SIZE, true)));
@@ -96,23 +103,33 @@ function layOut(body: BarsBody, axis: Axis, width: number): Layout {
   const rows: PlacedRow[] = [];
   const names: PlacedName[] = [];
   let y = GROUP_GAP / 2;
-  for (const group of groupsOf(body.rows)) {
-    const lines = wrapText(group[0]?.label ?? "", LABEL_SIZE, nameRoom);
-    if (isNarrow && lines.length > 0) {
-      names.push({ lines, middle: y + (lines.length * LINE) / 2 });
-      y += lines.length * LINE + 2;
+  const above = (text: string, isHeading: boolean): void => {
+    const lines = wrapText(text, LABEL_SIZE, isHeading ? width - 2 * PAD : nameRoom, isHeading);
+    if (lines.length === 0) return;
+    names.push({ lines, middle: y + (lines.length * LINE) / 2, isHeading });
+    y += lines.length * LINE + 2;
+  };
+  const groups = groupsOf(body.rows);
+  for (const labelled of groups) {
+    if (isNamed) above(labelled[0]?.label ?? "", true);
+    // Each bar under or beside a name of its own, or all of them together.
+    for (const group of isNamed ? labelled.map((row) => [row]) : [labelled]) {
+      const first = group[0];
+      const lines = first === undefined ? [] : wrapText(nameOf(first), LABEL_SIZE, nameRoom);
+      if (isNarrow) above(lines.join(" "), false);
+      const heights = group.map((row) => Math.max(BAR + BAR_GAP, ((runs.get(row)?.length ?? 0) + 1) * LINE));
+      const bars = heights.reduce((sum, height) => sum + height, 0);
+      const high = isNarrow ? bars : Math.max(bars, lines.length * LINE);
+      let top = y + (high - bars) / 2;
+      group.forEach((row, index) => {
+        const height = heights[index] ?? BAR;
+        rows.push({ row, middle: top + height / 2, runs: runs.get(row) ?? [] });
+        top += height;
+      });
+      if (!isNarrow) names.push({ lines, middle: y + high / 2, isHeading: false });
+      y += high + (isNamed ? 0 : GROUP_GAP);
     }
-    const heights = group.map((row) => Math.max(BAR + BAR_GAP, ((runs.get(row)?.length ?? 0) + 1) * LINE));
-    const bars = heights.reduce((sum, height) => sum + height, 0);
-    const high = isNarrow ? bars : Math.max(bars, lines.length * LINE);
-    let top = y + (high - bars) / 2;
-    group.forEach((row, index) => {
-      const height = heights[index] ?? BAR;
-      rows.push({ row, middle: top + height / 2, runs: runs.get(row) ?? [] });
-      top += height;
-    });
-    if (!isNarrow) names.push({ lines, middle: y + high / 2 });
-    y += high + GROUP_GAP;
+    if (isNamed) y += GROUP_GAP;
   }
   const height = y - GROUP_GAP / 2;
   return { rows, names, height, left: isNarrow ? NARROW_LEFT : PAD + nameRoom + 10, right: PAD + Math.max(valueRoom, runsWidth) + 14, isNarrow, valueLabels };
@@ -126,7 +143,7 @@ export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Dra
   const { theme, width } = setting;
   const entries = [...new Set(body.rows.map((row) => row.series ?? ""))];
   const slotOf = (name: string): number => body.rows.find((row) => (row.series ?? "") === name)?.slot ?? 0;
-  const top = head(spec, entries.length > 1 ? entries.map((name) => ({ name, slot: slotOf(name) })) : [], setting, 14);
+  const top = head(spec, entries.length > 1 && !areNamed(body) ? entries.map((name) => ({ name, slot: slotOf(name) })) : [], setting, 14);
   const axis = fromZero(body.value, known);
   const layout = layOut(body, axis, width);
   const { left, right, height } = layout;
@@ -134,11 +151,11 @@ export function drawBars(spec: ChartSpec, body: BarsBody, setting: Setting): Dra
   const referenceLines = body.reference === undefined ? [] : wrapText(body.reference.label, LABEL_SIZE, width - 2 * PAD);
   const gridTop = top.bottom + 8 + referenceLines.length * LINE;
   const ticks = ticksOf(axis, Math.min(...known), Math.max(...known), Math.max(2, Math.floor(room / 110)));
-  const axisTitle = wrapText(axis.label, LABEL_SIZE, width - 2 * PAD);
+  const axisTitle = wrapText(withUnit(axis.label, ticks.unit), LABEL_SIZE, width - 2 * PAD);
   const middle = Math.max(left + room / 2, PAD + Math.max(...axisTitle.map((text) => textWidth(text, LABEL_SIZE)), 0) / 2);
   const titles = [
     ...top.titles,
-    ...layout.names.map((name) => textAt(name.lines.join("\n"), PAD, gridTop + name.middle - (name.lines.length * LINE) / 2, { size: LABEL_SIZE, color: theme.text, lineHeight: LINE })),
+    ...layout.names.map((name) => textAt(name.lines.join("\n"), PAD, gridTop + name.middle - (name.lines.length * LINE) / 2, { size: LABEL_SIZE, isBold: name.isHeading, color: theme.text, lineHeight: LINE })),
     textAt(axisTitle.join("\n"), middle, gridTop + height + 28, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
   ];
   const option: Option = {
@@ -213,7 +230,10 @@ function paint({ row, middle, runs }: PlacedRow, index: number, { layout, ticks,
     const stroke = run.is_counted ? { stroke: theme.text, lineWidth: 1.4 } : { stroke: theme.mark, lineWidth: 1.4, lineDash: [2, 2] };
     children.push(line(x, y - half - 2, x, y + half + 2, halo), line(x, y - half - 2, x, y + half + 2, stroke));
   }
-  const text = (content: string, top: number, weight: string, fill: string): Option => ({ type: "text", style: { text: content, x: at(ticks.max) + 10, y: top, verticalAlign: "middle", font: `${weight}${LABEL_SIZE}px ${FONT}`, fill } });
+  // At the end of the bar with all that is drawn on it; beside dots, in a column.
+  const drawn = [row.value, row.high ?? null, ...row.runs.map((run) => run.value)].filter((it): it is number => it !== null);
+  const end = isDot || drawn.length === 0 ? at(ticks.max) : Math.max(at(Math.max(0, ticks.min)), ...drawn.map(at));
+  const text = (content: string, top: number, weight: string, fill: string): Option => ({ type: "text", style: { text: content, x: end + 8, y: top, verticalAlign: "middle", font: `${weight}${LABEL_SIZE}px ${FONT}`, fill } });
   const first = y - (runs.length * LINE) / 2;
   children.push(text(layout.valueLabels.get(row) ?? "", first, "600 ", theme.text), ...runs.map((run, at) => text(run, first + LINE * (at + 1), "", theme.muted)));
   return children;

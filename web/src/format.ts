@@ -23,18 +23,48 @@ const scaled = (steps: readonly (readonly [number, string])[]) => (value: number
   return `${formatNumber(value / step[0], digits)} ${step[1]}`;
 };
 
-export const formatNanos = scaled([[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]]);
+export const formatNanos = scaled([[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]]);
 export const formatBytes = scaled([[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
 
 const BINARY = scaled([[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]]);
 export const formatBinary = (value: number): string => BINARY(value, 4);
 
-/** Ticks of one axis, all in the unit that suits their distance. */
-export function formatTimeTick(seconds: number, interval: number, high: number): string {
-  if (interval >= 1800 && interval % 1800 === 0) return `${formatNumber(seconds / 3600, 4)} h`;
-  if (interval >= 60 && interval % 60 === 0) return `${formatNumber(seconds / 60, 4)} min`;
-  return high < 1 ? formatNanos(seconds * 1e9) : `${formatNumber(seconds, 6)} s`;
+/** A unit that all ticks of an axis share, and how many of the axis' own units it is. */
+export interface SharedUnit {
+  readonly factor: number;
+  readonly symbol: string;
 }
+
+const sharing = (steps: readonly (readonly [number, string])[], high: number): SharedUnit => {
+  const [factor, symbol] = steps.find(([size]) => high >= size) ?? steps[steps.length - 1] ?? [1, ""];
+  return { factor, symbol };
+};
+
+/** The unit in which numbers up to `high` are read best, for an axis whose ticks are `interval` apart. */
+export function sharedUnit(unit: Unit, interval: number, high: number): SharedUnit {
+  switch (unit) {
+    case "ns":
+      return sharing([[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]], high);
+    case "s":
+      if (interval >= 1800 && interval % 1800 === 0) return { factor: 3600, symbol: "h" };
+      if (interval >= 60 && interval % 60 === 0) return { factor: 60, symbol: "min" };
+      return sharing([[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]], high);
+    case "B":
+      return sharing([[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]], high);
+    case "iB":
+      return sharing([[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]], high);
+    case "B/s":
+      return { factor: 1e6, symbol: "MB/s" };
+    default:
+      return { factor: 1, symbol: unit };
+  }
+}
+
+/** Units whose numbers are read best each in its own size where they reach over powers of ten. */
+export const isScaled = (unit: Unit): boolean => ["ns", "s", "B", "iB"].includes(unit);
+
+/** The name of an axis with the unit of its ticks. */
+export const withUnit = (label: string, symbol: string): string => [label, symbol].filter((part) => part !== "").join(", ");
 
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds);

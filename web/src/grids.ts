@@ -2,7 +2,7 @@
 
 import { valueAxis, valueText } from "./axes";
 import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
-import { formatValue } from "./format";
+import { formatValue, withUnit } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
 import { slotColor } from "./theme";
 import { bandsOf, bandText, type Bands } from "./bands";
@@ -18,15 +18,17 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
   if (values.length === 0) return nothing(spec, setting);
   const top = head(spec, [], setting);
   const rows = bandsOf(body.y, 6);
-  const left = PAD + Math.max(...rows.labels.map(({ text }) => textWidth(text, LABEL_SIZE)), 0) + 10;
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const texts = [least, most].map((value) => formatValue(value, body.value.unit));
   const right = PAD + Math.max(...texts.map((text) => textWidth(text, LABEL_SIZE)), textWidth("0000", LABEL_SIZE)) + 34;
-  const rowHeight = rows.count <= 12 ? 30 : 300 / rows.count;
+  // Whole pixels for each cell: with parts of them, seams would be seen as a pattern.
+  const rowHeight = rows.count <= 12 ? 30 : Math.max(1, Math.floor(300 / rows.count));
   const height = Math.max(90, rows.count * rowHeight);
-  const gridTop = top.bottom + 30;
-  const plotWidth = width - left - right;
-  const columns = bandsOf(body.x, Math.max(2, Math.floor(plotWidth / 110)));
+  const gridTop = Math.round(top.bottom + 30);
+  const left = Math.ceil(PAD + Math.max(...rows.labels.map(({ text }) => textWidth(text, LABEL_SIZE)), 0) + 10);
+  const wide = width - left - right;
+  const columns = bandsOf(body.x, Math.max(2, Math.floor(wide / 110)));
+  const plotWidth = columns.count > 0 && columns.count <= wide ? Math.floor(wide / columns.count) * columns.count : wide;
   const isNumbered = body.cells.length <= NUMBERED_MAX && plotWidth / Math.max(columns.count, 1) > Math.max(...values.map((value) => textWidth(formatValue(value, body.value.unit), LABEL_SIZE))) + 8;
   const isLog = body.value.scale === "log";
   const level = (value: number): number => (isLog ? Math.log10(value) : value);
@@ -34,21 +36,23 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
   const legendTop = gridTop + 14;
   const legendHeight = Math.max(60, Math.min(200, height - 40));
   const bottom = gridTop + height + 26;
+  const lineShare = lineOf(body);
   const option: Option = {
     ...base(setting),
     title: [
       ...top.titles,
-      textAt(body.y.label, PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted }),
+      textAt(withUnit(body.y.label, rows.unit), PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted }),
       textAt(body.value.label, width - PAD, top.bottom + 6, { size: LABEL_SIZE, color: theme.muted, align: "right" }),
-      textAt(body.x.label, left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
+      textAt(withUnit(body.x.label, columns.unit), left + plotWidth / 2, bottom + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }),
       textAt(texts[1] ?? "", width - right + 30, legendTop - 2, { size: LABEL_SIZE, color: theme.text }),
       textAt(texts[0] ?? "", width - right + 30, legendTop + legendHeight - 16, { size: LABEL_SIZE, color: theme.text }),
+      ...(lineShare === undefined ? [] : [textAt(body.line?.label ?? "", left + plotWidth - 4, gridTop + height * (1 - lineShare) - LINE, { size: LABEL_SIZE, color: theme.mark, align: "right" })]),
       ...columnLabels(columns, left, plotWidth, gridTop + height + 6, setting),
       ...rows.labels
         .filter((_, index) => index % Math.ceil((LINE + 2) / (height / Math.max(rows.labels.length, 1))) === 0)
         .map(({ text, share }) => textAt(text, left - 8, gridTop + height * (1 - share) - LINE / 2 - 1, { size: LABEL_SIZE, color: theme.text, align: "right" })),
     ],
-    grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
+    grid: { left, width: plotWidth, top: gridTop, height, outerBoundsMode: "none" },
     xAxis: { type: "category", data: Array.from({ length: columns.count }, (_, index) => String(index)), axisTick: { show: false }, axisLine: { lineStyle: { color: theme.muted } }, axisLabel: { show: false } },
     yAxis: {
       type: "category",
@@ -62,7 +66,24 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
       legendBar(width - right + 10, legendTop, legendHeight, setting),
       {
         type: "heatmap",
-        data: body.cells.map(([x, y, value]) => [x, y, isLog && value <= 0 ? range.min : level(value), value]),
+        data: body.cells.map(([x, y, value]) => {
+          const shown = isLog && value <= 0 ? range.min : level(value);
+          const item = [x, y, shown, value];
+          if (!isBeyond(body, y)) return item;
+          const color = theme.alarm[Math.min(theme.alarm.length - 1, Math.floor((theme.alarm.length * (shown - range.min)) / (range.max - range.min)))];
+          return { value: item, visualMap: false, itemStyle: { color } };
+        }),
+        ...(lineShare === undefined
+          ? {}
+          : {
+              markLine: {
+                symbol: "none",
+                silent: true,
+                lineStyle: { color: theme.mark, width: 1.3, type: [5, 3] },
+                label: { show: false },
+                data: [[{ x: left, y: gridTop + height * (1 - lineShare) }, { x: left + plotWidth, y: gridTop + height * (1 - lineShare) }]],
+              },
+            }),
         progressive: 0,
         itemStyle: { borderColor: theme.background, borderWidth: body.cells.length <= 400 ? 1 : 0 },
         label: {
@@ -81,6 +102,23 @@ export function drawHeatmap(spec: ChartSpec, body: HeatmapBody, setting: Setting
     ...(setting.isInteractive ? { tooltip: { ...tooltipBase(theme), formatter: cellTooltip(body) } } : {}),
   };
   return { option, height: Math.ceil(bottom + 32) };
+}
+
+/** How high the line lies, as a share of the rows; nothing where it lies beyond them. */
+function lineOf(body: HeatmapBody): number | undefined {
+  const { min, max, scale } = body.y;
+  if (body.line === undefined || min === undefined || max === undefined) return undefined;
+  const of = scale === "log" ? Math.log10 : (it: number): number => it;
+  const share = (of(body.line.at) - of(min)) / (of(max) - of(min));
+  return share > 0 && share < 1 ? share : undefined;
+}
+
+/** Whether a row begins at the line or above it. */
+function isBeyond(body: HeatmapBody, row: number): boolean {
+  const { min, max, steps, scale } = body.y;
+  if (body.line === undefined || min === undefined || max === undefined || steps === undefined) return false;
+  const begins = scale === "log" ? min * (max / min) ** (row / steps) : min + ((max - min) * row) / steps;
+  return begins >= body.line.at * 0.999;
 }
 
 /** The scale of colours, drawn as steps beside the picture. */
@@ -138,7 +176,7 @@ export function drawTimeline(spec: ChartSpec, body: TimelineBody, setting: Setti
   const label = axis["axisLabel"] as Option;
   const option: Option = {
     ...base(setting),
-    title: [...top.titles, textAt(body.x.label, left + (width - left - right) / 2, gridTop + height + 28, { size: LABEL_SIZE, color: theme.muted, align: "center" })],
+    title: [...top.titles, textAt(withUnit(body.x.label, ticks.unit), left + (width - left - right) / 2, gridTop + height + 28, { size: LABEL_SIZE, color: theme.muted, align: "center" })],
     grid: { left, right, top: gridTop, height, outerBoundsMode: "none" },
     xAxis: { ...axis, axisLabel: { ...label, showMaxLabel: ticks.values.includes(ticks.max) } },
     yAxis: {

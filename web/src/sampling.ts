@@ -46,6 +46,23 @@ export function standingOut({ y }: Curve, from: number, to: number, most: number
   return [...kept].sort((a, b) => a - b);
 }
 
+/** Indices of the highest point of each of `count` stretches, and of the first gap in it. */
+export function highest({ y }: Curve, from: number, to: number, count: number): number[] {
+  const kept = new Set<number>();
+  const size = Math.max(1, (to - from) / Math.max(count, 1));
+  for (let stretch = 0; stretch < count; stretch++) {
+    const [begin, end] = [from + Math.floor(stretch * size), Math.min(to, from + Math.floor((stretch + 1) * size))];
+    let [most, gap] = [-1, -1];
+    for (let at = begin; at < end; at++) {
+      const value = y[at] ?? null;
+      if (value === null) gap = gap < 0 ? at : gap;
+      else if (most < 0 || value > (y[most] ?? -Infinity)) most = at;
+    }
+    for (const at of [most, gap]) if (at >= 0) kept.add(at);
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
 /** So few of many samples may lie beyond an axis: three, or three of a thousand. Arbitrary; fewer than 40 samples are all shown. */
 const OUTLIERS_MAX = 3;
 const OUTLIERS_SHARE = 0.003;

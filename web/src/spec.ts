@@ -99,6 +99,8 @@ export interface HeatmapBody {
   readonly value: Axis;
   /** Column, row, value. */
   readonly cells: readonly (readonly [number, number, number])[];
+  /** A value of the rows' axis: cells beyond it are what the picture is about. */
+  readonly line?: { readonly at: number; readonly label: string };
 }
 
 export interface Span {

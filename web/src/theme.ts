@@ -11,10 +11,12 @@ export interface Theme {
   readonly mark: string;
   readonly span: string;
   readonly slots: readonly string[];
-  /** Behind the slots: reads, writes, both together, flushes, what is missing or wrong. */
+  /** Behind the slots: reads, writes, both together, flushes, what is missing or wrong, the bar that a page is about, the others. */
   readonly roles: readonly string[];
   /** From little to much. */
   readonly heat: readonly string[];
+  /** The same of what the picture is about. */
+  readonly alarm: readonly string[];
 }
 
 export const THEMES: Readonly<Record<ThemeName, Theme>> = {
@@ -30,8 +32,9 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
       "#0068b0", "#c44e00", "#107a3c", "#882255", "#7d6200", "#5a3fc0",
       "#007f86", "#c2307d", "#50565e", "#66761a", "#8c2d04", "#3b4ea3",
     ],
-    roles: ["#08457e", "#dd7a1c", "#5d7f52", "#7a3f98", "#c22525"],
-    heat: ["#eaf2fa", "#b5d2e8", "#6ba7d1", "#2d74b0", "#1b4787", "#4b1d6b", "#2a0a33"],
+    roles: ["#08457e", "#dd7a1c", "#5d7f52", "#7a3f98", "#c22525", "#0068b0", "#7f94aa"],
+    heat: ["#a9cbe6", "#6ba7d1", "#3c82bb", "#1f5f9e", "#143f75"],
+    alarm: ["#ef7d6b", "#d8352a", "#9c0d14"],
   },
   dark: {
     background: "#14181d",
@@ -45,15 +48,26 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
       "#5ab4f0", "#ff9248", "#4fc983", "#e58ab4", "#dcc04a", "#ab9cff",
       "#4ed0d0", "#ff7fc0", "#b4bcc6", "#bcd050", "#e0987a", "#8fa4ff",
     ],
-    roles: ["#4a9be0", "#ffd28a", "#8fd08a", "#c98be8", "#ff6b6b"],
-    heat: ["#1c2733", "#1f4263", "#23669a", "#3d93c9", "#7cc3e0", "#d0e6a0", "#fff3b0"],
+    roles: ["#4a9be0", "#ffd28a", "#8fd08a", "#c98be8", "#ff6b6b", "#5ab4f0", "#71839a"],
+    heat: ["#1f4263", "#23669a", "#3d93c9", "#7cc3e0", "#bfe3f2"],
+    alarm: ["#c94a3f", "#ff6b5e", "#ffb3a8"],
   },
 };
 
 export const SLOT_COUNT = 12;
 
-const DASHES: readonly (readonly number[] | "solid")[] = ["solid", [7, 3], [2, 3], [9, 3, 2, 3]];
-const MARKERS = ["circle", "rect", "triangle", "diamond", "emptyCircle", "emptyRect", "emptyTriangle", "emptyDiamond"] as const;
+/** One for each slot: drives have to be told apart in grey print as well. */
+const DASHES: readonly (readonly number[] | "solid")[] = [
+  "solid", [7, 3], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2, 1, 2], [1, 2], [12, 3, 2, 3, 2, 3],
+  [5, 5], [16, 3, 5, 3], [3, 1], [8, 2, 1, 2, 1, 2],
+];
+const MARKERS = [
+  "circle", "rect", "triangle", "diamond", "emptyCircle", "emptyRect", "emptyTriangle", "emptyDiamond",
+  "pin", "arrow", "roundRect", "emptyPin",
+] as const;
+/** The bar that a page is about, and those that it is seen against. */
+const SUBJECT_SLOT = SLOT_COUNT + 5;
+export const isNamedBar = (slot: number): boolean => slot >= SUBJECT_SLOT;
 
 const wrapped = <T>(list: readonly T[], index: number, otherwise: T): T => list[index % list.length] ?? otherwise;
 

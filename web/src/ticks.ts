@@ -1,6 +1,6 @@
 /** Where the ticks of an axis stand. We place them, so that the room for their labels is known. */
 
-import { formatNines, formatTimeTick, formatValue } from "./format";
+import { formatNines, formatNumber, formatValue, isScaled, sharedUnit } from "./format";
 import type { Axis } from "./spec";
 
 export interface Ticks {
@@ -13,6 +13,8 @@ export interface Ticks {
   readonly interval: number;
   readonly isLog: boolean;
   readonly label: (value: number) => string;
+  /** The unit that all labels share, which the name of the axis has; empty where each has its own. */
+  readonly unit: string;
 }
 
 /** Bars and rates that do not begin at zero exaggerate. */
@@ -48,9 +50,9 @@ function linearTicks(axis: Axis, low: number, high: number, count: number): Tick
   for (let index = Math.ceil(first / interval - 1e-9); index * interval <= last + interval * 1e-6; index++) {
     values.push(Number((index * interval).toPrecision(12)));
   }
-  const label = (value: number): string =>
-    axis.unit === "s" ? formatTimeTick(value, interval, last) : formatValue(Number(value.toPrecision(12)), axis.unit, 4);
-  return { min: first, max: last, values, labels: values.map(label), interval, isLog: false, label };
+  const unit = sharedUnit(axis.unit, interval, last);
+  const label = (value: number): string => formatNumber(Number((value / unit.factor).toPrecision(12)), Math.abs(value) < 1e5 * unit.factor ? 5 : 7);
+  return { min: first, max: last, values, labels: values.map(label), interval, isLog: false, label, unit: unit.symbol };
 }
 
 function logTicks(axis: Axis, low: number, high: number): Ticks {
@@ -67,8 +69,10 @@ function logTicks(axis: Axis, low: number, high: number): Ticks {
       if (value <= 10 ** last * 1.0001) values.push(value);
     }
   }
-  const label = (value: number): string => (isNines ? formatNines(value) : formatValue(value, axis.unit));
-  return { min: 10 ** first, max: 10 ** last, values, labels: values.map(label), interval: 1, isLog: true, label };
+  const unit = sharedUnit(axis.unit, 1, 10 ** last);
+  const isOwn = isNines || isScaled(axis.unit);
+  const label = (value: number): string => (isNines ? formatNines(value) : isOwn ? formatValue(value, axis.unit) : formatNumber(value / unit.factor));
+  return { min: 10 ** first, max: 10 ** last, values, labels: values.map(label), interval: 1, isLog: true, label, unit: isOwn ? "" : unit.symbol };
 }
 
 /** Powers of two, as sizes of blocks have them. */
@@ -78,8 +82,9 @@ function binaryTicks(axis: Axis, low: number, high: number): Ticks {
   const every = Math.max(1, Math.ceil((last - first) / 12));
   const values: number[] = [];
   for (let power = first; power <= last; power += every) values.push(2 ** power);
-  const label = (value: number): string => formatValue(value, axis.unit);
-  return { min: 2 ** first, max: 2 ** last, values, labels: values.map(label), interval: 1, isLog: true, label };
+  const isOwn = isScaled(axis.unit);
+  const label = (value: number): string => (isOwn ? formatValue(value, axis.unit) : formatNumber(value));
+  return { min: 2 ** first, max: 2 ** last, values, labels: values.map(label), interval: 1, isLog: true, label, unit: isOwn ? "" : axis.unit };
 }
 
 /** The ticks of `axis` for values between `low` and `high`. */
@@ -87,7 +92,7 @@ export function ticksOf(axis: Axis, low: number, high: number, count: number): T
   if (axis.scale === "category") {
     const labels = axis.categories ?? [];
     const values = labels.map((_, index) => index);
-    return { min: 0, max: Math.max(labels.length - 1, 0), values, labels, interval: 1, isLog: false, label: (index) => labels[index] ?? "" };
+    return { min: 0, max: Math.max(labels.length - 1, 0), values, labels, interval: 1, isLog: false, label: (index) => labels[index] ?? "", unit: "" };
   }
   if (axis.scale === "log2") return binaryTicks(axis, low > 0 ? low : 1, high > 0 ? high : 2);
   if (axis.scale === "linear") return linearTicks(axis, low, high, count);

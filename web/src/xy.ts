@@ -2,10 +2,11 @@
 
 import { categoryAxis, valueAxis, valueText } from "./axes";
 import { base, escapeHtml, head, LABEL_SIZE, LINE, nothing, PAD, strokeOf, textAt, tooltipBase, type Drawing, type Option, type Setting } from "./frame";
+import { withUnit } from "./format";
 import { FONT, textWidth, wrapText } from "./text";
 import { SLOT_COUNT, slotColor, slotMarker, type Theme } from "./theme";
 import { overlaps, placeLabels, type Place, type Rectangle } from "./places";
-import { mostWithoutOutliers, standingOut, visible } from "./sampling";
+import { highest, mostWithoutOutliers, standingOut, visible } from "./sampling";
 import { ticksOf, type Ticks } from "./ticks";
 import type { Axis, ChartSpec, Mark, XyBody, XySeries } from "./spec";
 
@@ -81,7 +82,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   body.panels.forEach((axis, index) => {
     const marks = placeMarks(body.marks.filter((mark) => mark.panel === index && mark.on === "x"), xTicks, plotWidth);
     const rows = marks.reduce((most, place) => Math.max(most, place.row + place.lines.length), 0);
-    const heading = wrapText(axis.label, LABEL_SIZE, width - 2 * PAD);
+    const heading = wrapText(withUnit(axis.label, yTicks[index]?.unit ?? ""), LABEL_SIZE, width - 2 * PAD);
     titles.push(textAt(heading.join("\n"), PAD, y + 4, { size: LABEL_SIZE, color: theme.muted }));
     const height = (PANEL_HEIGHTS[index] ?? 110) - (body.panels.length > 1 && index === 0 ? 60 : 0);
     const panelTop = y + 36 + Math.max(heading.length - 1, 0) * LINE + rows * MARK_ROW;
@@ -91,7 +92,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   });
   y += category?.height ?? 28;
   if (body.x.label !== "") {
-    const lines = wrapText(body.x.label, LABEL_SIZE, plotWidth);
+    const lines = wrapText(withUnit(body.x.label, xTicks.unit), LABEL_SIZE, plotWidth);
     titles.push(textAt(lines.join("\n"), left + plotWidth / 2, y + 2, { size: LABEL_SIZE, color: theme.muted, align: "center" }));
     y += 6 + LINE * lines.length;
   }
@@ -99,7 +100,7 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   const placed = first === undefined ? undefined : placeLabels(shown, { left, top: first.top, width: plotWidth, height: first.height }, xTicks, first.ticks);
   if (placed?.isFree === false && setting.isNumbered !== true) return undefined;
   const zooms = setting.isInteractive && !isCategory;
-  const data = curveData(body, setting.isInteractive ? 2 * Math.ceil(plotWidth) : Infinity);
+  const data = curveData(body, plotWidth, setting.isInteractive);
   const markers = shown.length > 1 ? shown.flatMap((series) => sparseMarkers(series, body, theme) ?? []) : [];
   const beyond = panels.flatMap((panel, index) => beyondSeries(panel, index, body, theme) ?? []);
   const option: Option = {
@@ -122,15 +123,23 @@ function drawCurves(spec: ChartSpec, body: XyBody, shown: readonly XySeries[], s
   return { option, height: Math.ceil(y + 10), ...(isSampled ? { zoomed } : {}) };
 }
 
+/** Pixels from one point of an envelope to the next. */
+const ENVELOPE_STEP = 3;
+
 const seriesId = (index: number): string => `curve ${index}`;
 
 /** The points of a curve between two places: all of them, or of each stretch what stands out. */
 const curveData =
-  (body: XyBody, most: number) =>
+  (body: XyBody, plotWidth: number, isInteractive: boolean) =>
   (series: XySeries, low: number, high: number, places: readonly Place[] | undefined): unknown[] => {
-    const isLog = body.panels[series.panel]?.scale === "log";
-    const [from, to] = series.shape === "points" ? [0, series.x.length] : visible(series, low, high);
-    const kept = series.shape === "points" ? standingOut(series, from, to, Infinity) : standingOut(series, from, to, most);
+    const axis = body.panels[series.panel];
+    const isLog = axis?.scale === "log";
+    const isPoints = series.shape === "points";
+    const [from, to] = isPoints ? [0, series.x.length] : visible(series, low, high);
+    const most = isInteractive ? 2 * Math.ceil(plotWidth) : Infinity;
+    // Of times that lie closer than pixels the longest count: a line up and down between all of them would be a block.
+    const isEnvelope = !isPoints && series.shape === "line" && axis?.unit === "ns" && body.x.unit === "s" && to - from > plotWidth;
+    const kept = isPoints ? standingOut(series, from, to, Infinity) : isEnvelope ? highest(series, from, to, Math.ceil(plotWidth / ENVELOPE_STEP)) : standingOut(series, from, to, most);
     return kept.map((index) => {
       const y = series.y[index] ?? null;
       const value = [series.x[index] ?? null, y === null || (isLog && y <= 0) ? null : y];
@@ -202,11 +211,13 @@ function xAxis(body: XyBody, ticks: Ticks, category: Option | undefined, theme: 
   return {
     ...axis,
     gridIndex: index,
-    // The end of the data is no round figure: its label would stand on its neighbour's.
-    axisLabel: { ...label, show: isLast, ...(isExact ? { showMaxLabel: ticks.values.includes(ticks.max), showMinLabel: ticks.values.includes(ticks.min) } : {}) },
+    // The end of the data is no round figure: where it is close to its neighbour, its label would stand on it.
+    axisLabel: { ...label, show: isLast, ...(isExact ? { showMaxLabel: hasEndLabel(ticks), showMinLabel: ticks.values.includes(ticks.min) } : {}) },
     axisPointer: { show: false },
   };
 }
+
+const hasEndLabel = (ticks: Ticks): boolean => ticks.max - (ticks.values[ticks.values.length - 1] ?? ticks.min) > 0.6 * ticks.interval || ticks.values.includes(ticks.max);
 
 interface SeriesSetting {
   readonly theme: Theme;
@@ -263,7 +274,10 @@ function seriesOption(series: XySeries, setting: SeriesSetting): Option {
 /** A few markers on a long curve, which tell it from others in print. Each slot has other places. */
 function sparseMarkers(series: XySeries, body: XyBody, theme: Theme): Option | undefined {
   const count = series.x.length;
-  if (series.shape === "points" || count <= MARKED_MAX || count > SPARSE_MAX) return undefined;
+  const names = new Set(body.series.map((one) => one.name));
+  // Several drives are told apart by them however long their courses are; those of one are told apart by their heights.
+  if (series.shape === "points" || count <= MARKED_MAX || (count > SPARSE_MAX && names.size < 2)) return undefined;
+  if (count > SPARSE_MAX && series.slot >= SLOT_COUNT) return undefined;
   const isLog = body.panels[series.panel]?.scale === "log";
   const step = count / SPARSE_COUNT;
   const data: number[][] = [];
@@ -383,15 +397,20 @@ function markSeries(panel: Panel, body: XyBody, index: number, width: number, th
   });
   for (const { mark, lines: text, row, shift } of panel.markRows) {
     const place = { distance: 3 + row * MARK_ROW, offset: [shift, 0] };
-    if (mark.to === undefined) lines.push({ xAxis: mark.from, label: label(text.join("\n"), { position: "end", align: "center", ...place }) });
-    else areas.push([{ xAxis: mark.from, label: label(text.join("\n"), { position: "top", align: "center", ...place }) }, { xAxis: mark.to }]);
+    // A place is a solid line, a level a dashed one: the end of a cache is no mean.
+    if (mark.to === undefined) lines.push({ xAxis: mark.from, lineStyle: { type: "solid", width: 1.6 }, label: label(text.join("\n"), { position: "end", align: "center", ...place }) });
+    else {
+      // Every second band is shaded, so that neighbours stay apart.
+      const itemStyle = areas.length % 2 === 0 ? { color: theme.span } : { color: theme.span, opacity: 0.25 };
+      areas.push([{ xAxis: mark.from, itemStyle, label: label(text.join("\n"), { position: "top", align: "center", ...place }) }, { xAxis: mark.to }]);
+    }
   }
   const levels = body.marks.filter((mark) => mark.panel === index && mark.on === "y");
   const sides = placeLevels(levels, panel, width);
   for (const mark of levels) {
     if (mark.to === undefined) {
       const box = { backgroundColor: theme.background, padding: [1, 4], borderRadius: 2 };
-      lines.push({ yAxis: mark.from, label: label(sides.has(mark) ? mark.label : "", { position: sides.get(mark) ?? "insideEndTop", distance: 2, ...box }) });
+      lines.push({ yAxis: mark.from, lineStyle: { color: theme.text }, label: label(sides.has(mark) ? mark.label : "", { position: sides.get(mark) ?? "insideEndTop", distance: 2, color: theme.text, ...box }) });
     } else areas.push([{ yAxis: mark.from, label: label(mark.label, { position: "insideTopRight" }) }, { yAxis: mark.to }]);
   }
   return {

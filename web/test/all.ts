@@ -2,13 +2,13 @@
 
 import { setPlatformAPI } from "zrender/lib/core/platform.js";
 
-import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatTimeTick, formatValue } from "../src/format";
+import { formatBinary, formatBytes, formatNanos, formatNines, formatSeconds, formatShare, formatValue, withUnit } from "../src/format";
 import { draw } from "../src/draw";
 import { escapeHtml, type Option } from "../src/frame";
 import { bandsOf, bandText } from "../src/bands";
 import { mostWithoutOutliers, standingOut, visible } from "../src/sampling";
 import { wrapText } from "../src/text";
-import { barStyle, slotColor, SLOT_COUNT, THEMES } from "../src/theme";
+import { barStyle, slotColor, slotDash, slotMarker, SLOT_COUNT, THEMES } from "../src/theme";
 import { ticksOf } from "../src/ticks";
 import type { Axis, BarRow, BarsBody, Body, ChartSpec, XyBody } from "../src/spec";
 
@@ -20,7 +20,7 @@ function check(actual: unknown, expected: unknown): void {
 }
 
 function numbersHaveUnits(): void {
-  check([0, 999, 1_000, 999_960, 1.5e9].map((value) => formatNanos(value)), ["0 ns", "999 ns", "1 us", "1 ms", "1.5 s"]);
+  check([0, 999, 1_000, 999_960, 1.5e9].map((value) => formatNanos(value)), ["0 ns", "999 ns", "1 µs", "1 ms", "1.5 s"]);
   check([0, 512, 4_096, 16e9, 2e12].map((value) => formatBytes(value)), ["0 B", "512 B", "4.1 kB", "16 GB", "2 TB"]);
   check([512, 4_096, 131_072, 4 * 2 ** 20].map(formatBinary), ["512 B", "4 KiB", "128 KiB", "4 MiB"]);
   check([0, 0.1, 90, 150, 10_800].map(formatSeconds), ["0 s", "100 ms", "90 s", "2.5 min", "3 h"]);
@@ -31,10 +31,19 @@ function numbersHaveUnits(): void {
 
 function ticksOfOneAxisShareTheirUnit(): void {
   const axis = (unit: string, scale: Axis["scale"]): Axis => ({ label: "", unit, scale });
-  check([0, 30, 60, 90, 120].map((value) => formatTimeTick(value, 30, 120)), ["0 s", "30 s", "60 s", "90 s", "120 s"]);
-  check(ticksOf(axis("s", "linear"), 0, 10_800, 6).labels, ["0 h", "0.5 h", "1 h", "1.5 h", "2 h", "2.5 h", "3 h"]);
+  const ticks = (unit: string, high: number): [string, readonly string[]] => {
+    const { unit: shared, labels } = ticksOf(axis(unit, "linear"), 0, high, 6);
+    return [shared, labels];
+  };
+  check(ticks("s", 120), ["s", ["0", "30", "60", "90", "120"]]);
+  check(ticks("s", 10_800), ["h", ["0", "0.5", "1", "1.5", "2", "2.5", "3"]]);
+  check(ticks("ns", 90_000), ["µs", ["0", "20", "40", "60", "80", "100"]]);
+  check(ticks("B", 960e9), ["TB", ["0", "0.2", "0.4", "0.6", "0.8", "1"]]);
+  check(ticks("B/s", 6.8e9), ["MB/s", ["0", "2000", "4000", "6000", "8000"]]);
+  check(ticksOf(axis("ns", "log"), 300, 90_000, 5).unit, "");
+  check([withUnit("time", "s"), withUnit("", "s"), withUnit("percentile", "")], ["time, s", "s", "percentile"]);
   check(ticksOf(axis("B/s", "linear"), 90e6, 92e6, 5).min, 0);
-  check(ticksOf(axis("ns", "log"), 300, 90_000, 5).labels, ["100 ns", "1 us", "10 us", "100 us"]);
+  check(ticksOf(axis("ns", "log"), 300, 90_000, 5).labels, ["100 ns", "1 µs", "10 µs", "100 µs"]);
   check(ticksOf(axis("iB", "log2"), 4096, 65536, 5).labels, ["4 KiB", "8 KiB", "16 KiB", "32 KiB", "64 KiB"]);
   check(ticksOf(axis("", "linear"), 4, 5, 6).labels, ["4", "5"]);
   check(ticksOf(axis("B/s", "linear"), 5e6, 5e6, 5).max >= 5e6, true);
@@ -74,6 +83,53 @@ function aSingleOutlierStaysVisibleAtEveryZoom(): void {
     }
     check(shown(drawing.option).filter(([, value]) => value === 100e6).length, 1);
   }
+}
+
+/** On a narrow screen all heights in between would be a block: the longest of each few pixels are a line. */
+function aNarrowCourseOfLatenciesIsAnEnvelope(): void {
+  const body = spike();
+  const option = draw(specOf(body), { width: 390, theme: THEMES.light, isInteractive: true, isUntitled: true }).option;
+  const data = (option["series"] as { data: [number, number | null][] }[])[0]?.data ?? [];
+  const known = data.flatMap(([, value]) => (value === null ? [] : [value]));
+  check(known.length <= 390 / 3, true);
+  check(known.filter((value) => value === 100e6).length, 1);
+  // The samples lie between 300 and 360 us; of a hundred the longest is near the end.
+  check(known.every((value) => value > 350e3), true);
+}
+
+/** In grey print eight drives are told apart by dash and marker. */
+function eightDrivesHaveDashesAndMarkersOfTheirOwn(): void {
+  const slots = Array.from({ length: SLOT_COUNT }, (_, slot) => slot);
+  check(new Set(slots.map((slot) => JSON.stringify(slotDash(slot)))).size, SLOT_COUNT);
+  check(new Set(slots.map(slotMarker)).size, SLOT_COUNT);
+}
+
+/** What takes longer than the line is in red, however rare it is. */
+function stallsAreTheStrongestCellsOfAMap(): void {
+  const y: Axis = { ...axisOf("ns", "log"), min: 1e6, max: 1e9, steps: 3 };
+  const x: Axis = { ...axisOf("s", "linear"), min: 0, max: 100, steps: 10 };
+  const cells = [[0, 0, 1000], [1, 1, 30], [2, 2, 1]] as const;
+  const body: Body = { kind: "heatmap", x, y, value: axisOf("", "log"), cells, line: { at: 1e8, label: "100 ms" } };
+  const map = (drawn(body)["series"] as { type: string; data: unknown[] }[]).find(({ type }) => type === "heatmap");
+  const colours = map?.data.map((item) => (item as { itemStyle?: { color: string } }).itemStyle?.color ?? "");
+  check(colours?.map((color) => THEMES.light.alarm.includes(color)), [false, false, true]);
+  const grid = drawn(body)["grid"] as { left: number; width: number };
+  check([Number.isInteger(grid.left), grid.width % 10], [true, 0]);
+}
+
+/** Bars that have a name each stand in no legend, and their value at their end. */
+function comparedBarsStandBesideTheirNames(): void {
+  const row = (series: string, slot: number, value: number): BarRow => ({ label: "sequential read", series, slot, value, runs: [] });
+  const body: BarsBody = { kind: "bars", value: axisOf("B/s", "linear"), rows: [row("one", SLOT_COUNT + 6, 3e9), row("two", SLOT_COUNT + 5, 1e9)] };
+  const option = drawn(body);
+  check(option["legend"] === undefined, true);
+  const texts = (option["title"] as { text: string }[]).map(({ text }) => text);
+  check(["sequential read", "one", "two"].map((text) => texts.includes(text)), [true, true, true]);
+  const api = { coord: ([x, y]: readonly number[]): number[] => [(x ?? 0) / 1e7, y ?? 0] };
+  type Shape = { type: string; style: { text?: string; x?: number } };
+  const series = option["series"] as { renderItem: (at: { dataIndex: number }, api: unknown) => { children: Shape[] } }[];
+  const ends = series.map((one) => one.renderItem({ dataIndex: 0 }, api).children.find(({ style }) => style.text !== undefined)?.style.x);
+  check(ends, [308, 108]);
 }
 
 /** What is drawn between two places is what was measured there, when one looks closely enough. */
@@ -169,10 +225,11 @@ function theTicksOfAMapAreRound(): void {
   const time: Axis = { ...axisOf("s", "linear"), min: 0, max: 133.7, steps: 90 };
   const bands = bandsOf(time, 6);
   check(bands.count, 90);
-  check(bands.labels.map(({ text }) => text), ["0 s", "30 s", "60 s", "90 s", "120 s"]);
+  check(bands.labels.map(({ text }) => text), ["0", "30", "60", "90", "120"]);
+  check(bands.unit, "s");
   const latency: Axis = { ...axisOf("ns", "log"), min: 46_415.9, max: 4_641_589, steps: 12 };
-  check(bandsOf(latency, 6).labels.map(({ text }) => text), ["100 us", "1 ms"]);
-  check(bandText(latency, 6), "464 us .. 681 us");
+  check(bandsOf(latency, 6).labels.map(({ text }) => text), ["100 µs", "1 ms"]);
+  check(bandText(latency, 6), "464 µs .. 681 µs");
 }
 
 /** One curve that is not what its axis says, and every one of several. */
@@ -196,6 +253,10 @@ const TESTS = [
   textsFit,
   aSingleOutlierStaysVisibleAtEveryZoom,
   zoomingInShowsEverySample,
+  aNarrowCourseOfLatenciesIsAnEnvelope,
+  eightDrivesHaveDashesAndMarkersOfTheirOwn,
+  stallsAreTheStrongestCellsOfAMap,
+  comparedBarsStandBesideTheirNames,
   coloursAreReadable,
   readsAndWritesStayApartInGreyPrint,
   barsBeginAtZeroAndALogarithmicAxisHasDots,

@@ -15,7 +15,8 @@ mod thin;
 
 pub use painter::{Error, Painter, Theme};
 pub use palette::{
-    BOTH_SLOT, FLUSH_SLOT, MISSING_SLOT, Palette, READ_SLOT, SLOT_COUNT, WRITE_SLOT, slot_of,
+    BOTH_SLOT, FLUSH_SLOT, MISSING_SLOT, OTHER_SLOT, Palette, READ_SLOT, SLOT_COUNT,
+    SUBJECT_SLOT, WRITE_SLOT, slot_of,
 };
 pub use raster::HAS_PNG;
 pub use scatter::NamedPoint;

@@ -17,6 +17,11 @@ pub const FLUSH_SLOT: u8 = SLOT_COUNT + 3;
 /// What is missing or wrong.
 pub const MISSING_SLOT: u8 = SLOT_COUNT + 4;
 
+/// The bar that a page is about, among others.
+pub const SUBJECT_SLOT: u8 = SLOT_COUNT + 5;
+/// The bars that it is seen against.
+pub const OTHER_SLOT: u8 = SLOT_COUNT + 6;
+
 /// The slot that an identity prefers: the same on every page.
 ///
 /// # Panics

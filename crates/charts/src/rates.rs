@@ -43,9 +43,11 @@ impl ChartSpec {
                     reference.iter_mut().for_each(|it| change(&mut it.at));
                 }
             }
-            Body::Heatmap { x, y, value, cells } => {
+            Body::Heatmap { x, y, value, cells, line } => {
                 change_axis(x);
-                change_axis(y);
+                if change_axis(y) {
+                    line.iter_mut().for_each(|it| change(&mut it.at));
+                }
                 if change_axis(value) {
                     cells.iter_mut().for_each(|(_, _, rate)| change(rate));
                 }

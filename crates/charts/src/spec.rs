@@ -58,6 +58,9 @@ pub enum Body {
         value: Axis,
         /// Column, row and value; a cell that is not there has no value.
         cells: Vec<(u32, u32, f64)>,
+        /// A value of the axis of rows: cells beyond it are what the picture is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<Reference>,
     },
     /// When something was the case.
     Timeline {
@@ -333,8 +336,9 @@ impl ChartSpec {
                 }
                 reference.iter_mut().for_each(|it| change(&mut it.label));
             }
-            Body::Heatmap { x, y, value, cells: _ } => {
+            Body::Heatmap { x, y, value, cells: _, line } => {
                 [x, y, value].into_iter().for_each(axis);
+                line.iter_mut().for_each(|it| change(&mut it.label));
             }
             Body::Timeline { x, rows, spans: _ } => {
                 axis(x);

@@ -3,19 +3,22 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
+use iogram_door::Rules;
 use iogram_findings::Side;
-use iogram_model::{Outcome, Run, RunState, Sentence, sentence};
+use iogram_model::{Comparison, Outcome, Run, RunState, Sentence, sentence, shell_word};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
 use iogram_session::wall_clock_us;
 
-use crate::args::CompareArgs;
+use crate::args::{CompareArgs, PageFormat, PublishArgs};
 use crate::drive;
 use crate::failure::{Failure, code_among_several, worse};
+use crate::outlets;
 use crate::output;
 use crate::places;
-use crate::publish::publish_page;
+use crate::publish::{PublishTo, publish};
+use crate::report::Report;
 
 /// `iogram compare`.
 pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
@@ -66,17 +69,52 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
         loaded.iter().for_each(|runs| say_which(runs));
     }
     let comparison = iogram_findings::compare_sides(&loaded);
-    let locale = output::locale();
-    let page = iogram_report::comparison_page(&comparison, &locale);
-    let json = || iogram_report::render_comparison_json(&comparison, JsonStyle::Pretty);
-    publish_page(
-        &page,
-        ("comparison.json", json),
-        arguments.format,
-        (&arguments.publish, &arguments.store),
-    )?;
+    show(&comparison, &loaded, arguments)?;
     let kinds = loaded.iter().flatten().map(|(run, _)| Outcome::kept(run).kind);
     Ok(ExitCode::from(kinds.map(code_among_several).fold(0, worse)))
+}
+
+/// On the terminal, or as the page that "iogram report" makes of several runs.
+fn show(
+    comparison: &Comparison,
+    sides: &[Side],
+    arguments: &CompareArgs,
+) -> Result<(), Failure> {
+    let locale = output::locale();
+    if let Some(out) = &arguments.publish.out {
+        let runs: Vec<Run> = sides.iter().flatten().map(|(run, _)| run.clone()).collect();
+        let PublishArgs { images, has_dark, overwrite, .. } = arguments.publish;
+        let keeps = outlets::own_files(&arguments.store);
+        let rules = Rules { keeps, ..outlets::rules(overwrite) };
+        let to = PublishTo { out, images, has_dark, rules: &rules };
+        return publish(&Report::compared(runs, comparison.clone(), false, locale), to);
+    }
+    let page = iogram_report::comparison_page(comparison, &locale);
+    let json = || iogram_report::render_comparison_json(comparison, JsonStyle::Pretty);
+    if arguments.format == PageFormat::Text && !arguments.is_full {
+        return output::data(&page.brief_text(&output::layout(), &locale, &whole(arguments)));
+    }
+    output::page(&page, arguments.format, json)
+}
+
+/// The command that shows everything.
+fn whole(arguments: &CompareArgs) -> String {
+    let mut words = vec!["iogram".to_owned(), "compare".to_owned(), "--full".to_owned()];
+    for drive in &arguments.drives {
+        words.extend(["--drive".to_owned(), shell_word(drive)]);
+    }
+    if arguments.runs_each > 1 {
+        words.extend(["--runs".to_owned(), arguments.runs_each.to_string()]);
+    }
+    if let Some(method) = &arguments.method {
+        words.extend(["--method".to_owned(), shell_word(method)]);
+    }
+    words.extend(arguments.runs.iter().map(|it| shell_word(it)));
+    if !arguments.others.is_empty() {
+        words.push("--".to_owned());
+        words.extend(arguments.others.iter().map(|it| shell_word(it)));
+    }
+    words.join(" ")
 }
 
 /// Without `--` each run is a side; with it, what stands between two of them is one.

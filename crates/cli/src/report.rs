@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_door::Rules;
-use iogram_findings::{Many, lead, shortcoming};
-use iogram_model::{Message, Outcome, OutcomeKind, Run, sentence};
+use iogram_findings::{Many, Side, lead, shortcoming};
+use iogram_model::{Comparison, Message, Outcome, OutcomeKind, Run, sentence};
 use iogram_report::{
-    CsvStyle, Figure, JsonStyle, Locale, figures, render_csv, render_html, render_json,
+    CsvStyle, Figure, JsonStyle, Locale, compared_figures, figures, render_compared_html,
+    render_compared_publication, render_comparison_json, render_csv, render_html, render_json,
     render_publication,
 };
 
@@ -30,12 +31,16 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         .iter()
         .map(|name| load_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
-    let mut runs = runs;
-    // Of several the worst comes first.
-    runs.sort_by_key(|run| Reverse(shortcoming(run).map(|it| it.kind)));
-    // Colours hang on the whole identity; what is published names no serial number and no folder.
-    let figures = figures(&runs, &locale);
-    let runs = for_others(runs, arguments.serial);
+    // Serial numbers tell drives apart, but are not published.
+    let report = match runs.as_slice() {
+        [_] => Report::of_one(runs, arguments.serial, locale),
+        _ => {
+            let side = |run: &Run| vec![(run.clone(), drive_name(run))];
+            let sides: Vec<Side> = runs.iter().map(side).collect();
+            let comparison = iogram_findings::compare_sides(&sides);
+            Report::compared(runs, comparison, arguments.serial, locale)
+        }
+    };
     let read = arguments.runs.iter().filter(|name| is_record(name));
     let mut keeps: Vec<_> =
         read.map(|name| ("what is reported".to_owned(), name.into())).collect();
@@ -44,8 +49,9 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     let (images, has_dark) = (arguments.images, arguments.has_dark);
     let to = PublishTo { out: &arguments.out, images, has_dark, rules: &rules };
     // A page about one run only shows it; of several, the worst decides.
-    let kinds: Vec<OutcomeKind> = runs.iter().map(|run| Outcome::kept(run).kind).collect();
-    publish(&Report { runs, figures, locale }, to)?;
+    let kinds = report.runs.iter().map(|run| Outcome::kept(run).kind);
+    let kinds: Vec<OutcomeKind> = kinds.collect();
+    publish(&report, to)?;
     let code = match kinds.as_slice() {
         [_] => 0,
         several => several.iter().copied().map(code_among_several).fold(0, worse),
@@ -53,10 +59,35 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code))
 }
 
-struct Report {
+/// One run, or several side by side, as they are published.
+pub(crate) struct Report {
     runs: Vec<Run>,
+    /// Of several runs.
+    comparison: Option<Comparison>,
     figures: Vec<Figure>,
     locale: Locale,
+}
+
+impl Report {
+    /// Colours hang on the whole identity; what is published names no serial number and no folder.
+    fn of_one(runs: Vec<Run>, shows_serial: bool, locale: Locale) -> Self {
+        let figures = figures(&runs, &locale);
+        Self { runs: for_others(runs, shows_serial), comparison: None, figures, locale }
+    }
+
+    /// The runs that `comparison` is of. The first one named is the one that the others are seen against; in the text the worst
+    /// comes first.
+    pub(crate) fn compared(
+        mut runs: Vec<Run>,
+        comparison: Comparison,
+        shows_serial: bool,
+        locale: Locale,
+    ) -> Self {
+        let figures = compared_figures(&runs, &comparison, &locale);
+        runs.sort_by_key(|run| Reverse(shortcoming(run).map(|it| it.kind)));
+        let runs = for_others(runs, shows_serial);
+        Self { runs, comparison: Some(comparison), figures, locale }
+    }
 }
 
 impl Publication for Report {
@@ -72,16 +103,34 @@ impl Publication for Report {
                 (format!("{}.csv", run.id), render_csv(run, CsvStyle::Plain)),
             ]
         };
-        self.runs.iter().flat_map(of).collect()
+        let compared = self.comparison.as_ref().map(|comparison| {
+            let json = render_comparison_json(comparison, JsonStyle::Pretty);
+            ("comparison.json".to_owned(), json)
+        });
+        compared.into_iter().chain(self.runs.iter().flat_map(of)).collect()
     }
 
     fn html(&self, files: &[String]) -> String {
-        render_html(&self.runs, &lead_of(&self.runs), &self.figures, files, &self.locale)
+        let Self { runs, figures, locale, .. } = self;
+        match &self.comparison {
+            Some(comparison) => render_compared_html(runs, comparison, figures, files, locale),
+            None => render_html(runs, &lead_of(runs), figures, files, locale),
+        }
     }
 
     fn markdown(&self, image: &dyn Fn(&Figure) -> String) -> String {
-        render_publication(&self.runs, &lead_of(&self.runs), &self.figures, image, &self.locale)
+        let Self { runs, figures, locale, .. } = self;
+        match &self.comparison {
+            Some(comparison) => {
+                render_compared_publication(runs, comparison, figures, image, locale)
+            }
+            None => render_publication(runs, &lead_of(runs), figures, image, locale),
+        }
     }
+}
+
+fn drive_name(run: &Run) -> String {
+    run.target.model.clone().unwrap_or_else(|| run.target.name.clone())
 }
 
 /// What is said first of several runs: the worst of any of them. Nothing of one, which says it itself.

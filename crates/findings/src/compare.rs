@@ -7,6 +7,7 @@
 
 mod headline;
 mod imported;
+mod keys;
 mod obstacles;
 mod values;
 mod work;
@@ -65,7 +66,10 @@ pub fn compare_sides(sides: &[Side]) -> Comparison {
     let sides: Vec<Vec<&Run>> =
         sides.iter().map(|side| side.iter().map(|(run, _)| run).collect()).collect();
     let rows = Table { sides: &sides, forbidden: &forbidden }.rows(&only);
+    let key_figures = keys::keys(&sides, &forbidden);
     let mut comparison = Comparison {
+        best_count: keys::best_count(&key_figures, sides.len()),
+        key_figures,
         format: Comparison::FORMAT.to_owned(),
         headline: None,
         sides: names,

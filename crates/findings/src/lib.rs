@@ -36,6 +36,7 @@ mod fleet;
 mod geometry;
 mod headline;
 mod host;
+mod key_figures;
 mod limits;
 mod many;
 mod marks;
@@ -110,7 +111,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// Everything that is concluded of a run, in the order in which a record lists it.
-const CONCLUSIONS: [Conclusion; 17] = [
+const CONCLUSIONS: [Conclusion; 18] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -130,6 +131,7 @@ const CONCLUSIONS: [Conclusion; 17] = [
     |run, _, known| card_sheet::card_sheet(run, known).into_iter().collect(),
     |run, criteria, _| class_tests(run, &criteria.marks),
     |run, _, _| courses(run),
+    |run, _, known| key_figures::key_figures(run, known),
 ];
 
 /// What the course of the run's cells says: stalls, slow stretches, and the cache of a drive that was filled.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::Headline;
 use crate::catalogue::Range95;
 use crate::code::codes;
+use crate::key_figure::ComparedKey;
 use crate::message::Message;
 use crate::workload::OpKind;
 
@@ -26,6 +27,12 @@ pub struct Comparison {
     pub runs: Vec<ComparedRun>,
     /// What makes the comparison impossible or doubtful.
     pub obstacles: Vec<Obstacle>,
+    /// The few figures that drives are compared by; absent in files from before they were told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub key_figures: Vec<ComparedKey>,
+    /// How many key figures each side is the best of, alone or with others; empty without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best_count: Vec<u32>,
     /// One for each cell, operation and figure.
     pub rows: Vec<ComparedRow>,
 }

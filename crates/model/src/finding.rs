@@ -11,6 +11,7 @@ use crate::course::{
 };
 use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
+use crate::key_figure::KeyFigure;
 use crate::message::Message;
 use crate::number::float;
 use crate::over_provisioning::OverProvisioning;
@@ -107,6 +108,8 @@ findings! {
     CacheRecovery(CacheRecovery) "cache-recovery";
     /// How even a pass over the drive was.
     FillProfile(FillProfile) "fill-profile";
+    /// One of the few figures that a drive is compared by.
+    KeyFigure(KeyFigure) "key-figure";
 }
 
 /// Throughput by share of reads, for cells that differ in nothing else but the queue depth. Rates are

@@ -36,6 +36,7 @@ mod host;
 mod host_setup;
 mod imported;
 mod kept_outcome;
+mod key_figure;
 mod lay_out;
 mod link;
 mod message;
@@ -145,6 +146,7 @@ pub use imported::{
     ImportedFact, ImportedFigures, ImportedHealth, ImportedOrder, ImportedResult, LatencyShare,
     LatencyShares, PlainWork, RefusedImport, ToldMix, ToldResult,
 };
+pub use key_figure::{ComparedKey, KeyFigure, KeyKind};
 pub use lay_out::LayOutRecord;
 pub use link::Link;
 pub use message::{Argument, Arguments, ENGLISH_SENTENCES, Message, MessageId};

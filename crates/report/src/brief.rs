@@ -27,8 +27,8 @@ const ANSWER_LINES: usize = 5;
 const SCREEN_LINES: usize = 22;
 /// Rows of a table of findings.
 const ROWS_MAX: usize = 6;
-/// So many of them however little room there is.
-const ROWS_MIN: usize = 2;
+/// So many of them however little room there is: reads, both, and writes of a table of latencies.
+const ROWS_MIN: usize = 3;
 /// Rows of a table of results: more are looked at in a page.
 const RESULTS_MAX: usize = 16;
 /// Warnings need so many lines at least, however much else there is.

@@ -34,16 +34,17 @@ mod together;
 use std::collections::BTreeSet;
 
 use iogram_charts::{
-    BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, Palette, READ_SLOT, SLOT_COUNT, Shape,
-    WRITE_SLOT, XySeries,
+    BOTH_SLOT, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, OTHER_SLOT, Palette, READ_SLOT,
+    SLOT_COUNT, SUBJECT_SLOT, Shape, WRITE_SLOT, XySeries,
 };
 use iogram_model::{OpKind, Run, TargetKind, Total as _};
 
 use crate::format;
 use crate::locale::Locale;
+use crate::names::short_names;
 
 pub(crate) use axis::{spanning, unit_of};
-pub(crate) use choice::{Draft, figures_of};
+pub(crate) use choice::{Draft, figures_of, unlike};
 pub use figure::Figure;
 
 /// Points of a curve in a page. More are reduced to the lowest and highest of each stretch, so that an
@@ -86,6 +87,11 @@ pub(crate) struct ChartContext<'a> {
 /// The charts of `runs`, in the order in which they answer a reader's questions.
 #[must_use]
 pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
+    figures_of(kinds_of(runs, locale), locale)
+}
+
+/// The same before the page has chosen with which of them it begins.
+pub(crate) fn kinds_of(runs: &[Run], locale: &Locale) -> Vec<(usize, Vec<Draft>)> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
     let context = ChartContext { locale, runs, palette };
@@ -101,7 +107,7 @@ pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     for draft in drafts.iter_mut().flat_map(|(_, drafts)| drafts) {
         draft.spec = draft.spec.thinned(points_max);
     }
-    figures_of(drafts, locale)
+    drafts
 }
 
 /// What all runs share comes first; then the charts of what was measured here, as if it stood alone, and those of what
@@ -211,15 +217,19 @@ impl ChartContext<'_> {
             self.runs.iter().map(|run| run.conditions.tool.version.as_str()).collect();
         versions.sort_unstable();
         versions.dedup();
-        let runs: Vec<String> = self.runs.iter().map(|run| self.run_and_day(run)).collect();
+        // Where all are simulated, once is enough.
+        let are_virtual = self.runs.len() > 1 && self.runs.iter().all(is_virtual);
+        let run = |run: &Run| self.run_and_day(run, !are_virtual);
+        let mut runs: Vec<String> = self.runs.iter().map(run).collect();
+        runs.extend(are_virtual.then(|| self.text("foot-simulated")));
         let runs = runs.join(", ");
         self.with("figure-foot", &[("version", &versions.join(", ")), ("runs", &runs)])
     }
 
-    fn run_and_day(&self, run: &Run) -> String {
+    fn run_and_day(&self, run: &Run, says_simulated: bool) -> String {
         let started = format::timestamp(run.started_at_us);
         let day = started.split('T').next().unwrap_or_default();
-        let id = match (is_virtual(run), &run.import) {
+        let id = match (is_virtual(run) && says_simulated, &run.import) {
             (true, _) => "foot-run-simulated",
             (false, Some(_)) => "foot-run-imported",
             (false, None) => "foot-run",
@@ -235,13 +245,30 @@ impl ChartContext<'_> {
 
     /// The drive's name, told apart from others of the same name by the run, and from hardware.
     pub(crate) fn drive_name(&self, run: &Run) -> String {
-        let plain = drive_name(run);
-        let name = drive_title(run, self.locale);
+        let [_] = self.runs else { return self.short_name(run) };
+        drive_title(run, self.locale)
+    }
+
+    /// Beside other drives, whose names have to fit as well: the foot says once that they are simulated.
+    fn short_name(&self, run: &Run) -> String {
         // Another method's run of the same drive has a chart of its own, or is of the same drive.
-        let is_taken = self.runs.iter().any(|other| {
-            other.id != run.id && other.method.id == run.method.id && drive_name(other) == plain
-        });
-        if is_taken { format!("{name} ({})", run.id) } else { name }
+        let alike: Vec<&Run> =
+            self.runs.iter().filter(|it| it.method.id == run.method.id).copied().collect();
+        let names: Vec<String> = alike.iter().map(|it| drive_name(it)).collect();
+        let marks: Vec<String> = alike.iter().map(|it| format!("({})", it.id)).collect();
+        let place = alike.iter().position(|it| std::ptr::eq(*it, run));
+        let place = place.or_else(|| alike.iter().position(|it| it.id == run.id));
+        let short = place.and_then(|at| short_names(&names, &marks).into_iter().nth(at));
+        let name = short.unwrap_or_else(|| drive_name(run));
+        let are_virtual = self.runs.iter().all(is_virtual);
+        let is_told = is_virtual(run) && !are_virtual;
+        if is_told { self.with("simulated", &[("name", &name)]) } else { name }
+    }
+
+    /// Bars stand beside their names: the first drive has the accent, the others recede.
+    pub(crate) fn bar_slot(&self, run: &Run) -> u8 {
+        let is_subject = self.runs.first().is_some_and(|first| first.id == run.id);
+        if is_subject { SUBJECT_SLOT } else { OTHER_SLOT }
     }
 
     /// Colours tell drives apart: one alone has that of the house.
@@ -291,6 +318,11 @@ pub(crate) fn slot_at(index: usize) -> u8 {
 /// A curve in the first panel.
 pub(crate) fn line(name: String, slot: u8, x: Vec<f64>, y: Vec<Option<f64>>) -> XySeries {
     XySeries { name, slot, panel: 0, shape: Shape::Line, x, y, labels: Vec::new() }
+}
+
+/// A part of the first panel from `from` to `to`.
+pub(crate) fn band([from, to]: [f64; 2], label: String) -> Mark {
+    Mark { to: Some(to), ..upright(from, label) }
 }
 
 /// An upright line in the first panel.

@@ -47,6 +47,22 @@ pub(crate) fn sections(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Vec<
     sections.filter(|section| !section.blocks.is_empty()).collect()
 }
 
+/// The first part of a composed method whose tests are pairs of reads and writes, under its title.
+pub(crate) fn first_pairs(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
+    blocks(groups).into_iter().flatten().find_map(|block| {
+        let of_block = groups.iter().filter(|it| it.block() == Some(block) && it.counts());
+        let cells: Vec<Cell<'_>> = of_block
+            .map(|group| Cell {
+                name: within(Some(block), group.name),
+                group,
+                findings: &run.findings,
+            })
+            .collect();
+        let table = pairs(&cells, locale).filter(|_| !cells.is_empty())?;
+        Some(Section::named(locale.block_title(block), vec![Block::Table(table)]))
+    })
+}
+
 fn mix_section(curve: &MixCurve, locale: &Locale) -> Section {
     let [_, table] = tables::mix_blocks(curve, locale);
     let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();

@@ -11,8 +11,9 @@ mod values;
 use std::fmt::Write as _;
 
 use iogram_charts::BUNDLE;
-use iogram_model::{Message, Run, shown};
+use iogram_model::{Comparison, Message, Run, shown};
 
+use self::body::Shown;
 use crate::figures::{Figure, drive_title};
 use crate::locale::Locale;
 use crate::sheet::{Block, Sheet};
@@ -36,7 +37,8 @@ pub(crate) fn run_body(
     locale: &Locale,
     title: &str,
 ) -> String {
-    body::render((runs, &[]), figures, files, locale, title)
+    let shown = Shown { runs, lead: &[], comparison: None };
+    body::render(&shown, figures, files, locale, title)
 }
 
 /// `runs` with their charts as a page. `lead` is what comes before all of them; `files` are the names of the raw data beside it.
@@ -51,7 +53,23 @@ pub fn render_html(
     locale: &Locale,
 ) -> String {
     let title = title(runs, locale);
-    let body = body::render((runs, lead), figures, files, locale, &title);
+    let shown = Shown { runs, lead, comparison: None };
+    let body = body::render(&shown, figures, files, locale, &title);
+    document(&title, &body, figures, locale)
+}
+
+/// Several runs and how they compare as a page: `comparison` is of `runs`, and begins it.
+#[must_use]
+pub fn render_compared_html(
+    runs: &[Run],
+    comparison: &Comparison,
+    figures: &[Figure],
+    files: &[String],
+    locale: &Locale,
+) -> String {
+    let title = title(runs, locale);
+    let shown = Shown { runs, lead: &[], comparison: Some(comparison) };
+    let body = body::render(&shown, figures, files, locale, &title);
     document(&title, &body, figures, locale)
 }
 

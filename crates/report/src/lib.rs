@@ -46,6 +46,7 @@ mod load;
 mod locale;
 mod markdown;
 mod marks;
+mod names;
 mod notes;
 mod over_time;
 mod page;
@@ -63,6 +64,7 @@ mod runs;
 mod scores;
 mod search;
 mod sheet;
+mod side_by_side;
 mod site;
 mod sparkline;
 mod standard;
@@ -77,7 +79,7 @@ pub use advice::advice_page;
 pub use brief::{render_answer, render_brief};
 pub use capacity::render_file_check;
 pub use check::render_check;
-pub use comparison::comparison_page;
+pub use comparison::{compared_figures, comparison_page};
 pub use csv::{COLUMNS, Column, CsvStyle, render_csv, render_csv_columns};
 pub use device::{
     decoded_word, render_device_list, render_device_markdown, render_device_text,
@@ -91,7 +93,7 @@ pub use drives::{
 pub use figures::{Figure, drive_name, figures, identity};
 pub use fleet::{fleet_page, render_fleet, render_fleet_distributions};
 pub use format::{UNKNOWN, iops, latency, percent, timestamp};
-pub use html::render_html;
+pub use html::{render_compared_html, render_html};
 pub use import_page::{ImportShown, import_page};
 pub use json::{
     JsonStyle, render_advice_json, render_advice_schema, render_capture_json,
@@ -106,7 +108,7 @@ pub use layout::width_of;
 pub use locale::{ErrorWords, Locale, UnknownLanguage};
 pub use markdown::render_markdown;
 pub use page::Page;
-pub use publication::render_publication;
+pub use publication::{render_compared_publication, render_publication};
 pub use rates::RateUnit;
 pub use reanalysis::render_reanalysis;
 pub use runs::render_runs_table;

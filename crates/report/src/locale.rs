@@ -148,6 +148,12 @@ impl Locale {
         self.with(id, &[])
     }
 
+    /// What a part of a composed method is called; its own name where that has no words.
+    pub(crate) fn block_title(&self, block: &str) -> String {
+        let id = format!("block-{block}");
+        if self.has(&id) { self.text(&id) } else { block.to_owned() }
+    }
+
     /// What a method is called: a built-in one in this language, any other as its file says.
     #[must_use]
     pub fn method_title(&self, method: &MethodRecord) -> String {
@@ -242,7 +248,9 @@ mod tests {
     const BUILT_IN: [&str; 4] = ["method-", "rule-", "use-", "demand-"];
 
     /// Beginnings of ids that are put together from two names.
-    const COMPOSED: [&str; 6] = [
+    const COMPOSED: [&str; 8] = [
+        "block-",
+        "key-",
         "card-queue-",
         "card-cache-",
         "decoded-",

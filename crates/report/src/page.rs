@@ -2,15 +2,20 @@
 
 use crate::figures::Figure;
 use crate::html::render_page;
-use crate::locale::Locale;
+use crate::locale::{Locale, say};
 use crate::markdown::{render_sheet, render_with};
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::text::{self, Options};
+
+/// What is no longer is shown whole.
+const BRIEF_LINES_MAX: usize = 60;
 
 /// What is said and shown, in the reader's language.
 #[derive(Debug)]
 pub struct Page {
     sheet: Sheet,
+    /// What a terminal shows of it at first; `None` is all.
+    brief: Option<Sheet>,
     figures: Vec<Figure>,
 }
 
@@ -34,7 +39,28 @@ impl Page {
             let blocks = vec![Block::Figures(figures.clone())];
             sheet.sections.insert(place, Section::new(SectionKind::Charts, locale, blocks));
         }
-        Self { sheet, figures }
+        Self { sheet, brief: None, figures }
+    }
+
+    /// The same with what a terminal shows of it at first.
+    pub(crate) fn with_brief(self, brief: Option<Sheet>) -> Self {
+        Self { brief, ..self }
+    }
+
+    /// As text for a terminal, as much of it as answers; `command` shows the rest.
+    #[must_use]
+    pub fn brief_text(&self, options: &Options, locale: &Locale, command: &str) -> String {
+        let all = self.text(options);
+        let Some(brief) = &self.brief else { return all };
+        let mut text = text::render_sheet(brief, options);
+        let count = all.lines().count().saturating_sub(text.lines().count());
+        if all.lines().count() <= BRIEF_LINES_MAX || count == 0 {
+            return all;
+        }
+        text.push('\n');
+        text.push_str(&say!(locale, "brief-more", count = count, command = command));
+        text.push('\n');
+        text
     }
 
     /// The charts in the order in which they are shown.

@@ -1,12 +1,26 @@
 //! Runs as Markdown with pictures, for a blog.
 
-use iogram_model::{Message, Run};
+use iogram_model::{Comparison, Message, Run};
 
+use crate::comparison::comparison_page;
 use crate::figures::Figure;
 use crate::locale::Locale;
 use crate::markdown::{picture, render_markdown};
 use crate::statement;
 use crate::table::escape_markdown;
+
+/// Several runs and how they compare as Markdown: `comparison` is of `runs`, and begins it.
+#[must_use]
+pub fn render_compared_publication(
+    runs: &[Run],
+    comparison: &Comparison,
+    figures: &[Figure],
+    image: impl Fn(&Figure) -> String,
+    locale: &Locale,
+) -> String {
+    let compared = comparison_page(comparison, locale).markdown();
+    compared + "\n" + &render_publication(runs, &[], figures, image, locale)
+}
 
 /// `runs` as Markdown, with the picture of each figure; `image` gives its file's name.
 #[must_use]

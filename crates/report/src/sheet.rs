@@ -81,6 +81,7 @@ sections! {
     Runs "runs"
     OtherDifferencesBetweenTheRuns "other-differences-between-the-runs"
     Differences "differences"
+    KeyFigures "key-figures"
     Stalls "stalls"
     SlowStretches "slow-stretches"
     Cache "cache"

@@ -24,7 +24,7 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 38] = [
+const EXCEPTIONS: [(&str, &str); 39] = [
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),
@@ -43,6 +43,7 @@ const EXCEPTIONS: [(&str, &str); 38] = [
     ("FleetDistribution.*", "the field `of` names the figure, which ends in its unit"),
     ("Range95.*", "in the unit of what it is an interval of"),
     ("ComparedValue.*", "the field `figure` of its row names the unit"),
+    ("ComparedKey.*", "the field `figure` names the unit; `best` are numbers of sides"),
     ("ImportedCourse.*", "the field `figure` names the unit"),
     ("Reason.*", "the field `figure` names the unit"),
     ("AdvisedFigure.*", "the field `figure` names the unit"),

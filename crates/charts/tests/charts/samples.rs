@@ -303,6 +303,7 @@ fn map() -> ChartSpec {
     let cells = (0..90).flat_map(|column| (0..12).map(move |row| (column, row)));
     let cells = cells.filter(|(column, row)| (column * 7 + row * row) % 5 < 2 || *row == 3);
     let body = Body::Heatmap {
+        line: None,
         x: Axis {
             min: Some(0.0),
             max: Some(133.7),
@@ -454,6 +455,7 @@ fn heatmap(columns: usize, rows: usize) -> ChartSpec {
         },
         "colour: how many; logarithmic",
         Body::Heatmap {
+            line: None,
             x: Axis::of(if is_small { "share of reads" } else { "time" }, times.collect()),
             y: Axis::of(if is_small { "block size" } else { "latency" }, blocks.collect()),
             value: if is_small {

@@ -40,6 +40,9 @@ pub(crate) struct CompareArgs {
     /// With --drive: runs of this method.
     #[arg(long, value_name = "ID", requires = "drives")]
     pub(crate) method: Option<String>,
+    /// Show everything: each figure of each run against the first.
+    #[arg(long = "full", conflicts_with = "out")]
+    pub(crate) is_full: bool,
     /// How to show it.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,

@@ -70,6 +70,43 @@ fn a_comparison_is_published_with_charts_markdown_and_data() {
 }
 
 #[test]
+fn a_report_of_several_runs_and_a_comparison_are_one_page() {
+    let room = Room::new();
+    two_runs(&room);
+    let runs: Vec<String> = room.runs();
+    room.succeed(&["report", &runs[0], &runs[1], "-o", "one/"]);
+    room.succeed(&["compare", &runs[0], &runs[1], "-o", "two/"]);
+    for folder in ["images", "data"] {
+        let of = |page: &str| names(&room.work().join(page).join(folder));
+        assert_eq!(of("one"), of("two"));
+    }
+    for file in ["index.html", "report.md"] {
+        let of = |page: &str| read(&room, &format!("{page}/{file}"));
+        assert!(of("one") == of("two"), "{file} differs");
+    }
+    let images = names(&room.work().join("one/images"));
+    assert!(images.iter().any(|it| it.starts_with("key-figures")), "{images:?}");
+}
+
+#[test]
+fn a_comparison_is_short_on_a_terminal_and_whole_when_asked() {
+    let room = Room::new();
+    two_runs(&room);
+    room.succeed(&[&["quick", "sim:s4-ssd"][..], &SHORT].concat());
+    let runs: Vec<String> = room.runs();
+    let short = room.succeed(&["compare", &runs[0], &runs[1], &runs[2]]).stdout;
+    assert!(short.lines().count() <= 60, "{short}");
+    assert!(short.contains("Key figures"), "{short}");
+    let last = short.lines().last().unwrap();
+    let command = format!("iogram compare --full {}", runs.join(" "));
+    assert!(last.ends_with(&command), "{last}");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let whole = room.succeed(&words).stdout;
+    assert!(whole.lines().count() > short.lines().count(), "{whole}");
+    assert!(whole.contains("Differences: B"), "{whole}");
+}
+
+#[test]
 fn advice_is_published_as_one_file_with_price_against_performance() {
     let room = Room::new();
     room.succeed(&["drive", "import-samples"]);

@@ -1,12 +1,18 @@
 //! Charts of a comparison: how each run differs from the first one, and what all of them reached.
 
-use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, Reference, Unit};
-use iogram_model::{ComparedRow, ComparedRun, Comparison, DifferenceVerdict, Range95};
+use iogram_charts::{
+    Axis, BarRow, Body, ChartSpec, OTHER_SLOT, Palette, Reference, SUBJECT_SLOT, Unit,
+};
+use iogram_model::{
+    ComparedKey, ComparedRow, ComparedRun, Comparison, DifferenceVerdict, KeyKind, Range95,
+};
 
 use crate::figures::{Draft, Figure, figures_of, part_title, parts};
 use crate::format;
 use crate::group::within;
 use crate::locale::Locale;
+use crate::names::short_name;
+use crate::side_by_side::{names, work};
 
 /// Figures that have a chart of values: the rate, and the latency that tells slow requests from usual ones.
 const SHOWN: [(&str, &str); 4] = [
@@ -24,16 +30,55 @@ const BETTER_SLOT: u8 = 2;
 /// Bars in one picture.
 const ROWS_MAX: usize = 24;
 
+/// Charts of key figures: those that share an axis are a picture.
+const KEY_CHARTS: [(&str, &str, &[KeyKind]); 4] = [
+    (
+        "figure-key-sequential",
+        "sequential and sustained",
+        &[
+            KeyKind::SequentialRead,
+            KeyKind::SequentialWrite,
+            KeyKind::FillMean,
+            KeyKind::AfterCache,
+        ],
+    ),
+    (
+        "figure-key-single",
+        "random one at a time",
+        &[KeyKind::RandomRead, KeyKind::RandomWrite, KeyKind::SyncWrite],
+    ),
+    ("figure-key-queued", "random queued", &[KeyKind::QueuedRead, KeyKind::QueuedWrite]),
+    ("figure-key-tail", "random tail", &[KeyKind::ReadTail, KeyKind::WriteTail]),
+];
+
 /// Differences first, because they are what was asked for; none where the runs mean different things.
 pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
-    let sides: Vec<SideName> = sides(comparison);
-    let identities: Vec<String> = sides.iter().map(|side| identity(&sides, side)).collect();
-    let palette = Palette::new(identities.iter().map(String::as_str));
-    let context = Charts { comparison, sides, locale, palette };
-    let others = 1..comparison.sides.len();
-    let differences = others.filter_map(|index| context.differences(index)).collect();
-    let values = SHOWN.iter().flat_map(|(figure, name)| context.values(figure, name)).collect();
-    figures_of(vec![(3, differences), (5, values)], locale)
+    let kinds = vec![
+        (4, key_bars(comparison, locale)),
+        (3, largest_differences(comparison, locale)),
+        (5, of_sides(comparison, locale)),
+    ];
+    figures_of(kinds, locale)
+}
+
+/// The key figures as bars, the best of each first.
+pub(super) fn key_bars(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
+    let context = Charts::new(comparison, locale);
+    let chart =
+        |(title, name, keys): &(&str, &str, &[KeyKind])| context.of_keys(title, name, keys);
+    KEY_CHARTS.iter().filter_map(chart).collect()
+}
+
+/// For each side but the first its largest differences from it.
+pub(super) fn largest_differences(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
+    let context = Charts::new(comparison, locale);
+    (1..comparison.sides.len()).filter_map(|index| context.differences(index)).collect()
+}
+
+/// What each side reached in each cell.
+pub(super) fn of_sides(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
+    let context = Charts::new(comparison, locale);
+    SHOWN.iter().flat_map(|(figure, name)| context.values(figure, name)).collect()
 }
 
 /// A side as pictures name it.
@@ -79,11 +124,64 @@ fn part_of(row: &ComparedRow) -> Option<&str> {
     row.cell.split_once('/').map(|(part, _)| part)
 }
 
+impl<'a> Charts<'a> {
+    fn new(comparison: &'a Comparison, locale: &'a Locale) -> Self {
+        let sides: Vec<SideName> = sides(comparison);
+        let identities: Vec<String> = sides.iter().map(|side| identity(&sides, side)).collect();
+        let palette = Palette::new(identities.iter().map(String::as_str));
+        Self { comparison, sides, locale, palette }
+    }
+}
+
 impl Charts<'_> {
+    /// Under each figure a bar for each side that has it, the best first; `None` where no figure has two.
+    fn of_keys(&self, title: &str, name: &str, keys: &[KeyKind]) -> Option<Draft> {
+        let names = names(self.comparison);
+        let known = |values: &[Option<f64>]| values.iter().flatten().count() > 1;
+        let of_kind = keys.iter().filter_map(|key| {
+            self.comparison.key_figures.iter().find(|it| it.key == *key && known(&it.values))
+        });
+        let of_kind: Vec<&ComparedKey> = of_kind.collect();
+        let figure = of_kind.first()?.figure.clone();
+        let rows = of_kind.iter().flat_map(|it| {
+            let mut rows: Vec<BarRow> = (0_u32..)
+                .zip(it.values.iter().zip(&names))
+                .map(|(index, (value, name))| BarRow {
+                    label: self.locale.text(&format!("key-{}", it.key.name())),
+                    series: name.clone(),
+                    slot: if index == 0 { SUBJECT_SLOT } else { OTHER_SLOT },
+                    value: *value,
+                    low: None,
+                    high: None,
+                    runs: Vec::new(),
+                })
+                .collect();
+            let rank = |row: &BarRow| row.value.unwrap_or(f64::NEG_INFINITY);
+            let is_less_better = it.key.is_less_better();
+            rows.sort_by(|one, other| match is_less_better {
+                true => rank(one).total_cmp(&rank(other)),
+                false => rank(other).total_cmp(&rank(one)),
+            });
+            rows
+        });
+        let value = match figure.as_str() {
+            "bytes_per_s" => Axis::linear(self.locale.text("throughput"), Unit::BYTES_PER_S),
+            "iops" => Axis::linear(self.locale.text("iops"), Unit::IOPS),
+            _ => Axis::linear(self.locale.text("latency"), Unit::NANOS),
+        };
+        let id =
+            if figure.ends_with("_ns") { "figure-key-note-less" } else { "figure-key-note" };
+        let body = Body::Bars { value, rows: rows.collect(), reference: None };
+        let spec = self.spec(self.locale.text(title), self.locale.text(id), body);
+        Some(Draft::new(format!("key figures {name}"), spec))
+    }
+
     fn spec(&self, title: String, subtitle: String, body: Body) -> ChartSpec {
         let description = format!("{title}. {subtitle}");
-        let runs: Vec<String> =
-            self.comparison.runs.iter().map(|run| self.run_and_day(run)).collect();
+        let are_virtual = self.are_virtual();
+        let run = |run: &ComparedRun| self.run_and_day(run, !are_virtual);
+        let mut runs: Vec<String> = self.comparison.runs.iter().map(run).collect();
+        runs.extend(are_virtual.then(|| self.locale.text("foot-simulated")));
         let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs.join("; "))];
         let foot = self.locale.with("figure-foot", &values);
         let nothing = self.locale.text("nothing-to-show");
@@ -91,7 +189,12 @@ impl Charts<'_> {
     }
 
     /// Of an imported run the day that its source says, in the source's words.
-    fn run_and_day(&self, run: &ComparedRun) -> String {
+    /// Whether nothing was measured on hardware, which is then said once.
+    fn are_virtual(&self) -> bool {
+        self.comparison.runs.len() > 1 && self.comparison.runs.iter().all(|run| run.is_virtual)
+    }
+
+    fn run_and_day(&self, run: &ComparedRun, says_simulated: bool) -> String {
         let started = match (run.measured_at_us(), &run.measured_at) {
             (Some(us), _) => format::timestamp(us),
             (None, Some(words)) => words.clone(),
@@ -99,17 +202,17 @@ impl Charts<'_> {
         };
         let is_known = run.measured_at_us().is_some();
         let day = started.split('T').next().filter(|_| is_known).unwrap_or(&started);
-        let id = if run.is_virtual { "foot-run-simulated" } else { "foot-run" };
+        let is_told = run.is_virtual && says_simulated;
+        let id = if is_told { "foot-run-simulated" } else { "foot-run" };
         self.locale.with(id, &[("run", &run.id), ("day", day)])
     }
 
     fn name_of(&self, side: &SideName) -> String {
-        let drive = if side.is_virtual {
-            self.locale.with("simulated", &[("name", &side.drive)])
-        } else {
-            side.drive.clone()
-        };
-        format!("{} ({drive})", side.label)
+        let name = short_name(&side.drive);
+        let is_told = side.is_virtual && !self.are_virtual();
+        let name =
+            if is_told { self.locale.with("simulated", &[("name", &name)]) } else { name };
+        format!("{}: {name}", side.label)
     }
 
     /// The largest differences of a side from the first one that are no chance, as shares of it: a share of
@@ -231,7 +334,7 @@ impl Charts<'_> {
         };
         let scale = if figure == "elapsed_ns" { 1e-9 } else { 1.0 };
         let rows = cells.iter().flat_map(|row| {
-            let text = super::work(row, self.locale);
+            let text = work(row, self.locale);
             let text = within(part, &text).to_owned();
             self.sides.iter().enumerate().map(move |(index, side)| {
                 let known = row.values.get(index).and_then(Option::as_ref);

@@ -98,13 +98,7 @@ fn rows_of_part<'a>(
     let mut found: Vec<(u64, BarRow)> = Vec::new();
     let told = Told::of(groups.iter().map(|group| (run, *group)));
     for group in groups {
-        let Some(line) = group.lines().into_iter().next().filter(is_rated) else {
-            continue;
-        };
-        // What is written before a recording is made again has no figure of its own.
-        if is_filling(group) {
-            continue;
-        }
+        let Some(line) = line_of(group) else { continue };
         // As CrystalDiskMark shows it: a row for each test, in it what is read beside what is written.
         let test = test_name(within(part, group.name));
         let size = match group.cells[0].workload.block.sizes() {
@@ -130,6 +124,14 @@ fn rows_of_part<'a>(
 /// Whether bytes a second say something of it.
 fn is_rated(line: &Line<'_>) -> bool {
     line.moves_bytes() && !line.group.is_timed()
+}
+
+/// What a bar is of: nothing of a group that only makes ready what others measure, and nothing of discards, which move no
+/// bytes and would set the axis.
+fn line_of<'g>(group: &'g Group<'g>) -> Option<Line<'g>> {
+    let line = group.lines().into_iter().next().filter(is_rated)?;
+    let is_discard = line.operation == Some(OpKind::Discard);
+    (!is_discard && group.counts() && !is_filling(group)).then_some(line)
 }
 
 /// Whether a group only makes ready what a recording reads.
@@ -185,7 +187,8 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
         };
         distinct.iter().flat_map(of_size).collect()
     } else {
-        let title = told.title(context, part);
+        let title =
+            told.title(context, part.map(|it| context.locale.block_title(it)).as_deref());
         in_parts(context, (&name, &title), rows, |title, rows| {
             chart(context, told, title, rows)
         })
@@ -303,7 +306,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut names: Vec<(Option<&str>, &str)> = Vec::new();
     for group in all.iter().flat_map(|(_, groups)| groups) {
         let name = (group.block(), group.name);
-        if !names.contains(&name) && !is_filling(group) {
+        if !names.contains(&name) && line_of(group).is_some() {
             names.push(name);
         }
     }
@@ -352,8 +355,8 @@ fn rows_of(
 ) -> Vec<BarRow> {
     let found = all.iter().filter_map(|(run, groups)| {
         let group = groups.iter().find(|group| group.name == name)?;
-        let line = group.lines().into_iter().next().filter(is_rated)?;
-        Some(row(run, &line, told, (context.drive_name(run), context.slot(run))))
+        let line = line_of(group)?;
+        Some(row(run, &line, told, (context.drive_name(run), context.bar_slot(run))))
     });
     found.collect()
 }
@@ -379,10 +382,13 @@ fn side_by_side(
         let count = pictures.len();
         for (index, cells) in pictures.into_iter().enumerate() {
             let told = told_of(all, &cells);
-            let title = context.part_title(&told.title(context, part), index, count);
+            let part_title = part.map(|it| context.locale.block_title(it));
+            let title = told.title(context, part_title.as_deref());
+            let title = context.part_title(&title, index, count);
             let rows = cells.iter().flat_map(|name| {
                 let label = within(part, name);
-                let rows = rows_of(context, all, name, told);
+                let mut rows = rows_of(context, all, name, told);
+                sort(&mut rows);
                 rows.into_iter().map(move |row| BarRow {
                     series: row.label,
                     label: label.to_owned(),
@@ -393,7 +399,8 @@ fn side_by_side(
             let body = Body::Bars { value, rows: rows.collect(), reference: None };
             let spec = context.spec(title, context.text("figure-side-by-side-note"), body);
             let name = format!("throughput {}", part.unwrap_or_default());
-            charts.push(Draft::new(name, spec).of_part(part));
+            // What decides stands in the charts of the key figures; these are looked up.
+            charts.push(Draft::new(name, spec).of_part(part).weighing(0));
         }
     }
     charts

@@ -1,9 +1,9 @@
 //! What stands above and below the charts of one cell.
 
-use iogram_model::{CellRecord, Run};
+use iogram_model::{CellRecord, Finding, Run};
 
 use super::ChartContext;
-use crate::group::repetition_name;
+use crate::group::{repetition_name, within};
 use crate::load::load_text;
 use crate::locale::say;
 
@@ -13,6 +13,28 @@ pub(super) fn cell_name(context: &ChartContext<'_>, run: &Run, cell: &CellRecord
         true => repetition_name(&cell.name, cell.repeat.saturating_add(1), context.locale),
         false => cell.name.clone(),
     }
+}
+
+/// The cell in words: the part of the method that it belongs to, and its name there.
+pub(super) fn cell_title(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
+    titled(context, cell.block.as_deref(), &cell_name(context, run, cell))
+}
+
+/// `name` of a cell behind the title of its part.
+pub(super) fn titled(context: &ChartContext<'_>, block: Option<&str>, name: &str) -> String {
+    match block {
+        Some(block) => {
+            format!("{}, {}", context.locale.block_title(block), within(Some(block), name))
+        }
+        None => name.to_owned(),
+    }
+}
+
+/// Whether the cell fills the drive: what a reader asks of it is the speed that lasts.
+pub(super) fn is_fill(run: &Run, cell: &CellRecord) -> bool {
+    run.findings
+        .iter()
+        .any(|finding| matches!(finding, Finding::FillProfile(it) if it.cell == cell.name))
 }
 
 /// The same for the name of a file, which is the same in every language.

@@ -5,10 +5,11 @@ use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
 use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellRecord, Finding, Plateau, PlateauRole, Run, SeriesRow};
 
-use super::captions::{cell_name, cell_slug, course_note};
+use super::captions::{cell_name, cell_slug, cell_title, course_note, is_fill};
 use super::samples::{Intervals, is_told_by_requests, rates, rates_by_bytes};
 use super::{
-    ChartContext, Draft, latency, level, line, parts, real, seconds, short, slot_at, upright,
+    ChartContext, Draft, band, latency, level, line, parts, real, seconds, short, slot_at,
+    upright,
 };
 use crate::group::within;
 use crate::locale::Locale;
@@ -57,11 +58,14 @@ pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let of_time = if bytes.is_some() { length } else { length.saturating_add(1_000) };
         let of_time =
             of_time.saturating_add(over_time::step(cell).map_or(0, |_| CHANGE_WEIGHT));
+        // What only makes ready what others measure is looked up.
+        let (of_time, of_bytes) = if cell.is_counted { (of_time, of_bytes) } else { (0, 0) };
         charts.push(of_part(time.weighing(of_time)));
         charts.extend(bytes.map(|it| of_part(it.weighing(of_bytes))));
         let latencies = latency::of_cell(context, run, cell).into_iter();
         charts.extend(latencies.map(|it| {
             let weight = it.weight.saturating_mul(length.saturating_add(500));
+            let weight = if cell.is_counted { weight } else { 0 };
             of_part(it.weighing(weight))
         }));
     }
@@ -112,7 +116,10 @@ fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<
             let note = context.of_drive(run, &note);
             let title = |id: &str| {
                 let title = match block {
-                    Some(block) => context.with(&format!("{id}-of"), &[("cell", block)]),
+                    Some(block) => context.with(
+                        &format!("{id}-of"),
+                        &[("cell", &context.locale.block_title(block))],
+                    ),
                     None => context.text(id),
                 };
                 context.part_title(&title, index, count)
@@ -276,19 +283,20 @@ fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
     plateaus
 }
 
-/// Where the rate changes, and what is written into from there on; the first of them with where the cache
-/// ends.
-fn changes(
+/// The parts of a course as bands, each with what is written into and its rate; and where the cache ends.
+fn phases(
     context: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
-    place: impl Fn(&Plateau) -> f64,
+    ends: impl Fn(&Plateau) -> [f64; 2],
 ) -> Vec<Mark> {
     let plateaus = plateaus(run, cell);
-    let marks = plateaus.windows(2).map(|pair| {
-        let (before, after) = (pair[0], pair[1]);
-        let rate = context.locale.throughput(Some(after.bytes_per_s));
-        let into = context.text(match after.role {
+    if plateaus.len() < 2 {
+        return Vec::new();
+    }
+    let band_of = |plateau: &&Plateau| {
+        let rate = context.locale.throughput(Some(plateau.bytes_per_s));
+        let into = context.text(match plateau.role {
             Some(PlateauRole::Buffer) => "role-buffer",
             Some(PlateauRole::Cache) => "role-cache",
             Some(PlateauRole::Native) => "role-native",
@@ -296,22 +304,31 @@ fn changes(
             None => "role-unknown",
         });
         let label = context.with("figure-change", &[("into", &into), ("rate", &rate)]);
-        let is_end = before.role == Some(PlateauRole::Cache)
-            && matches!(after.role, Some(PlateauRole::Native | PlateauRole::Folding));
-        let size = cache_size(run, cell).filter(|_| is_end);
-        let label = match size {
-            Some(bytes) => {
-                let size = Bytes(bytes).decimal();
-                format!("{}; {label}", context.with("figure-cache-end", &[("size", &size)]))
-            }
-            None => label,
-        };
-        upright(place(after), label)
-    });
-    marks.collect()
+        band(ends(plateau), label)
+    };
+    let mut marks: Vec<Mark> = plateaus.iter().map(band_of).collect();
+    marks.extend(cache_end(context, run, cell, &ends));
+    marks
 }
 
-fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
+/// Where the cache ends, by its size.
+fn cache_end(
+    context: &ChartContext<'_>,
+    run: &Run,
+    cell: &CellRecord,
+    ends: impl Fn(&Plateau) -> [f64; 2],
+) -> Option<Mark> {
+    let plateaus = plateaus(run, cell);
+    let is_end = |pair: &&[&Plateau]| {
+        pair[0].role == Some(PlateauRole::Cache)
+            && matches!(pair[1].role, Some(PlateauRole::Native | PlateauRole::Folding))
+    };
+    let [from, _] = ends(plateaus.windows(2).find(is_end)?[1]);
+    let size = Bytes(cache_size(run, cell)?).decimal();
+    Some(upright(from, context.with("figure-cache-end", &[("size", &size)])))
+}
+
+pub(super) fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
     run.findings.iter().find_map(|finding| match finding {
         Finding::SlcCache(it) if it.cell == cell.name && it.repeat == cell.repeat => {
             it.value_bytes
@@ -320,24 +337,21 @@ fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
     })
 }
 
-/// The rate of each part, as level lines with gaps between them.
-fn levels(
+/// What a course is called: of a cell that fills the drive by what a reader asks.
+fn title(
     context: &ChartContext<'_>,
     run: &Run,
     cell: &CellRecord,
-    slot: u8,
-    ends: impl Fn(&Plateau) -> [f64; 2],
-) -> Option<XySeries> {
-    let plateaus = plateaus(run, cell);
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for plateau in &plateaus {
-        let [from, to] = ends(plateau);
-        let rate = Some(short(plateau.bytes_per_s));
-        x.extend([from, to, to]);
-        y.extend([rate, rate, None]);
+    (plain, of_fill): (&str, &str),
+) -> String {
+    match is_fill(run, cell) {
+        true => {
+            let name = cell_name(context, run, cell);
+            let cell = within(cell.block.as_deref(), &name);
+            context.with(of_fill, &[("cell", cell)])
+        }
+        false => context.with(plain, &[("cell", &cell_title(context, run, cell))]),
     }
-    let slot = slot.saturating_add(2) % SLOT_COUNT;
-    (plateaus.len() > 1).then(|| line(context.text("plateaus"), slot, x, y))
 }
 
 fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
@@ -346,16 +360,11 @@ fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8)
     let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
         y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
     };
-    // What was measured lies above what was concluded from it.
     let ends = |it: &Plateau| [seconds(it.from_ns), seconds(it.to_ns)];
-    let mut series = Vec::from_iter(levels(context, run, cell, slot, ends));
-    series.push(line(rate.axis.label.clone(), slot, x, y));
-    for one in &mut series {
-        one.y = scaled(std::mem::take(&mut one.y));
-    }
+    let mut series = vec![line(rate.axis.label.clone(), slot, x, scaled(y))];
     let mut marks: Vec<Mark> = mean_mark(context, cell, &rate).into_iter().collect();
-    marks.extend(changes(context, run, cell, |it| seconds(it.from_ns)));
-    let title = context.with(rate.title, &[("cell", &cell_name(context, run, cell))]);
+    marks.extend(phases(context, run, cell, ends));
+    let title = title(context, run, cell, (rate.title, "figure-fill-time"));
     let mut panels = vec![rate.axis];
     let name = context.text("temperature");
     if let Some(curve) = temperature(cell, name.clone(), slot.saturating_add(1) % SLOT_COUNT) {
@@ -406,21 +415,20 @@ fn over_bytes(
     let (x, y) = rates_by_bytes(cell);
     let name = context.text("throughput");
     let ends = |it: &Plateau| [short(real(it.from_bytes)), short(real(it.to_bytes))];
-    let mut series = Vec::from_iter(levels(context, run, cell, slot, ends));
-    series.push(line(name.clone(), slot, x, y));
+    let series = vec![line(name.clone(), slot, x, y)];
     let rate = Rate {
         axis: Axis::linear(name.clone(), Unit::BYTES_PER_S),
         title: "figure-bandwidth-bytes",
         per: 1.0,
     };
     let mut marks: Vec<Mark> = mean_mark(context, cell, &rate).into_iter().collect();
-    marks.extend(changes(context, run, cell, |it| short(real(it.from_bytes))));
+    marks.extend(phases(context, run, cell, ends));
     let body = Body::Xy {
         x: Axis::linear(context.text("written"), Unit::BYTES),
         panels: vec![rate.axis],
         series,
         marks,
     };
-    let title = context.with(rate.title, &[("cell", &cell_name(context, run, cell))]);
+    let title = title(context, run, cell, (rate.title, "figure-fill-bytes"));
     Some(context.spec(title, note(context, run, cell), body))
 }

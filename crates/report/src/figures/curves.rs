@@ -5,6 +5,7 @@ use iogram_model::Total as _;
 use iogram_model::{Access, Bytes, CellState, OpKind, Run};
 use iogram_stats::Histogram;
 
+use super::captions::titled;
 use super::{ChartContext, Draft, line, parts, real, role_slot, short, slot_at};
 use crate::format;
 use crate::group::{Group, blocks, groups, within};
@@ -181,11 +182,15 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         let count = pictures.len();
         for (index, found) in pictures.iter().enumerate() {
             let title = match part {
-                Some(part) => context.with("figure-percentiles-of", &[("cell", part)]),
+                Some(part) => context.with(
+                    "figure-percentiles-of",
+                    &[("cell", &context.locale.block_title(part))],
+                ),
                 None => context.text("figure-percentiles"),
             };
             let title = context.part_title(&title, index, count);
             charts.push(picture(context, title, part, found));
+            charts.extend(evenly(context, part, found));
         }
     }
     charts
@@ -315,6 +320,64 @@ fn picture(
     .weighing(u32::try_from(longest).unwrap_or(u32::MAX))
 }
 
+/// Shares of the requests on an even axis: what most of them take. The last is where the tail begins.
+const SHARES: [f64; 19] = [
+    1.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 75.0, 80.0, 85.0, 90.0,
+    95.0, 97.0, 98.0, 99.0,
+];
+
+/// The same on even axes, of requests without a queue; `None` of others, and of a single curve.
+fn evenly(
+    context: &ChartContext<'_>,
+    part: Option<&str>,
+    found: &[MergedKind],
+) -> Option<Draft> {
+    if found.len() < 2 || found.iter().any(|(_, _, merged)| merged.depth != 1) {
+        return None;
+    }
+    let curves = found.iter().enumerate();
+    let series: Vec<XySeries> = curves
+        .map(|(index, (name, _, merged))| even_curve(context, name, slot_at(index), merged))
+        .collect();
+    let cell = part.map_or_else(String::new, |part| context.locale.block_title(part));
+    Some(even_chart(context, &cell, (part, series)))
+}
+
+fn even_curve(context: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> XySeries {
+    let iops = format::iops(merged.iops);
+    let name = context.with("curve-name", &[("name", name), ("iops", &iops)]);
+    let at = |share: &f64| merged.histogram.quantile_ns(share / 100.0);
+    let y = SHARES.iter().map(|share| at(share).map(|ns| short(real(ns)))).collect();
+    line(name, slot, SHARES.to_vec(), y)
+}
+
+fn even_chart(
+    context: &ChartContext<'_>,
+    cell: &str,
+    (part, series): (Option<&str>, Vec<XySeries>),
+) -> Draft {
+    let body = Body::Xy {
+        x: Axis {
+            min: Some(0.0),
+            max: Some(100.0),
+            ..Axis::linear(context.text("share-faster"), Unit::PERCENT)
+        },
+        panels: vec![Axis {
+            min: Some(0.0),
+            ..Axis::linear(context.text("latency"), Unit::NANOS)
+        }],
+        series,
+        marks: Vec::new(),
+    };
+    let title = match cell {
+        "" => context.text("figure-even"),
+        cell => context.with("figure-even-of", &[("cell", cell)]),
+    };
+    let spec = context.spec(title, context.text("figure-even-note"), body);
+    let name = format!("latency on an even axis {cell}");
+    Draft::new(name, spec).of_part(part).weighing(900)
+}
+
 /// Where a part measures the same load with other shares of reads, the middle and the 99th percentile over
 /// the share, a curve for each depth: bundles of percentile curves would lie on top of each other.
 fn by_share(context: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
@@ -390,6 +453,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     }
     cells.sort_by_key(|(_, depth)| *depth);
     let mut charts: Vec<Draft> = Vec::new();
+    let mut even: Vec<Draft> = Vec::new();
     let mut left_out = 0_u32;
     for ((name, _), is_flush) in cells.iter().flat_map(|cell| [(cell, false), (cell, true)]) {
         let kinds: &[OpKind] = if is_flush { &[OpKind::Flush] } else { &MOVING };
@@ -411,14 +475,28 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
         let series = found.iter().map(|(run, merged)| {
             curve(context, &context.drive_name(run), context.slot(run), merged)
         });
+        let block = found[0].0.cells.iter().find(|cell| cell.name == *name);
+        let block = block.and_then(|cell| cell.block.as_deref());
         let label = curve_name(context, name, is_flush.then_some(OpKind::Flush));
-        let title = context.with("figure-percentiles-of", &[("cell", &label)]);
+        let words = titled(context, block, &label);
+        if found.iter().all(|(_, merged)| merged.depth == 1) && !is_flush {
+            let curves = found.iter().map(|(run, merged)| {
+                even_curve(context, &context.drive_name(run), context.slot(run), merged)
+            });
+            let draft = even_chart(context, &words, (block, curves.collect()));
+            even.push(Draft { name: format!("latency on an even axis {name}"), ..draft });
+        }
+        let title = context.with("figure-percentiles-of", &[("cell", &words)]);
         let spec = chart(context, title, series.collect(), requests);
-        charts.push(Draft::new(format!("latency percentiles {label}"), spec));
+        // What a method measures for its latencies comes before what it measures among others.
+        let is_own = block == Some("latency");
+        let draft = Draft::new(format!("latency percentiles {label}"), spec).of_part(block);
+        charts.push(draft.weighing(if is_own { 1_000 } else { 1 }));
     }
     if let Some(last) = charts.last_mut().filter(|_| left_out > 0) {
         let note = context.with("figure-left-out", &[("count", &left_out.to_string())]);
         last.spec.subtitle = format!("{}; {note}", last.spec.subtitle);
     }
+    charts.extend(even);
     charts
 }

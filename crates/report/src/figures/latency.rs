@@ -1,9 +1,9 @@
 //! Latency over time: as curves, and as a map of how often which length occurred.
 
-use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
+use iogram_charts::{Axis, Body, ChartSpec, Reference, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
 
-use super::captions::{cell_name, cell_slug, course_note};
+use super::captions::{cell_slug, cell_title, course_note};
 use super::samples::resolution;
 use super::{ChartContext, Draft, line, real, seconds, short};
 
@@ -13,6 +13,9 @@ const SAMPLES_MIN: usize = 20;
 const MAP_COLUMNS_MAX: usize = 100;
 /// Rows of a map for each power of ten.
 const MAP_ROWS_PER_DECADE: f64 = 6.0;
+/// From here on a person notices: what took longer stands out. Source: the limit of the feeling that a system reacts
+/// at once (Nielsen, Usability Engineering, 1993, chapter 5).
+const STALL_NS: f64 = 1e8;
 /// Fewer intervals than this make a map of single dots.
 const MAP_SAMPLES_MIN: usize = 200;
 
@@ -77,7 +80,7 @@ fn curves(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Ch
         marks: Vec::new(),
     };
     let title =
-        context.with("figure-latency-time", &[("cell", &cell_name(context, run, cell))]);
+        context.with("figure-latency-time", &[("cell", &cell_title(context, run, cell))]);
     Some(context.spec(
         title,
         context.of_drive(
@@ -126,9 +129,8 @@ fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Chart
         counts[column][row] = counts[column][row].saturating_add(weight);
     }
     let cells = counts.iter().zip(0_u32..).flat_map(|(column, x)| {
-        let sum = column.iter().copied().map(f64::from).sum::<f64>();
         let known = column.iter().zip(0_u32..).filter(|(count, _)| **count > 0);
-        known.map(move |(count, y)| (x, y, short(100.0 * f64::from(*count) / sum)))
+        known.map(move |(count, y)| (x, y, f64::from(*count)))
     });
     let level = |row: f64| 10_f64.powf(row / MAP_ROWS_PER_DECADE);
     let width = real(interval_ns.saturating_mul(each as u64)) / 1e9;
@@ -146,10 +148,12 @@ fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Chart
             steps: steps(rows),
             ..context.log("latency", Unit::NANOS)
         },
-        value: Axis::linear(context.text("share-of-column"), Unit::PERCENT),
+        value: Axis::log(context.text("intervals"), Unit::COUNT),
         cells: cells.collect(),
+        line: Some(Reference { at: STALL_NS, label: context.text("figure-stall-line") }),
     };
-    let title = context.with("figure-latency-map", &[("cell", &cell_name(context, run, cell))]);
+    let title =
+        context.with("figure-latency-map", &[("cell", &cell_title(context, run, cell))]);
     let values = [
         ("interval", resolution(series, context.locale)),
         ("count", samples.len().to_string()),

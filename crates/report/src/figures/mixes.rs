@@ -27,7 +27,8 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
 
 /// What the cells of a curve share.
 fn load(curve: &MixCurve, locale: &Locale) -> String {
-    let block = curve.block.as_ref().map(|block| format!("{block}, "));
+    let block = curve.block.as_ref();
+    let block = block.map(|block| format!("{}, ", locale.block_title(block)));
     let access = mix_access(curve, locale);
     format!("{}{access}, {}", block.unwrap_or_default(), curve.region)
 }
@@ -117,7 +118,8 @@ fn of_several(context: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<D
             let what = format!("QD {depth}");
             let load = format!("{one}, {what}");
             let spec = chart(context, &load, lines.collect(), &what);
-            charts.push(Draft::new(format!("{name} {what}"), spec));
+            // The depths together answer; each alone is looked up.
+            charts.push(Draft::new(format!("{name} {what}"), spec).weighing(0));
         }
     }
     charts

@@ -415,6 +415,7 @@ pub(super) fn mix_map_body(
             .unwrap_or(0)
     };
     Some(Body::Heatmap {
+        line: None,
         x: Axis::of(
             context.text("read-share"),
             mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),

@@ -1,13 +1,19 @@
 //! One cell of several drives over time and over bytes: a curve for each drive.
 
-use iogram_charts::{Axis, Body, Unit, XySeries};
+use iogram_charts::{Axis, Body, Mark, Unit, XySeries};
 use iogram_model::Total as _;
-use iogram_model::{CellRecord, Run};
+use iogram_model::{Bytes, CellRecord, Run};
 
-use super::captions::course_note;
-use super::course::{followed, is_over_bytes, moves, over_seconds, temperature};
+use super::captions::{course_note, is_fill, titled};
+use super::course::{cache_size, followed, is_over_bytes, moves, temperature};
 use super::samples::{rates, rates_by_bytes, resolution};
-use super::{ChartContext, Draft, latency, line};
+use super::{ChartContext, Draft, latency, line, real, short, upright};
+use crate::group::within;
+
+/// A cache that takes less of the course than this cannot be seen on an even axis. Arbitrary.
+const SEEN_RATIO: f64 = 0.05;
+/// Where an axis by powers begins, as a share of the smallest cache on it.
+const BEFORE_CACHE_RATIO: f64 = 0.1;
 
 /// So many cells are followed, the longest ones.
 const CELLS_MAX: usize = 12;
@@ -60,48 +66,128 @@ fn of_cell(context: &ChartContext<'_>, name: &str, found: &SameCells<'_>) -> Vec
         count,
         &resolution(&found[0].1.series, context.locale),
     );
-    let title = |id: &str| context.with(id, &[("cell", name)]);
-    let spec = |id: &str, body| context.spec(title(id), note.clone(), body);
-    let mut charts = vec![Draft::new(
-        format!("throughput over time {name}"),
-        spec("figure-bandwidth-time", over_time(context, found)),
-    )];
+    let (first_run, first) = found[0];
+    let is_fill = is_fill(first_run, first);
+    let block = first.block.as_deref();
+    let cell = match is_fill {
+        true => within(block, name).to_owned(),
+        false => titled(context, block, name),
+    };
+    let spec = |plain: &str, of_fill: &str, body| {
+        let id = if is_fill { of_fill } else { plain };
+        context.spec(context.with(id, &[("cell", &cell)]), note.clone(), body)
+    };
+    // What lasts is what several drives are filled for.
+    let weight = if is_fill { 100 } else { 1 };
+    let body = over_time(context, found);
+    let mut charts = vec![
+        Draft::new(
+            format!("throughput over time {name}"),
+            spec("figure-bandwidth-time", "figure-fill-time", body),
+        )
+        .of_part(block)
+        .weighing(weight),
+    ];
     if found.iter().any(|(_, cell)| is_over_bytes(cell)) {
         let body = over_bytes(context, found);
-        let spec = spec("figure-bandwidth-bytes", body);
-        charts.push(Draft::new(format!("throughput over bytes {name}"), spec).weighing(1));
+        let spec = spec("figure-bandwidth-bytes", "figure-fill-bytes", body);
+        let name = format!("throughput over bytes {name}");
+        charts.push(Draft::new(name, spec).of_part(block).weighing(weight));
     }
-    let slowest: Vec<XySeries> = found
-        .iter()
-        .filter_map(|(run, cell)| {
-            latency::slowest(cell, context.drive_name(run), context.slot(run))
-        })
-        .collect();
-    if slowest.len() > 1 {
-        let axis = context.log("latency", Unit::NANOS);
-        let body = over_seconds(context, axis, slowest);
-        charts.push(Draft::new(
-            format!("slowest requests {name}"),
-            spec("figure-latency-map", body),
-        ));
+    if let Some(body) = short_caches(context, found) {
+        let spec = spec("figure-cache-bytes", "figure-cache-bytes", body);
+        let name = format!("short caches {name}");
+        charts.push(Draft::new(name, spec).of_part(block).weighing(weight));
     }
     charts
 }
 
-/// Throughput, and the temperatures of those that tell it.
+/// A level line at the mean of a curve, in its colour.
+fn mean_line(curve: &XySeries, cell: &CellRecord) -> Option<XySeries> {
+    let mean = short(cell.throughput()?.bytes_per_s);
+    let (first, last) = (*curve.x.first()?, *curve.x.last()?);
+    Some(line(curve.name.clone(), curve.slot, vec![first, last], vec![Some(mean); 2]))
+}
+
+/// A curve for each drive with its mean, which stands in its name, too.
+fn with_means(
+    context: &ChartContext<'_>,
+    found: &SameCells<'_>,
+    course: impl Fn(&CellRecord) -> (Vec<f64>, Vec<Option<f64>>),
+) -> Vec<XySeries> {
+    let of_drive = |(run, cell): &(&Run, &CellRecord)| {
+        let (x, y) = course(cell);
+        let drive = context.drive_name(run);
+        let rate = cell.throughput().map(|it| context.locale.throughput(Some(it.bytes_per_s)));
+        let name = match rate {
+            Some(rate) => context.with("curve-mean", &[("name", &drive), ("rate", &rate)]),
+            None => drive,
+        };
+        let curve = line(name, context.slot(run), x, y);
+        let mean = mean_line(&curve, cell);
+        [Some(curve), mean].into_iter().flatten().collect::<Vec<_>>()
+    };
+    found.iter().flat_map(of_drive).collect()
+}
+
+/// The same over bytes by powers of ten, with the end of each cache: beside a pass of an hour, seconds at its beginning are
+/// not seen. `None` where all caches are.
+fn short_caches(context: &ChartContext<'_>, found: &SameCells<'_>) -> Option<Body> {
+    let sized = || found.iter().filter_map(|(run, cell)| Some((*run, cache_size(run, cell)?)));
+    let least = real(sized().map(|(_, bytes)| bytes).filter(|bytes| *bytes > 0).min()?);
+    let courses = with_means(context, found, rates_by_bytes);
+    let most = courses.iter().filter_map(|one| one.x.last().copied()).fold(0.0, f64::max);
+    if least > most * SEEN_RATIO {
+        return None;
+    }
+    let from = least * BEFORE_CACHE_RATIO;
+    let series = courses.into_iter().map(|one| {
+        let kept = one.x.iter().zip(&one.y).filter(|(x, _)| **x >= from);
+        let (x, y) = kept.map(|(x, y)| (*x, *y)).unzip();
+        XySeries { x, y, ..one }
+    });
+    let mark = |(run, bytes): (&Run, u64)| {
+        let (drive, size) = (context.drive_name(run), Bytes(bytes).decimal());
+        let label = context.with("figure-cache-of", &[("name", &drive), ("size", &size)]);
+        upright(short(real(bytes)), label)
+    };
+    let marks: Vec<Mark> = sized().filter(|(_, bytes)| *bytes > 0).map(mark).collect();
+    Some(Body::Xy {
+        x: context.log("written", Unit::BYTES),
+        panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
+        series: series.filter(|one| !one.x.is_empty()).collect(),
+        marks,
+    })
+}
+
+/// Throughput, below it the slowest requests, and the temperatures of those that tell it.
 fn over_time(context: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
     let mut panels = vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)];
-    let mut series: Vec<XySeries> = found
+    let mut series = with_means(context, found, rates);
+    let name_of = |run: &Run, series: &[XySeries]| {
+        let slot = context.slot(run);
+        let own = series.iter().find(|one| one.slot == slot).map(|one| one.name.clone());
+        own.unwrap_or_else(|| context.drive_name(run))
+    };
+    let slowest: Vec<XySeries> = found
         .iter()
-        .map(|(run, cell)| {
-            let (x, y) = rates(cell);
-            line(context.drive_name(run), context.slot(run), x, y)
+        .filter_map(|(run, cell)| {
+            let curve = latency::slowest(cell, name_of(run, &series), context.slot(run))?;
+            Some(XySeries { panel: 1, ..curve })
         })
         .collect();
+    let has_slowest = !slowest.is_empty();
     let temperatures: Vec<XySeries> = found
         .iter()
-        .filter_map(|(run, cell)| temperature(cell, context.drive_name(run), context.slot(run)))
+        .filter_map(|(run, cell)| {
+            let curve = temperature(cell, name_of(run, &series), context.slot(run))?;
+            Some(XySeries { panel: if has_slowest { 2 } else { 1 }, ..curve })
+        })
         .collect();
+    if has_slowest {
+        panels.push(context.log("figure-slowest", Unit::NANOS));
+        series.extend(slowest);
+    }
     if !temperatures.is_empty() {
         panels.push(Axis::linear(context.text("temperature"), Unit::CELSIUS));
         series.extend(temperatures);
@@ -111,14 +197,10 @@ fn over_time(context: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
 }
 
 fn over_bytes(context: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
-    let series = found.iter().map(|(run, cell)| {
-        let (x, y) = rates_by_bytes(cell);
-        line(context.drive_name(run), context.slot(run), x, y)
-    });
     Body::Xy {
         x: Axis::linear(context.text("written"), Unit::BYTES),
         panels: vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)],
-        series: series.collect(),
+        series: with_means(context, found, rates_by_bytes),
         marks: Vec::new(),
     }
 }

@@ -22,7 +22,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The head of the page, up to its title.
-    pub(super) fn begin_header(&mut self, title: &str) {
+    pub(super) fn begin_header(&mut self, title: &str, small: Option<&str>) {
         let skip = escape(&self.locale.text("skip-to-content"));
         let toggle = escape(&self.locale.text("toggle-theme"));
         put(
@@ -32,7 +32,19 @@ impl<'a> Writer<'a> {
                  <button type=\"button\" id=\"theme\">{toggle}</button>\n"
             ),
         );
-        self.say("h1", title);
+        let small = small.map(|it| format!(" <small>{}</small>", escape(it)));
+        let (title, small) = (escape(title), small.unwrap_or_default());
+        put(&mut self.text, format_args!("<h1>{title}{small}</h1>\n"));
+    }
+
+    /// A few numbers in large letters, each above what it is.
+    pub(super) fn strip(&mut self, numbers: &[(String, String)]) {
+        self.text += "<ul class=\"strip\">\n";
+        for (value, name) in numbers {
+            let (value, name) = (escape(value), escape(name));
+            put(&mut self.text, format_args!("<li><b>{value}</b> <span>{name}</span></li>\n"));
+        }
+        self.text += "</ul>\n";
     }
 
     /// The answer; `drive` is told where there are several.
@@ -231,7 +243,8 @@ impl<'a> Writer<'a> {
             let count = of_part.len().to_string();
             let title = match part {
                 Some(part) => {
-                    self.locale.with("charts-of", &[("part", part), ("count", &count)])
+                    let part = self.locale.block_title(part);
+                    self.locale.with("charts-of", &[("part", &part), ("count", &count)])
                 }
                 None => self.locale.with("charts-further", &[("count", &count)]),
             };

@@ -1,16 +1,20 @@
 //! A report about runs: what stands between the page's head and its scripts.
 
-use iogram_model::{Message, Run, RunState, Severity};
+use iogram_model::{Comparison, Finding, KeyFigure, KeyKind, Message, Run, RunState, Severity};
 
 use super::blocks::Writer;
 use super::{escape, put};
 use crate::figures::{Figure, drive_title, is_virtual};
 use crate::format::operation_name;
+use crate::grid;
 use crate::group::{Group, groups};
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::notes::state_text;
 use crate::sheet::{Audience, Block, Section, SectionKind, Sheet};
+use crate::side_by_side::{
+    Columns, difference_sections, key_section, obstacle_section, with_unit,
+};
 use crate::statement;
 
 /// Sections of a page that say what the numbers mean.
@@ -25,6 +29,25 @@ const MEANING: [SectionKind; 6] = [
 /// Of these the ones that hold verdicts.
 const VERDICTS: [SectionKind; 3] =
     [SectionKind::Capacity, SectionKind::Marks, SectionKind::Verdicts];
+/// Of these the ones that qualify the figures.
+const ODD: [SectionKind; 3] =
+    [SectionKind::Warnings, SectionKind::Stalls, SectionKind::SlowStretches];
+/// The numbers that a page begins with, the first ones that are known: those of a review before others.
+const STRIP: [KeyKind; 10] = [
+    KeyKind::SequentialRead,
+    KeyKind::SequentialWrite,
+    KeyKind::RandomRead,
+    KeyKind::CacheSize,
+    KeyKind::AfterCache,
+    KeyKind::ReadTail,
+    KeyKind::RandomWrite,
+    KeyKind::FillMean,
+    KeyKind::SyncWrite,
+    KeyKind::QueuedRead,
+];
+const STRIP_MAX: usize = 6;
+/// Fewer are what the answer says.
+const STRIP_MIN: usize = 3;
 /// Rows of a table that is not folded. Arbitrary: a method like CrystalDiskMark's has eight.
 const SHORT_MAX: usize = 16;
 /// So many tests are named where something is missing; of more, their number is told.
@@ -32,13 +55,23 @@ const NAMED_MAX: usize = 8;
 /// Requests that the 99th percentile takes.
 const P99_REQUESTS_MIN: u64 = 1_000;
 
+/// What a page is about.
+pub(super) struct Shown<'a> {
+    pub(super) runs: &'a [Run],
+    /// What is said first of several.
+    pub(super) lead: &'a [Message],
+    /// The same runs side by side.
+    pub(super) comparison: Option<&'a Comparison>,
+}
+
 pub(super) fn render(
-    (runs, lead): (&[Run], &[Message]),
+    shown: &Shown<'_>,
     figures: &[Figure],
     files: &[String],
     locale: &Locale,
     title: &str,
 ) -> String {
+    let Shown { runs, comparison, .. } = *shown;
     let mut writer = Writer { has_several: runs.len() > 1, ..Writer::new(locale) };
     let sheets: Vec<Sheet> =
         runs.iter().map(|run| Sheet::new(run, Audience::Public, locale)).collect();
@@ -49,9 +82,14 @@ pub(super) fn render(
         sheets.iter().any(|sheet| sheet.sections.iter().any(|section| is_result(&section)));
     let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
         figures.iter().partition(|figure| figure.is_key);
+    let matrix = comparison.and_then(|it| key_section(it, Columns::Drives, locale));
+    let first = first_table(runs, locale);
     let parts = [
+        ("section-key-figures", matrix.is_some()),
+        ("first-table", first.is_some()),
         ("charts", !keys.is_empty()),
         ("meaning", true),
+        ("section-differences", comparison.is_some()),
         ("results", has_results),
         ("more-charts", !others.is_empty()),
         ("conditions", true),
@@ -60,12 +98,27 @@ pub(super) fn render(
     ];
     let parts: Vec<&str> =
         parts.into_iter().filter(|(_, is_there)| *is_there).map(|(id, _)| id).collect();
-    writer.header((runs, lead), &sheets, title, &parts);
+    writer.header(shown, &sheets, title, &parts);
     writer.text += "<main id=\"main\">\n";
+    if let Some(matrix) = &matrix {
+        writer.part("section-key-figures", |writer| writer.blocks(matrix));
+    }
+    if comparison.is_some() {
+        writer.answers(runs, &sheets);
+    }
+    if let Some(first) = &first {
+        writer.part("first-table", |writer| {
+            writer.say("h3", &first.title);
+            writer.blocks(first);
+        });
+    }
     if !keys.is_empty() {
         writer.part("charts", |writer| writer.charts(&keys));
     }
     writer.meaning(runs, &sheets);
+    if let Some(comparison) = comparison {
+        writer.part("section-differences", |writer| writer.differences(comparison));
+    }
     if has_results {
         writer.part("results", |writer| writer.results(runs, &sheets));
     }
@@ -94,24 +147,46 @@ pub(super) fn render(
 }
 
 impl Writer<'_> {
-    fn header(
-        &mut self,
-        (runs, lead): (&[Run], &[Message]),
-        sheets: &[Sheet],
-        title: &str,
-        parts: &[&str],
-    ) {
-        self.begin_header(title);
-        if let Some((worst, others)) = lead.split_first() {
-            let severities =
-                sheets.iter().filter_map(|sheet| Some(sheet.head.as_ref()?.severity));
-            let head = Head {
-                severity: severities.max().unwrap_or(Severity::Unknown),
-                answer: statement::say(worst, self.locale),
-                lines: others.iter().map(|it| statement::say(it, self.locale)).collect(),
-            };
-            self.answer(&head, None);
+    fn header(&mut self, shown: &Shown<'_>, sheets: &[Sheet], title: &str, parts: &[&str]) {
+        match shown.runs {
+            [run] => {
+                let method = self.locale.method_title(&run.method);
+                self.begin_header(&drive_title(run, self.locale), Some(&method));
+            }
+            _ => self.begin_header(title, None),
         }
+        self.first_answer(shown, sheets);
+        if shown.comparison.is_none() {
+            self.answers(shown.runs, sheets);
+        }
+        if let [run] = shown.runs {
+            let numbers = key_numbers(run, self.locale);
+            if numbers.len() >= STRIP_MIN {
+                self.strip(&numbers);
+            }
+        }
+        let names: Vec<String> = parts.iter().map(|part| self.locale.text(part)).collect();
+        self.end_header(parts.iter().zip(&names).map(|(part, name)| (*part, name.as_str())));
+    }
+
+    /// What is said of several runs together.
+    fn first_answer(&mut self, shown: &Shown<'_>, sheets: &[Sheet]) {
+        if let Some(headline) = shown.comparison.and_then(|it| it.headline.as_ref()) {
+            self.answer(&Head::new(headline, self.locale), None);
+            return;
+        }
+        let Some((worst, others)) = shown.lead.split_first() else { return };
+        let severities = sheets.iter().filter_map(|sheet| Some(sheet.head.as_ref()?.severity));
+        let head = Head {
+            severity: severities.max().unwrap_or(Severity::Unknown),
+            answer: statement::say(worst, self.locale),
+            lines: others.iter().map(|it| statement::say(it, self.locale)).collect(),
+        };
+        self.answer(&head, None);
+    }
+
+    /// The answer of each run.
+    fn answers(&mut self, runs: &[Run], sheets: &[Sheet]) {
         for (run, sheet) in runs.iter().zip(sheets) {
             if let Some(head) = &sheet.head {
                 self.answer(head, self.has_several.then(|| drive_title(run, self.locale)));
@@ -129,8 +204,19 @@ impl Writer<'_> {
             };
             self.alarm(&self.locale.text(id));
         }
-        let names: Vec<String> = parts.iter().map(|part| self.locale.text(part)).collect();
-        self.end_header(parts.iter().zip(&names).map(|(part, name)| (*part, name.as_str())));
+    }
+
+    /// What cannot be compared and why, open; each side against the first, folded.
+    fn differences(&mut self, comparison: &Comparison) {
+        if let Some(obstacles) = obstacle_section(comparison, self.locale) {
+            self.say("h3", &obstacles.title);
+            self.blocks(&obstacles);
+        }
+        for (index, section) in difference_sections(comparison, self.locale).iter().enumerate()
+        {
+            let id = format!("differences-{}", index.saturating_add(1));
+            self.fold(&id, &section.title, false, |writer| writer.blocks(section));
+        }
     }
 
     fn run_heading(&mut self, run: &Run) {
@@ -178,33 +264,20 @@ impl Writer<'_> {
         self.part("meaning", |writer| {
             for (run, sheet) in runs.iter().zip(sheets) {
                 writer.run_heading(run);
-                writer.say("h3", &writer.locale.text("verdicts"));
-                writer.of_kinds(sheet, &VERDICTS, "no-verdict");
-                writer.warnings(sheet);
+                writer.of_kinds(sheet, &VERDICTS, "verdicts");
+                writer.of_kinds(sheet, &ODD, "odd");
                 writer.say("h3", &writer.locale.text("missing"));
                 writer.missing(run);
             }
         });
     }
 
-    /// What qualifies the figures. Where the answer is no good news, "no warnings" would contradict it.
-    fn warnings(&mut self, sheet: &Sheet) {
-        const KINDS: [SectionKind; 3] =
-            [SectionKind::Warnings, SectionKind::Stalls, SectionKind::SlowStretches];
-        let is_any = sheet.sections.iter().any(|it| KINDS.contains(&it.kind));
-        let is_bad = sheet.head.as_ref().is_some_and(|head| head.severity > Severity::Good);
-        if is_any || !is_bad {
-            self.say("h3", &self.locale.text("odd"));
-            self.of_kinds(sheet, &KINDS, "nothing-odd");
-        }
-    }
-
-    /// The blocks of the sections of these kinds; a sentence if there are none.
-    fn of_kinds(&mut self, sheet: &Sheet, kinds: &[SectionKind], otherwise: &str) {
+    /// The blocks of the sections of these kinds below a heading; nothing if there are none.
+    fn of_kinds(&mut self, sheet: &Sheet, kinds: &[SectionKind], heading: &str) {
         let found: Vec<&Section> =
             sheet.sections.iter().filter(|section| kinds.contains(&section.kind)).collect();
-        if found.is_empty() {
-            self.say("p", &self.locale.text(otherwise));
+        if !found.is_empty() {
+            self.say("h3", &self.locale.text(heading));
         }
         found.into_iter().for_each(|section| self.blocks(section));
     }
@@ -233,6 +306,30 @@ impl Writer<'_> {
         let text = escape(&self.locale.with("footer", &values));
         put(&mut self.text, format_args!("<footer><p>{text}</p></footer>\n"));
     }
+}
+
+/// The numbers of the strip, in the order of all key figures: the value, and what it is.
+fn key_numbers(run: &Run, locale: &Locale) -> Vec<(String, String)> {
+    let of = |key: &KeyKind| {
+        run.findings.iter().find_map(|finding| match finding {
+            Finding::KeyFigure(it) if it.key == *key => Some(it),
+            _ => None,
+        })
+    };
+    let mut chosen: Vec<&KeyFigure> = STRIP.iter().filter_map(of).take(STRIP_MAX).collect();
+    chosen.sort_by_key(|it| it.key);
+    let number = |it: &KeyFigure| {
+        let value = with_unit(it.key.figure(), it.value(), locale);
+        (value, locale.text(&format!("key-{}", it.key.name())))
+    };
+    chosen.into_iter().map(number).collect()
+}
+
+/// Of a method of several parts the first tests of reads beside writes: the table that reviews begin with. Without parts it
+/// is the table of results, which is open.
+fn first_table(runs: &[Run], locale: &Locale) -> Option<Section> {
+    let [run] = runs else { return None };
+    grid::first_pairs(run, &groups(run), locale)
 }
 
 /// Whether a section holds what was measured, rather than what it means or how it was done.

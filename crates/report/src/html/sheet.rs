@@ -1,7 +1,10 @@
 //! A page about several drives or runs: what stands between the page's head and its scripts.
 
+use std::collections::BTreeSet;
+
 use super::blocks::Writer;
 use super::{escape, put};
+use crate::figures::unlike;
 use crate::locale::{Locale, say};
 use crate::sheet::{Section, Sheet};
 
@@ -13,7 +16,9 @@ pub(super) fn render(
     locale: &Locale,
 ) -> String {
     let mut writer = Writer::new(locale);
-    let ids: Vec<String> = sheet.sections.iter().enumerate().map(id).collect();
+    let mut taken = BTreeSet::new();
+    let ids = sheet.sections.iter().enumerate().map(id);
+    let ids: Vec<String> = ids.map(|it| unlike(it, &mut taken)).collect();
     header(&mut writer, sheet, &ids);
     writer.text += "<main id=\"main\">\n";
     if !sheet.facts.is_empty() {
@@ -44,7 +49,7 @@ fn id((index, section): (usize, &Section)) -> String {
 }
 
 fn header(writer: &mut Writer<'_>, sheet: &Sheet, ids: &[String]) {
-    writer.begin_header(&sheet.title);
+    writer.begin_header(&sheet.title, None);
     if let Some(head) = &sheet.head {
         writer.answer(head, None);
     }

@@ -24,7 +24,7 @@ pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
             let rows = rows.iter().map(|row| vec![name(row), shown(value, row.value)]);
             (head, rows.collect())
         }
-        Body::Heatmap { x, y, value, cells } => heatmap(x, y, value, cells),
+        Body::Heatmap { x, y, value, cells, .. } => heatmap(x, y, value, cells),
         Body::Timeline { x, rows, spans } => {
             let head = vec![locale.text("series"), x.label.clone(), String::new()];
             let rows = spans.iter().map(|span| {

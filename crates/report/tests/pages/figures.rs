@@ -143,8 +143,9 @@ fn a_filled_drive_shows_its_mean_where_its_cache_ends_and_its_temperature() {
     for part in ["throughput-over-time-first-pass", "throughput-over-bytes-first-pass"] {
         let (_, marks) = words(find(&figures, part));
         assert!(marks.iter().any(|mark| mark.starts_with("mean ")), "{marks:?}");
-        let end = "SLC cache ends at 10.0 GB; flash 200.0 MB/s";
-        assert!(marks.contains(&end), "{marks:?}");
+        for mark in ["SLC cache ends at 10.0 GB", "flash 200.0 MB/s"] {
+            assert!(marks.contains(&mark), "{marks:?}");
+        }
     }
     let (curves, marks) = words(find(&figures, "throughput-over-time-first-pass"));
     assert!(curves.contains(&"temperature"), "{curves:?}");
@@ -433,13 +434,12 @@ fn what_a_recording_reads_and_was_written_before_is_no_bar() {
     fill.name = "day fill".to_owned();
     fill.is_counted = false;
     run.cells.push(fill.clone());
-    assert!(labels(&run).contains(&fill.name), "what else is not counted has one");
+    assert_eq!(labels(&run), before, "nothing that is not counted has one");
     let how = "fill,places=fit".parse().unwrap();
     let trace = "day:video".to_owned();
     fill.workload.replay =
         Some(iogram_model::Replay { trace, how, load: None, digest: None, program: None });
-    run.cells.pop();
-    run.cells.push(fill);
+    *run.cells.last_mut().unwrap() = fill;
     assert_eq!(labels(&run), before);
 }
 

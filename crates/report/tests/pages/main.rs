@@ -6,6 +6,7 @@ mod browser;
 mod cards;
 mod catalogue;
 mod common;
+mod compared;
 mod devices;
 mod figures;
 mod fleet;

@@ -181,14 +181,15 @@ fn a_latency_map_is_a_share_of_each_column_and_has_no_stripes() {
     let rows: Vec<SeriesRow> = rows.collect();
     cell.series.rows = rows;
     let figures = of_one(&run);
-    let Body::Heatmap { cells, value, x, y } = &find(&figures, "latency-map").body else {
+    let Body::Heatmap { cells, value, x, y, .. } = &find(&figures, "latency-map").body else {
         panic!("a map is drawn")
     };
-    assert_eq!((value.unit.symbol(), x.scale, y.scale), ("%", Scale::Linear, Scale::Log));
+    assert_eq!((value.scale, x.scale, y.scale), (Scale::Log, Scale::Linear, Scale::Log));
     // The same in every column, the last of which may be cut off.
     let last = cells.iter().map(|it| it.0).max().expect("there are cells");
     let whole = cells.iter().filter(|it| it.0 < last);
-    assert!(whole.clone().all(|it| (it.2 - 50.0).abs() < 0.01), "{cells:?}");
+    let first = whole.clone().next().expect("there are cells").2;
+    assert!(first >= 1.0 && whole.clone().all(|it| (it.2 - first).abs() < 1.01), "{cells:?}");
     assert!(whole.count() > 100);
 }
 
@@ -304,7 +305,7 @@ fn charts_are_named_by_what_they_show() {
             assert!(begins.is_ascii_lowercase(), "{name}: {}", figure.name);
         }
         let keys = figures.iter().filter(|it| it.is_key).count();
-        assert!(keys <= 8 && (keys >= 5 || keys == figures.len()), "{name}: {keys}");
+        assert!(keys <= 10 && (keys >= 5 || keys == figures.len()), "{name}: {keys}");
     }
 }
 

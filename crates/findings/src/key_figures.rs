@@ -1,0 +1,113 @@
+//! The few figures that a drive is compared by: of each kind of work one cell, chosen by what was planned and not by what
+//! came out, so that runs of one method are told by the same cells.
+//!
+//! Must not know how they are shown.
+
+use iogram_model::{
+    CellRecord, Figure, Finding, KeyFigure, KeyKind, OpKind, Quality, Run, SlcCache,
+};
+
+use crate::figure::overall;
+use crate::quality::is_of;
+
+/// The kinds of work that are told by a rate.
+const RATES: [(KeyKind, Quality, OpKind); 8] = [
+    (KeyKind::SequentialRead, Quality::SequentialRead, OpKind::Read),
+    (KeyKind::SequentialWrite, Quality::SequentialWrite, OpKind::Write),
+    (KeyKind::FillMean, Quality::SustainedWrite, OpKind::Write),
+    (KeyKind::RandomRead, Quality::RandomRead, OpKind::Read),
+    (KeyKind::RandomWrite, Quality::RandomWrite, OpKind::Write),
+    (KeyKind::QueuedRead, Quality::QueuedRead, OpKind::Read),
+    (KeyKind::QueuedWrite, Quality::QueuedWrite, OpKind::Write),
+    (KeyKind::SyncWrite, Quality::SyncWrite, OpKind::Write),
+];
+
+/// All of `run`, in the order in which they are shown.
+pub(crate) fn key_figures(run: &Run, known: &[Finding]) -> Vec<Finding> {
+    let names = names(run);
+    let mut found: Vec<KeyFigure> = Vec::new();
+    for (key, quality, operation) in RATES {
+        let Some(name) = chosen(run, &names, quality) else { continue };
+        let value = match key.figure() {
+            "bytes_per_s" => summary(known, name, operation, "bytes_per_s"),
+            _ => summary(known, name, operation, "iops"),
+        };
+        found.extend(value.map(|value| KeyFigure::new(key, name, value)));
+        let tail = match key {
+            KeyKind::RandomRead => KeyKind::ReadTail,
+            KeyKind::RandomWrite => KeyKind::WriteTail,
+            _ => continue,
+        };
+        found.extend(tail_of(run, &names, (tail, quality, operation)));
+    }
+    found.extend(
+        known
+            .iter()
+            .find_map(|finding| match finding {
+                Finding::SlcCache(cache) => Some(of_cache(cache)),
+                _ => None,
+            })
+            .into_iter()
+            .flatten(),
+    );
+    found.sort_by_key(|it| it.key);
+    found.into_iter().map(Finding::KeyFigure).collect()
+}
+
+/// The cells that count, each name once, in the order of execution.
+fn names(run: &Run) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for cell in run.cells.iter().filter(|cell| cell.is_counted) {
+        if !names.contains(&cell.name.as_str()) {
+            names.push(&cell.name);
+        }
+    }
+    names
+}
+
+fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
+    run.cells.iter().filter(|cell| cell.is_counted && cell.name == name).collect()
+}
+
+/// Of several cells of one kind the first: the state in which a drive is when it is new. What fills the drive stands for
+/// itself.
+fn chosen<'n>(run: &Run, names: &[&'n str], quality: Quality) -> Option<&'n str> {
+    let is_fill = |name: &str| {
+        quality == Quality::SequentialWrite && is_of(run, name, Quality::SustainedWrite)
+    };
+    names.iter().copied().find(|name| is_of(run, name, quality) && !is_fill(name))
+}
+
+fn summary(known: &[Finding], cell: &str, operation: OpKind, figure: &str) -> Option<f64> {
+    known.iter().find_map(|finding| match finding {
+        Finding::RepeatSummary(it)
+            if it.cell == cell && it.operation == Some(operation) && it.figure == figure =>
+        {
+            it.shown()
+        }
+        _ => None,
+    })
+}
+
+/// Of the cells of one request at a time the first that had enough requests to tell.
+fn tail_of(
+    run: &Run,
+    names: &[&str],
+    (key, quality, operation): (KeyKind, Quality, OpKind),
+) -> Option<KeyFigure> {
+    let of_kind = names.iter().filter(|name| is_of(run, name, quality));
+    let told = |name: &&str| {
+        let cells = counted(run, name);
+        let value = overall(Figure::LatencyP9999, &cells, Some(operation))?;
+        Some(KeyFigure::new(key, name, value))
+    };
+    of_kind.filter_map(told).next()
+}
+
+fn of_cache(cache: &SlcCache) -> Vec<KeyFigure> {
+    let size = cache.value_bytes;
+    let size = size.map(|size| KeyFigure::of_size(KeyKind::CacheSize, &cache.cell, size));
+    let after = cache.after_bytes_per_s.filter(|_| cache.value_bytes.is_some());
+    let after = after.map(|rate| KeyFigure::new(KeyKind::AfterCache, &cache.cell, rate));
+    size.into_iter().chain(after).collect()
+}

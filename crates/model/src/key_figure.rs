@@ -1,0 +1,167 @@
+//! The few figures that a drive is compared by. Drawn by the `findings` crate.
+
+use crate::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::number::float;
+
+/// What a key figure is of.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum KeyKind {
+    /// Sequential reads.
+    SequentialRead,
+    /// Sequential writes of a part of the drive.
+    SequentialWrite,
+    /// The mean while the drive is filled.
+    FillMean,
+    /// The size of the SLC cache.
+    CacheSize,
+    /// The rate of writes behind the cache.
+    AfterCache,
+    /// Random reads of 4 KiB, one at a time.
+    RandomRead,
+    /// Random writes of 4 KiB, one at a time.
+    RandomWrite,
+    /// Random reads of 4 KiB several at a time.
+    QueuedRead,
+    /// Random writes of 4 KiB several at a time.
+    QueuedWrite,
+    /// Small writes, each durable before the next.
+    SyncWrite,
+    /// 99.99 % of the random reads, one at a time, are faster.
+    ReadTail,
+    /// 99.99 % of the random writes, one at a time, are faster.
+    WriteTail,
+}
+
+impl KeyKind {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 12] = [
+        Self::SequentialRead,
+        Self::SequentialWrite,
+        Self::FillMean,
+        Self::CacheSize,
+        Self::AfterCache,
+        Self::RandomRead,
+        Self::RandomWrite,
+        Self::QueuedRead,
+        Self::QueuedWrite,
+        Self::SyncWrite,
+        Self::ReadTail,
+        Self::WriteTail,
+    ];
+
+    /// The name in texts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SequentialRead => "sequential-read",
+            Self::SequentialWrite => "sequential-write",
+            Self::FillMean => "fill-mean",
+            Self::CacheSize => "cache-size",
+            Self::AfterCache => "after-cache",
+            Self::RandomRead => "random-read",
+            Self::RandomWrite => "random-write",
+            Self::QueuedRead => "queued-read",
+            Self::QueuedWrite => "queued-write",
+            Self::SyncWrite => "sync-write",
+            Self::ReadTail => "read-tail",
+            Self::WriteTail => "write-tail",
+        }
+    }
+
+    /// The figure that it is told in, with its unit.
+    #[must_use]
+    pub const fn figure(self) -> &'static str {
+        match self {
+            Self::SequentialRead
+            | Self::SequentialWrite
+            | Self::FillMean
+            | Self::AfterCache => "bytes_per_s",
+            Self::CacheSize => "value_bytes",
+            Self::RandomRead
+            | Self::RandomWrite
+            | Self::QueuedRead
+            | Self::QueuedWrite
+            | Self::SyncWrite => "iops",
+            Self::ReadTail | Self::WriteTail => "latency_p9999_ns",
+        }
+    }
+
+    /// Whether less is better.
+    #[must_use]
+    pub fn is_less_better(self) -> bool {
+        self.figure().ends_with("_ns")
+    }
+}
+
+/// A key figure of a run. One of the values is there: the one whose unit the kind is told in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct KeyFigure {
+    /// What it is of.
+    pub key: KeyKind,
+    /// The cell that it is taken from.
+    pub cell: String,
+    /// A rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bytes_per_s: Option<f64>,
+    /// Requests per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iops: Option<f64>,
+    /// A time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_ns: Option<f64>,
+    /// A size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_bytes: Option<u64>,
+}
+
+impl KeyFigure {
+    /// `value` in the unit of its kind.
+    #[must_use]
+    pub fn new(key: KeyKind, cell: &str, value: f64) -> Self {
+        let is = |figure: &str| key.figure() == figure;
+        Self {
+            key,
+            cell: cell.to_owned(),
+            bytes_per_s: is("bytes_per_s").then_some(value),
+            iops: is("iops").then_some(value),
+            latency_ns: key.is_less_better().then_some(value),
+            value_bytes: None,
+        }
+    }
+
+    /// The size of a cache.
+    #[must_use]
+    pub fn of_size(key: KeyKind, cell: &str, size: u64) -> Self {
+        Self { value_bytes: Some(size), ..Self::new(key, cell, 0.0) }
+    }
+
+    /// The value, whatever its unit.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        let rate = self.bytes_per_s.or(self.iops).or(self.latency_ns);
+        rate.or_else(|| self.value_bytes.map(float))
+    }
+}
+
+/// A key figure of several sides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparedKey {
+    /// What it is of.
+    pub key: KeyKind,
+    /// The figure, with its unit.
+    pub figure: String,
+    /// One for each side; `None` if it does not have it.
+    pub values: Vec<Option<f64>>,
+    /// The numbers of the best sides: several where they are alike; empty where nothing is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<u32>,
+    /// Whether the sides were measured with different cells, so that the values are no contest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_different_cells: bool,
+}
