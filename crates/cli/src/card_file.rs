@@ -1,14 +1,16 @@
-//! The line of a card's sheet that needs a file system: a run of `dd-write` of its own, before the card's.
+//! The line of a card's sheet that needs a file system: a run of its own, before the card's.
 
 use iogram_findings::file_writes;
 use iogram_model::{FileSystemKind, FileWrites, Run, sentence};
-use iogram_runner::{Method, builtin_method};
+use iogram_runner::Method;
 
 use crate::args::{EngineArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::output;
 use crate::prepare::{Question, prepare};
 
+/// What that run does: too small to be a method that people look for.
+const WRITES: &str = include_str!("card_file.toml");
 /// The method whose sheet it is, and the parameter that asks for it.
 const CARD: &str = "card";
 const PARAM: &str = "file";
@@ -32,12 +34,11 @@ pub(crate) fn measure(
     if method.id != CARD {
         return Ok(None);
     }
-    let writes = builtin_method("dd-write")?;
+    let writes = Method::parse("card-file", WRITES)?;
     // As much as each cell of the card writes, once.
     let amount = settings.iter().rfind(|(name, _)| name == AMOUNT);
     let amount = amount.map(|(_, amount)| ("size".to_owned(), amount.clone()));
-    let once = [("runs".to_owned(), "1".to_owned())];
-    let mut asked: Vec<(String, String)> = once.into_iter().chain(amount).collect();
+    let mut asked: Vec<(String, String)> = amount.into_iter().collect();
     let target = match place.parse::<FileSystemKind>() {
         Ok(kind) => {
             asked.push(("fs".to_owned(), kind.name().to_owned()));

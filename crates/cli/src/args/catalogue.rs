@@ -168,8 +168,8 @@ pub(crate) struct KnowledgeArgs {
     /// forgets it. May be repeated.
     #[arg(long = "fact", value_name = "WHAT=VALUE")]
     pub(crate) facts: Vec<String>,
-    /// A score of your own run of another benchmark, such as "3DMark Storage=3250" or "SPECworkstation
-    /// WPCstorage=1.84@2026-11-20". It stands in the drive's page and in tables, marked as entered by hand. An empty
+    /// A score of your own run of another benchmark, such as "3DMark Storage=3250" or, with the day, "3DMark
+    /// Storage=3250@2026-11-20". It stands in the drive's page and in tables, marked as entered by hand. An empty
     /// value forgets it. May be repeated.
     #[arg(long = "score", value_name = "WHAT=VALUE[@DAY]")]
     pub(crate) scores: Vec<String>,
