@@ -67,8 +67,8 @@ fn one_command_makes_the_article_of_five_cards_and_recommends_what_its_author_di
     let page = std::fs::read(folder.join("report.md")).unwrap();
     let page = String::from_utf8(page).unwrap();
     for said in [
-        "| Product | write | rewrite | read | reread | random read | random write |",
-        "| Product | write | rewrite | read | reread | random read | random write | image write |",
+        "| product | write | rewrite | read | reread | random read | random write |",
+        "| product | write | rewrite | read | reread | random read | random write | image write |",
         "## Records of 4KiB, in kB/s",
         "## Boot of a computer, in seconds",
         "20.40 20.50 20.30",
