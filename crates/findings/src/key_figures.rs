@@ -38,7 +38,7 @@ pub(crate) fn key_figures(run: &Run, known: &[Finding]) -> Vec<Finding> {
             KeyKind::RandomWrite => KeyKind::WriteTail,
             _ => continue,
         };
-        found.extend(tail_of(run, &names, (tail, quality, operation)));
+        found.extend(tail_of((run, known), &names, (tail, quality, operation)));
     }
     found.extend(
         known
@@ -91,17 +91,23 @@ fn summary(known: &[Finding], cell: &str, operation: OpKind, figure: &str) -> Op
 
 /// Of the cells of one request at a time the first that had enough requests to tell.
 fn tail_of(
-    run: &Run,
+    (run, known): (&Run, &[Finding]),
     names: &[&str],
     (key, quality, operation): (KeyKind, Quality, OpKind),
 ) -> Option<KeyFigure> {
-    let of_kind = names.iter().filter(|name| is_of(run, name, quality));
-    let told = |name: &&str| {
+    // What is measured for its tail comes first: whether another cell has enough requests depends on the drive.
+    let is_for_tail = |name: &str| {
+        known.iter().any(|it| matches!(it, Finding::TailLatency(tail) if tail.cell == name))
+    };
+    let mut of_kind: Vec<&str> =
+        names.iter().copied().filter(|name| is_of(run, name, quality)).collect();
+    of_kind.sort_by_key(|name| !is_for_tail(name));
+    let told = |name: &str| {
         let cells = counted(run, name);
         let value = overall(Figure::LatencyP9999, &cells, Some(operation))?;
         Some(KeyFigure::new(key, name, value))
     };
-    of_kind.filter_map(told).next()
+    of_kind.into_iter().find_map(told)
 }
 
 fn of_cache(cache: &SlcCache) -> Vec<KeyFigure> {
