@@ -253,7 +253,7 @@ impl ChartContext<'_> {
     fn short_name(&self, run: &Run) -> String {
         // Another method's run of the same drive has a chart of its own, or is of the same drive.
         let alike: Vec<&Run> =
-            self.runs.iter().filter(|it| it.method.id == run.method.id).copied().collect();
+            self.runs.iter().filter(|it| it.method.id == run.method.id).collect();
         let names: Vec<String> = alike.iter().map(|it| drive_name(it)).collect();
         let marks: Vec<String> = alike.iter().map(|it| format!("({})", it.id)).collect();
         let place = alike.iter().position(|it| std::ptr::eq(*it, run));

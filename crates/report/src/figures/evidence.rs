@@ -245,6 +245,7 @@ fn first_units(
             ),
             value: Axis::linear(context.text("throughput"), Unit::BYTES_PER_S),
             cells: cells.collect(),
+            line: None,
         };
         let values = [
             ("start", Bytes(start).to_string()),
