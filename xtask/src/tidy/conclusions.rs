@@ -80,13 +80,12 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = asked_again(tree);
     for file in tree.texts.iter().filter(|file| file.is_rust() && is_product(&file.path)) {
         let product = without_tests(&code_only(&file.text));
-        for (index, line) in product.lines().enumerate() {
-            for (at, path) in line.match_indices("iogram_findings::") {
-                let rest = &line[at + path.len()..];
-                for name in names(rest).filter(|name| !TAKEN.contains(name)) {
-                    let message = format!("`{name}` is for `findings::analyse` alone");
-                    problems.push(Problem::at(&file.path, index + 1, message));
-                }
+        for (at, path) in product.match_indices("iogram_findings::") {
+            let line = product[..at].matches('\n').count() + 1;
+            let rest = &product[at + path.len()..];
+            for name in names(rest).filter(|name| !TAKEN.contains(name)) {
+                let message = format!("`{name}` is for `findings::analyse` alone");
+                problems.push(Problem::at(&file.path, line, message));
             }
         }
     }
@@ -131,7 +130,9 @@ fn names(rest: &str) -> impl Iterator<Item = &str> {
     let end = |c: char| !(c.is_alphanumeric() || c == '_');
     let list = rest.strip_prefix('{').and_then(|list| list.split('}').next());
     let list = list.unwrap_or_else(|| rest.split(end).next().unwrap_or_default());
-    list.split(',').filter_map(move |name| name.trim().split(end).next())
+    let names = list.split(',').filter_map(move |name| name.trim().split(end).next());
+    // A list over several lines ends in a comma.
+    names.filter(|name| !name.is_empty())
 }
 
 fn is_product(path: &str) -> bool {
@@ -149,12 +150,14 @@ mod tests {
         let source = "use iogram_findings::{Side, advise as rank, stalls};\n\
                       let run = iogram_findings::analysed(run);\n\
                       let found = iogram_findings::capacity(&run);\n\
+                      use iogram_findings::{\n    Side,\n    purge,\n};\n\
                       #[cfg(test)]\nuse iogram_findings::caches;\n";
         let places =
             ["crates/cli/src/a.rs", "crates/findings/src/a.rs", "crates/sim/tests/a.rs"];
         let expected = [
             "crates/cli/src/a.rs:1: `stalls` is for `findings::analyse` alone",
             "crates/cli/src/a.rs:3: `capacity` is for `findings::analyse` alone",
+            "crates/cli/src/a.rs:4: `purge` is for `findings::analyse` alone",
         ];
         let mut files = concluding("let_go(opened, &run);");
         files.extend(places.map(|place| (place, source)));

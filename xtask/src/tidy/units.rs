@@ -24,7 +24,8 @@ const NUMBERS: [&str; 15] = [
 
 /// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
 /// of any.
-const EXCEPTIONS: [(&str, &str); 39] = [
+const EXCEPTIONS: [(&str, &str); 40] = [
+    ("EnteredScore.value", "points or a ratio, as another benchmark prints them"),
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
     ("RepeatSummary.*", "the field `figure` names the unit"),
     ("SteadyWindow.rounds", "the field `figure` of the steady state names the unit"),

@@ -354,8 +354,8 @@ fn every_outcome_has_the_code_that_is_documented_and_no_two_mean_another_thing()
     for kind in OutcomeKind::ALL {
         assert_eq!(code_of(kind), documented(kind));
     }
-    let readme = include_str!("../../../../README.md");
+    let page = include_str!("../../../../docs/using.md");
     for code in [0, DRIVE_FAILED, ENVIRONMENT, CANNOT_TELL] {
-        assert!(readme.contains(&format!("\n| {code} | ")), "{code} stands in the README");
+        assert!(page.contains(&format!("\n| {code} | ")), "{code} stands in docs/using.md");
     }
 }

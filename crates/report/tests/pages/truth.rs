@@ -220,6 +220,7 @@ fn few_completions_are_a_rate_over_wider_intervals_and_small_requests_are_told_i
     cell.workload.access = iogram_model::Access::Random;
     cell.workload.block = iogram_model::Blocks::one(iogram_model::Bytes(4096));
     cell.series.interval_ns = 100_000_000;
+    cell.workload.stop.time = Some(iogram_model::Nanos(60_000_000_000));
     // Two requests in every fifth interval.
     let row = |at: u64| {
         let op = SeriesOp { count: 2, bytes: 8192, p50_ns: None, p99_ns: None, max_ns: 1_000 };

@@ -195,14 +195,14 @@ fn settings_are_taken_or_refused_with_what_exists() {
         "lops=5",
         "method cdm has no parameter \"lops\"\ndid you mean \"loops\"? parameters: profile, mix, \
          mix_read, loops, size, time, interval, data, \
-         small_writes",
+         fs, small_writes",
     );
     check_setting(
         &cdm,
         "test=nvme",
         "method cdm has no parameter \"test\"\ndid you mean \"profile=nvme\"? parameters: \
          profile, mix, mix_read, loops, size, time, interval, data, \
-         small_writes",
+         fs, small_writes",
     );
     check_setting(
         &cdm,
@@ -294,8 +294,8 @@ fn every_parameter_is_used() {
                 .iter()
                 .any(|product| method.text().contains(product.as_str()));
             // What is printed on a card is not done to it: the findings read it. An image's file decides size and
-            // data before anything is planned: the session opens it.
-            let is_used_elsewhere = ["label", "image"].contains(&name.as_str());
+            // data before anything is planned: the session opens it. A file beside a card is a run of its own.
+            let is_used_elsewhere = ["label", "image", "file"].contains(&name.as_str());
             let is_used = in_text || in_condition || in_product || is_used_elsewhere;
             assert!(is_used, "{} does not use {name}", method.id);
         }
