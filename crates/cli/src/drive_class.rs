@@ -57,7 +57,7 @@ pub(crate) fn propose(
     };
     let Some((class, basis)) = propose_class(&known) else {
         return Ok(Some(sentence!(
-            "class: unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or \
+            "unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or \
              iogram drive add --promise endurance=1DWPD/5y)"
         )));
     };
@@ -66,9 +66,7 @@ pub(crate) fn propose(
     }
     settings.push((PARAM.to_owned(), class.name().to_owned()));
     let (class, why) = (class.name(), why(&basis, entry));
-    Ok(Some(
-        sentence!("class: {class}, {why} (--set class=.. says otherwise)", class, why: why),
-    ))
+    Ok(Some(sentence!("{class}, {why} (--set class=.. says otherwise)", class, why: why)))
 }
 
 fn ask(target: &ResolvedTarget, root: &SysRoot) -> Told {

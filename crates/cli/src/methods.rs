@@ -246,12 +246,12 @@ fn push_parts(
 ) {
     let is_told = !is_full
         && push_blocks(text, plan, |steps| match trial {
-            Some(trial) if steps.end <= trial.steps.len() => {
-                let taken = trial.steps[steps].iter();
-                Nanos(taken.fold(0, |sum, step| sum.saturating_add(step.0))).to_string()
+            Some(trial) if steps.iter().all(|at| *at < trial.steps.len()) => {
+                let taken = steps.iter().map(|at| trial.steps[*at].0);
+                Nanos(taken.fold(0, u64::saturating_add)).to_string()
             }
             Some(trial) if !trial.is_cut => output::translated("not reached"),
-            _ => time(&plan.cost_of(steps, assumed)),
+            _ => time(&plan.cost_of(|at| steps.contains(&at), assumed)),
         });
     if is_told {
         let hint = output::translated("Every step: --full");

@@ -1,7 +1,6 @@
 //! The steps of a plan in words, one on a line.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
@@ -28,51 +27,51 @@ pub(crate) fn push_steps(
 }
 
 /// The blocks of a long plan, what each takes said by `describe`; `false`, and nothing is added, where the plan is short or
-/// has no blocks.
+/// has no blocks. Rests between blocks of a method stand in one line.
 pub(crate) fn push_blocks(
     text: &mut String,
     plan: &Plan,
-    mut describe: impl FnMut(Range<usize>) -> String,
+    mut describe: impl FnMut(&[usize]) -> String,
 ) -> bool {
     let blocks = blocks(plan);
-    let named = blocks.iter().filter(|(name, _)| name.is_some()).count();
-    if named < 2 || steps(plan, |_, _| String::new()).len() <= LINES_MAX {
+    if blocks.len() < 3 || steps(plan, |_, _| String::new()).len() <= LINES_MAX {
         return false;
     }
     let mut lines: Vec<Line> = Vec::new();
-    for (name, range) in blocks {
-        let count = plan.steps[range.clone()]
-            .iter()
-            .filter(|step| matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_)))
-            .count();
+    for (name, steps) in blocks {
+        let is_measured = |at: &&usize| {
+            matches!(plan.steps[**at], PlannedStep::Measure(_) | PlannedStep::Probe(_))
+        };
+        let count = steps.iter().filter(is_measured).count();
         let name = match name {
             Some(name) => name.to_owned(),
-            None => output::translated("between them"),
+            None => output::translated("between the blocks"),
         };
         let words = match count {
             0 => sentence!("{name}: nothing is measured", name),
             1 => sentence!("{name}: 1 measurement", name),
             _ => sentence!("{name}: {count} measurements", name, count),
         };
-        lines.push((output::said(&words), describe(range), 1));
+        lines.push((output::said(&words), describe(&steps), 1));
     }
     push_lines(text, &lines);
     true
 }
 
-/// Neighbouring steps of one block, with its name.
-fn blocks(plan: &Plan) -> Vec<(Option<&str>, Range<usize>)> {
-    let mut blocks: Vec<(Option<&str>, Range<usize>)> = Vec::new();
+/// The steps of each block, with its name; those of no block last.
+fn blocks(plan: &Plan) -> Vec<(Option<&str>, Vec<usize>)> {
+    let mut blocks: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
     let mut name = None;
     for (index, step) in plan.steps.iter().enumerate() {
         if let PlannedStep::Block(start) = step {
             name = start.name.as_deref();
         }
-        match blocks.last_mut() {
-            Some((last, range)) if *last == name => range.end = index + 1,
-            _ => blocks.push((name, index..index + 1)),
+        match blocks.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, steps)) => steps.push(index),
+            None => blocks.push((name, vec![index])),
         }
     }
+    blocks.sort_by_key(|(name, _)| name.is_none());
     blocks
 }
 
@@ -141,13 +140,13 @@ fn join_pairs(lines: &mut Vec<Line>) {
 fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("lay out {size}, filled", size = size_words(*size))
+            sentence!("lay out {size}, filled", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Allocated } => {
-            sentence!("lay out {size}, allocated", size = size_words(*size))
+            sentence!("lay out {size}, allocated", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            sentence!("lay out {size}", size = size_words(*size))
+            sentence!("lay out {size}", size = size.short())
         }
         PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell), plan),
         PlannedStep::Purge(choice) => {
@@ -193,15 +192,6 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             None => String::from("--").into(),
         },
         PlannedStep::Note(note) => sentence!("note: {note}", note),
-    }
-}
-
-/// A size as it was asked for, and rounded where that has more digits than anybody reads.
-fn size_words(size: Bytes) -> String {
-    let exact = size.binary();
-    match exact.chars().filter(char::is_ascii_digit).count() {
-        0..=4 => exact,
-        _ => size.both(),
     }
 }
 

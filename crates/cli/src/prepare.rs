@@ -53,7 +53,7 @@ pub(crate) fn prepare(
     let drives = || drive::kept(&output.store);
     let class = drive_class::propose(method, &target, &mut settings, (drives, None), &root)?;
     if let (Some(class), false) = (class, output.quiet) {
-        output::talk(class);
+        output::talk(sentence!("class of the drive: {class}", class: class));
     }
     planned(method, target, root, settings, engine)
 }

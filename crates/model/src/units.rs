@@ -69,6 +69,16 @@ impl Bytes {
         format!("{}B", self.0)
     }
 
+    /// As people type it where that is short, else rounded: `1GiB`, `14.9 GiB (16.0 GB)`.
+    #[must_use]
+    pub fn short(self) -> String {
+        let exact = self.binary();
+        match exact.chars().filter(char::is_ascii_digit).count() {
+            0..=4 => exact,
+            _ => self.both(),
+        }
+    }
+
     /// Rounded, in binary and decimal units: `14.9 GiB (16.0 GB)`.
     #[must_use]
     pub fn both(self) -> String {

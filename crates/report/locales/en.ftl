@@ -320,7 +320,7 @@ reanalysed-nothing = nothing
 brief-simulated = simulated
 brief-conditions = Conditions: { $texts }
 brief-more = { $count } more lines: { $command }
-brief-more-warnings = { $count } more warnings
+brief-more-warnings = More warnings: { $count }
 
 # Quantities
 throughput = throughput
@@ -2114,6 +2114,7 @@ fleet-most = max
 
 # Key figures, and parts of methods in words
 foot-simulated = SIMULATED DRIVES
+foot-runs = { $count } runs
 figure-fill-time = Sustained write speed while the drive fills: { $cell }
 figure-fill-bytes = Sustained write speed by data written: { $cell }
 figure-cache-bytes = SLC cache at the beginning of the fill: { $cell }

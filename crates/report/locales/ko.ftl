@@ -2596,6 +2596,7 @@ fleet-most = 최대
 
 # Key figures, and parts of methods in words
 foot-simulated = 시뮬레이션 드라이브
+foot-runs = 실행 { $count }개
 figure-fill-time = 드라이브를 채우는 동안의 지속 쓰기 속도: { $cell }
 figure-fill-bytes = 쓴 양에 따른 지속 쓰기 속도: { $cell }
 figure-cache-bytes = 채우기 시작 부분의 SLC 캐시: { $cell }

@@ -358,22 +358,20 @@ pub fn drives_page(sheets: &[DriveSheet], advices: &[Advice], locale: &Locale) -
         .iter()
         .map(|sheet| Tested { name: product(sheet, locale), tests: &sheet.tests })
         .collect();
-    let runs: BTreeSet<&str> =
-        sheets.iter().flat_map(|it| &it.tests).map(|it| it.run.as_str()).collect();
-    let runs: Vec<String> = runs
+    let tests = || sheets.iter().flat_map(|it| &it.tests);
+    let runs: BTreeSet<&str> = tests().map(|it| it.run.as_str()).collect();
+    let are_virtual = tests().all(|it| it.is_of_simulation);
+    let is_told =
+        |run: &str| !are_virtual && tests().any(|it| it.run == run && it.is_of_simulation);
+    let names: Vec<String> = runs
         .into_iter()
-        .map(|run| {
-            let has_simulated = sheets
-                .iter()
-                .flat_map(|it| &it.tests)
-                .any(|it| it.run == run && it.is_of_simulation);
-            match has_simulated {
-                true => say!(locale, "simulated", name = run),
-                false => run.to_owned(),
-            }
+        .map(|run| match is_told(run) {
+            true => say!(locale, "simulated", name = run),
+            false => run.to_owned(),
         })
         .collect();
-    let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs.join(", "))];
+    let runs = format::runs_in_foot(&names, are_virtual, locale);
+    let values = [("version", env!("CARGO_PKG_VERSION")), ("runs", &runs)];
     let figures = drive_tests::figures(&tested, &locale.with("figure-foot", &values), locale);
     let (sheet, place) = tables(sheets, &tested, advices, locale);
     Page::with_figures_at(place, sheet, figures, locale)

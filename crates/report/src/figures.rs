@@ -220,9 +220,8 @@ impl ChartContext<'_> {
         // Where all are simulated, once is enough.
         let are_virtual = self.runs.len() > 1 && self.runs.iter().all(is_virtual);
         let run = |run: &Run| self.run_and_day(run, !are_virtual);
-        let mut runs: Vec<String> = self.runs.iter().map(run).collect();
-        runs.extend(are_virtual.then(|| self.text("foot-simulated")));
-        let runs = runs.join(", ");
+        let runs: Vec<String> = self.runs.iter().map(run).collect();
+        let runs = format::runs_in_foot(&runs, are_virtual, self.locale);
         self.with("figure-foot", &[("version", &versions.join(", ")), ("runs", &runs)])
     }
 

@@ -149,6 +149,19 @@ fn whole_nanos(value: f64) -> Nanos {
     Nanos(value.round() as u64)
 }
 
+/// More runs than this are counted in the foot of a picture. Arbitrary: two lines of it.
+const FOOT_RUNS_MAX: usize = 4;
+
+/// The runs of a picture for its foot; `are_virtual`: whether all are of simulated drives, which is said once.
+pub(crate) fn runs_in_foot(runs: &[String], are_virtual: bool, locale: &Locale) -> String {
+    let mut told = match runs.len() {
+        0..=FOOT_RUNS_MAX => runs.to_vec(),
+        count => vec![say!(locale, "foot-runs", count = count)],
+    };
+    told.extend(are_virtual.then(|| say!(locale, "foot-simulated")));
+    told.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,6 @@
 //! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use iogram_engine::Content;
 use iogram_model::{
@@ -191,18 +190,18 @@ impl Plan {
     /// their time or none.
     #[must_use]
     pub fn cost_from(&self, first: usize, assumed: &AssumedRange) -> Cost {
-        self.cost_of(first..self.steps.len(), assumed)
+        self.cost_of(|index| index >= first, assumed)
     }
 
-    /// What the steps with these indices will take, as [`Plan::cost_from`] says it.
+    /// What the steps at the indices that are wanted will take, as [`Plan::cost_from`] says it.
     #[must_use]
-    pub fn cost_of(&self, wanted: Range<usize>, assumed: &AssumedRange) -> Cost {
+    pub fn cost_of(&self, is_wanted: impl Fn(usize) -> bool, assumed: &AssumedRange) -> Cost {
         let mut total = Cost::default();
         // Of each rule, how many checks there were; the last check of the one that may be satisfied.
         let mut checks: BTreeMap<usize, u32> = BTreeMap::new();
         let mut may_be_over_until = 0;
         for (index, step) in self.steps.iter().enumerate() {
-            if wanted.contains(&index) {
+            if is_wanted(index) {
                 let cost = match step {
                     PlannedStep::Measure(cell)
                         if cell.repeat == 0 && comes_again(cell, &self.steps[index..]) =>

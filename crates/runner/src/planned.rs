@@ -124,7 +124,7 @@ impl Destroys {
             Self::Nothing => "nothing".into(),
             Self::TestFile(size) => sentence!("nothing but a test file of {size}", size),
             Self::Range { start: Bytes(0), end } => {
-                sentence!("the first {end} of the device", end)
+                sentence!("the first {end} of the device", end = end.short())
             }
             Self::Range { start, end } => {
                 sentence!("the device from {start} to {end}", start, end)

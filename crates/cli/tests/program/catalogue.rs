@@ -394,14 +394,14 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     let written = plan(&[]);
     let line = written.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        line.contains("class: write-intensive, by its label: 10.0 drive writes a day"),
+        line.contains("Class: write-intensive, by its label: 10.0 drive writes a day"),
         "{written}"
     );
     assert!(written.contains("wsat"), "{written}");
     // What the data sheet says comes first; what a person says, before all.
     room.succeed(&["drive", "edit", "server-1", "--fact", "class=read-intensive"]);
     let read = plan(&[]);
-    assert!(read.contains("class: read-intensive, by its data sheet"), "{read}");
+    assert!(read.contains("read-intensive, by its data sheet"), "{read}");
     let set = plan(&["--set", "class=mixed"]);
-    assert!(!set.contains("class:"), "{set}");
+    assert!(!set.contains("Class:"), "{set}");
 }

@@ -132,7 +132,7 @@ impl Stage {
             text = lines.map(|line| line + "\n").collect();
         }
         // A day alone is one of these commands only where a run was made on it.
-        for run in &self.runs {
+        for run in self.room.runs().iter().filter(|run| self.any_run.is_match(run)) {
             let day = format!("{}-{}-{}", &run[..4], &run[4..6], &run[6..8]);
             text = text.replace(&day, "2026-01-01");
         }
@@ -164,7 +164,7 @@ fn made_anew(name: &str, page: &str, stage: &mut Stage) -> String {
             let link = *lines.peek().unwrap();
             let target = link.rsplit_once("](").unwrap().1.strip_suffix(')').unwrap();
             let picture = stage.timeless(&read(&stage.room.work().join(file)));
-            compare(&folder().join(target), &picture);
+            compare_picture(&folder().join(target), &picture);
         } else if line == "<!-- figures -->" {
             lines.by_ref().find(|line| *line == "<!-- end of figures -->").unwrap();
             made.push_str(&figures(name, stage));
@@ -239,6 +239,19 @@ fn compare(path: &Path, made: &str) {
     let kept = read(path);
     let differs = kept.lines().zip(made.lines()).find(|(a, b)| a != b);
     assert_eq!(kept, made, "{} differs (UPDATE_GOLDEN=1): {differs:?}", path.display());
+}
+
+/// Compares the texts of a picture: how wide a run's name is decides where things are.
+fn compare_picture(path: &Path, made: &str) {
+    let texts = |picture: &str| {
+        let parts = picture.split("</text>").filter_map(|it| it.rsplit_once('>'));
+        parts.map(|(_, text)| text.to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let is_update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    if is_update && (!path.exists() || texts(&read(path)) != texts(made)) {
+        compare(path, made);
+    }
+    assert_eq!(texts(&read(path)), texts(made), "{} differs", path.display());
 }
 
 fn check(name: &str, language: Language) {

@@ -241,13 +241,13 @@ fn a_load_that_does_not_settle_before_its_cell_is_said_to_be_on_its_way() {
         ("stability", "1s"),
         ("passes", "1"),
         ("wdpc", "until-steady"),
-        ("round", "5ms"),
+        ("round", "10ms"),
         ("rounds", "2"),
         ("window", "2"),
     ];
     let run = measured(&noisy(), 1, "ezfio", &settings);
     let missed = states(&run).iter().filter(|it| it.verdict == Verdict::Fail).count();
-    assert!(missed > 0, "two rounds of 5 ms are never alike on all loads");
+    assert!(missed > 0, "two rounds of 10 ms are never alike on all loads");
     let headline = run.headline.as_ref().unwrap();
     let all = std::iter::once(&headline.answer).chain(&headline.details);
     let said = all.into_iter().find(|it| it.id == MessageId::PreconditionedMissed).unwrap();
