@@ -23,6 +23,7 @@ pub struct ChartSpec {
 }
 
 /// The kinds of picture.
+#[expect(clippy::large_enum_variant, reason = "a page has a few dozen of them")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Body {

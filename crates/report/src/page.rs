@@ -2,6 +2,7 @@
 
 use crate::figures::Figure;
 use crate::html::render_page;
+use crate::layout::width_of;
 use crate::locale::{Locale, say};
 use crate::markdown::{render_sheet, render_with};
 use crate::sheet::{Block, Section, SectionKind, Sheet};
@@ -58,7 +59,11 @@ impl Page {
             return all;
         }
         text.push('\n');
-        text.push_str(&say!(locale, "brief-more", count = count, command = command));
+        let more = |command: &str| say!(locale, "brief-more", count = count, command = command);
+        let whole = more(command);
+        // Two names of runs may be wider than a terminal, and a command is never broken.
+        let fits = width_of(&whole) <= options.width;
+        text.push_str(&if fits { whole } else { more("--full") });
         text.push('\n');
         text
     }

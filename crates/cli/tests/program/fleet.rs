@@ -74,7 +74,7 @@ fn by_records(room: &Room, group: FleetGroup) -> Fleet {
     let ended = runs.iter().filter(|it| it.line.state != RunState::Running);
     let found: Vec<FleetRun> =
         ended.filter_map(|it| fleet_run(&store.load(&it.line.id).unwrap())).collect();
-    fleet(&found, 0, group)
+    Fleet { is_of_simulation: true, ..fleet(&found, 0, group) }
 }
 
 #[test]

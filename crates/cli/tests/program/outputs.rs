@@ -50,6 +50,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("report --out", &["report", "last", "--out", "{}.html"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
     ("advise --out", &["advise", "--out", "{}.html"]),
+    ("drive table --out", &["drive", "table", "--out", "{}.html"]),
 ];
 
 /// The same for folders: one that exists is none of the wrong places.
@@ -64,6 +65,7 @@ const FILLS: &[(&str, &[&str])] = &[
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
     ("import --out", &["import", "log", "--out", "{}"]),
     ("advise --out", &["advise", "--out", "{}"]),
+    ("drive table --out", &["drive", "table", "--out", "{}"]),
 ];
 
 /// The same for the store, by commands that make one and by commands that look into it.

@@ -90,14 +90,15 @@ fn a_review_shows_few_charts_the_first_of_them_at_once_and_links_land_where_they
     };
     let room = Room::new();
     let page = review(&room);
-    for width in [1280, 390] {
+    // The key numbers and the first table stand before the charts, and take more of a narrow window.
+    for (width, first_max) in [(1280, 1_200.0), (390, 1_500.0)] {
         let Some(said) = measured(&browser, &page, width, "") else {
             return iogram_testing::lacks("Chromium does not start here");
         };
         let number = |name: &str| said[name].as_f64().unwrap();
         assert!(number("all") > 20.0, "{said}");
         assert!((5.0..=15.0).contains(&number("unfolded")), "{said}");
-        assert!(number("first") < 1_200.0, "{said}");
+        assert!(number("first") < first_max, "{said}");
         assert!(number("width") <= f64::from(width), "wider than its window: {said}");
     }
     // Into a folded part, below charts that are not drawn yet: it is opened, and stays where it was gone to.

@@ -71,7 +71,7 @@ struct Stage {
     /// The names of runs in the order in which they were met.
     runs: Vec<String>,
     any_run: Regex,
-    moments: [(Regex, &'static str); 3],
+    moments: [(Regex, &'static str); 4],
 }
 
 impl Stage {
@@ -92,7 +92,9 @@ impl Stage {
             moments: [
                 (pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"), "2026-01-01T00:00:00Z"),
                 (pattern("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"), "2026-01-01 00:00"),
-                (pattern("^[0-9]+( more lines|줄 더)"), "..$1"),
+                // The computer's own part of a record is as long as there is to say of it.
+                (pattern("^[0-9]+ more lines"), ".. more lines"),
+                (pattern("^나머지 [0-9]+줄"), "나머지 ..줄"),
             ],
         }
     }

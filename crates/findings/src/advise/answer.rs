@@ -53,7 +53,11 @@ fn answer(purpose: &Purpose, drives: &[AdvisedDrive]) -> (Severity, Message) {
     let total = Argument::Count(drives.len() as u64);
     // What fails or is no such drive is the best of nothing.
     let sound = drives.iter().filter(|drive| drive.defects.is_empty());
-    let mut sound = sound.filter(|drive| deciding(drive).is_some());
+    // A fact that is asked for, such as power-loss protection, decides more than any figure.
+    let is_known = |drive: &&AdvisedDrive| {
+        !drive.missing.iter().any(|missing| purpose.needs.contains(missing))
+    };
+    let mut sound = sound.filter(is_known).filter(|drive| deciding(drive).is_some());
     let first = match drives.first() {
         Some(first) if first.standing == Standing::Suitable => Some(first),
         _ => sound.next(),
