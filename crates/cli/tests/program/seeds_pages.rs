@@ -104,10 +104,9 @@ impl Stage {
         let programs = Path::new(PROGRAM).parent().unwrap().to_owned();
         let mut command = Command::new("sh");
         self.room.furnish(&mut command);
-        let path = std::env::var("PATH").unwrap_or_default();
-        command.env("PATH", format!("{}:{path}", programs.display()));
         command.env("LANG", self.language.locale()).env("COLUMNS", "100");
-        let output = command.args(["-c", line]).output().unwrap();
+        let typed = format!("PATH=\"{}:$PATH\"\n{line}", programs.display());
+        let output = command.args(["-c", &typed]).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         let expected = i32::from(line.ends_with("# ends with 1"));
         assert_eq!(output.status.code(), Some(expected), "{line}: {errors}");
@@ -211,7 +210,8 @@ fn figures(page: &str, stage: &Stage) -> String {
             Language::Korean => entry["name_ko"].as_str().unwrap(),
         };
         let unit = entry["unit"].as_str().unwrap();
-        let decimals = number("decimals").map_or(1, |it| it as usize);
+        let decimals = entry.get("decimals").and_then(toml::Value::as_integer);
+        let decimals = decimals.map_or(1, |it| usize::try_from(it).unwrap());
         let apart = (found / said - 1.0) * 100.0;
         let most = number("at_most").unwrap_or(5.0);
         assert!(apart.abs() <= most, "{name}: {found} beside {said}: {apart:.1} %");

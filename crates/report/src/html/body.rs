@@ -125,15 +125,7 @@ pub(super) fn render(
     if !others.is_empty() {
         writer.part("more-charts", |writer| writer.more_charts(&others));
     }
-    writer.part("conditions", |writer| {
-        let title = writer.locale.text("conditions-details");
-        writer.fold("conditions-details", &title, false, |writer| {
-            for (run, sheet) in runs.iter().zip(&sheets) {
-                writer.run_heading(run);
-                writer.facts(&sheet.facts);
-            }
-        });
-    });
+    writer.conditions(runs, &sheets);
     if has_how {
         writer.part("how-measured", |writer| writer.how(runs, &sheets));
     }
@@ -147,6 +139,18 @@ pub(super) fn render(
 }
 
 impl Writer<'_> {
+    fn conditions(&mut self, runs: &[Run], sheets: &[Sheet]) {
+        self.part("conditions", |writer| {
+            let title = writer.locale.text("conditions-details");
+            writer.fold("conditions-details", &title, false, |writer| {
+                for (run, sheet) in runs.iter().zip(sheets) {
+                    writer.run_heading(run);
+                    writer.facts(&sheet.facts);
+                }
+            });
+        });
+    }
+
     fn header(&mut self, shown: &Shown<'_>, sheets: &[Sheet], title: &str, parts: &[&str]) {
         match shown.runs {
             [run] => {
