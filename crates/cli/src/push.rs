@@ -220,6 +220,9 @@ fn damaged(id: &str, error: Error) -> Sentence {
     sentence!("run {id} is left out: {why}", id, why: Failure::from(error).message)
 }
 
+/// So many runs that are not there travel together. Arbitrary: a few megabytes, and what is done again after a failure.
+const RUNS_AT_ONCE: usize = 16;
+
 fn copy(
     from: &mut Store,
     to: &mut Store,
@@ -229,16 +232,34 @@ fn copy(
     let mut count = Count::default();
     let ids: Vec<String> = runs.iter().map(|run| run.id.clone()).collect();
     let lacking: BTreeSet<String> = to.lacking(&ids)?.into_iter().collect();
+    let new: Vec<String> = runs
+        .iter()
+        .filter(|run| run.left.is_none() && lacking.contains(&run.id))
+        .map(|run| run.id.clone())
+        .collect();
+    let mut batches = new.chunks(RUNS_AT_ONCE).peekable();
+    // Copied with others before it was their turn.
+    let mut added: BTreeSet<&String> = BTreeSet::new();
     for run in runs {
         if let Some(left) = run.left {
             count.leave(left, left_because(left, way, &run.id));
             continue;
         }
-        let added = match lacking.contains(&run.id) {
+        if let Some(batch) = batches.next_if(|batch| batch.first() == Some(&run.id))
+            && batch.len() > 1
+            && to.add_runs(from, batch)
+        {
+            added.extend(batch);
+        }
+        if added.remove(&run.id) {
+            count.add(Copied::New, way, &run.id);
+            continue;
+        }
+        let alone = match lacking.contains(&run.id) {
             true => to.add_run(from, &run.id),
             false => Ok(None),
         };
-        let copied = match added {
+        let copied = match alone {
             Ok(Some(copied)) => Ok(copied),
             Ok(None) => to.copy_run(from, &run.id, way.believed(), is_alive),
             Err(error) => Err(error),
@@ -249,7 +270,7 @@ fn copy(
                 count.leave(Left::Damaged, damaged(&run.id, error));
             }
             Err(error) => {
-                let done = count.new + count.renewed + count.same;
+                let done = count.new + count.renewed + count.same + added.len() as u64;
                 output::talk(sentence!(
                     "{done} of {count} runs are there; the same command goes on with the others",
                     done,

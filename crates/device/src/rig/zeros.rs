@@ -1,7 +1,8 @@
 //! Whether what a cell read holds anything: a drive answers for places that were never written, or were discarded, without
 //! its medium, and as fast as it likes.
 //!
-//! Looked at after the cell, and no further where the first places all hold something. Must not judge what follows from it.
+//! Looked at after the cell, and no further than the first places where any of them holds something. Must not judge what
+//! follows from it.
 
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
@@ -53,7 +54,7 @@ impl DriveRig {
             let read = &mut memory.slot(0)[..length];
             target.read_exact_at(read, offset)?;
             looked.see(read.iter().all(|byte| *byte == 0));
-            if looked.is_stored() {
+            if looked.is_enough() {
                 break;
             }
         }
@@ -69,9 +70,9 @@ struct Looked {
 }
 
 impl Looked {
-    /// So many places without zeros are enough: where a tenth holds nothing, all of them hold something one time in 30.
-    /// Arbitrary.
-    const STORED: u64 = 32;
+    /// So many places are enough where any of them holds something: their share of zeros is that of the part, give or take
+    /// a sixth. A cell that was measured is kept after the look only, so that it has to be short. Arbitrary.
+    const ENOUGH: u64 = 32;
 
     fn see(&mut self, is_zeros: bool) {
         self.all += 1;
@@ -79,8 +80,8 @@ impl Looked {
     }
 
     /// Whether no more places need to be looked at.
-    const fn is_stored(self) -> bool {
-        self.zeros == 0 && self.all >= Self::STORED
+    const fn is_enough(self) -> bool {
+        self.zeros < self.all && self.all >= Self::ENOUGH
     }
 
     /// The same share of `bytes` as of the places.
@@ -138,7 +139,7 @@ mod tests {
         let mut looked = Looked::default();
         for place in 0..PLACES {
             looked.see(zeros(place));
-            if looked.is_stored() {
+            if looked.is_enough() {
                 break;
             }
         }
@@ -148,8 +149,10 @@ mod tests {
     #[test]
     fn a_part_that_holds_nothing_is_told_by_its_share_of_the_places() {
         check_share(|_| true, PLACES, 1 << 20);
-        check_share(|place| place % 2 == 0, PLACES, 1 << 19);
-        check_share(|_| false, Looked::STORED, 0);
+        check_share(|place| place % 2 == 0, Looked::ENOUGH, 1 << 19);
+        check_share(|_| false, Looked::ENOUGH, 0);
+        // The last of many is the first that holds something.
+        check_share(|place| place + 1 < PLACES, PLACES, (1 << 20) - (1 << 12));
         assert_eq!(Looked::default().share_of(1 << 20), 0);
     }
 

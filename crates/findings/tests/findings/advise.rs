@@ -245,7 +245,9 @@ fn what_no_measurement_shows_is_open_until_somebody_says_it() {
         let expected = ("- a Unproven".to_owned(), "advice-none-proven", missing.clone());
         assert_eq!(with(unknown), expected, "{unknown:?}");
     }
-    assert_eq!(with(Some("no")), ("- a Unsuitable".to_owned(), "advice-none-suits", vec![]));
+    // Of those that do not suit it is the best.
+    let best = ("- a Unsuitable".to_owned(), "advice-none-suits-best", vec![]);
+    assert_eq!(with(Some("no")), best);
     assert_eq!(with(Some("yes")), ("1 a Suitable".to_owned(), "advice-best", vec![]));
 }
 

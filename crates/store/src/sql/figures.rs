@@ -60,6 +60,16 @@ pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) 
     {
         query(statement).bind(run_id).execute(connection)?;
     }
+    insert(connection, run_id, row)
+}
+
+/// As [`write`], of a run that has none: it was added in the same transaction.
+pub(super) fn insert(
+    connection: &mut Connection,
+    run_id: &str,
+    row: &FigureRow,
+) -> Outcome<()> {
+    connection.assert_in_transaction();
     let list = match &row.found {
         Some(found) => Some(list_of(connection, &found.figures)?),
         None => None,

@@ -226,17 +226,26 @@ fn values(table: &Table, row: &Row) -> Outcome<Vec<Value>> {
     table.columns.iter().map(value).collect()
 }
 
-/// Adds a run as it is elsewhere; all of it or nothing.
-pub(crate) fn insert(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
-    connection.write(|connection| insert_tables(connection, rows))
+/// Adds runs as they are elsewhere; all of them or nothing. Each table takes the rows of all runs together: over a network
+/// the statements cost more than the rows.
+pub(crate) fn insert(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()> {
+    connection.write(|connection| insert_tables(connection, runs))
 }
 
-fn insert_tables(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
+fn insert_tables(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()> {
     connection.assert_in_transaction();
-    let is_whole = matches!(rows.part, Part::Whole);
-    assert!(is_whole, "a run would be copied without the courses of its cells");
-    assert_eq!(rows.rows.len(), TABLES.len(), "a table of a run is not copied");
-    for (table, rows) in rows.part.tables().iter().zip(rows.rows) {
+    let mut all: [Vec<Vec<Value>>; TABLES.len()] = Default::default();
+    let mut figures = Vec::new();
+    for run in runs {
+        let is_whole = matches!(run.part, Part::Whole);
+        assert!(is_whole, "a run would be copied without the courses of its cells");
+        assert_eq!(run.rows.len(), TABLES.len(), "a table of a run is not copied");
+        for (all, rows) in all.iter_mut().zip(run.rows) {
+            all.extend(rows);
+        }
+        figures.push((run.id, run.figures));
+    }
+    for (table, rows) in TABLES.into_iter().zip(all) {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let some: Vec<Vec<Value>> = rows.by_ref().take(ROWS).collect();
@@ -245,10 +254,10 @@ fn insert_tables(connection: &mut Connection, rows: RunRows) -> Outcome<()> {
             bound.execute(connection)?;
         }
     }
-    match &rows.figures {
-        Some(figures) => figures::write(connection, &rows.id, figures),
-        None => figures::insert_due(connection, &rows.id),
-    }
+    figures.iter().try_for_each(|(id, figures)| match figures {
+        Some(figures) => figures::insert(connection, id, figures),
+        None => figures::insert_due(connection, id),
+    })
 }
 
 fn insertion(table: &Table, rows: usize) -> String {

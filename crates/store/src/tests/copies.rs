@@ -79,6 +79,35 @@ pub(super) fn a_damaged_run_is_named_where_it_is_and_does_not_travel(room: &Room
     }
 }
 
+pub(super) fn runs_are_added_together_or_none_of_them(room: &Room) {
+    let mut store = room.store();
+    let (_directory, mut other) = new_store();
+    let runs: Vec<Run> = (0..5)
+        .map(|number| {
+            let cells = (0..number).map(cell).collect();
+            Run { cells, ..sample::run(&format!("run-{number}"), number) }
+        })
+        .collect();
+    runs.iter().for_each(|run| other.begin(run).unwrap());
+    let ids = |numbers: &[u64]| -> Vec<String> {
+        numbers.iter().map(|number| format!("run-{number}")).collect()
+    };
+    assert!(store.add_runs(&mut other, &ids(&[0, 1, 2])));
+    for run in &runs[..3] {
+        assert_eq!(&store.load(&run.id).unwrap(), run);
+    }
+    store.check().unwrap();
+    // One that is there, one that is nowhere, and one that is damaged: the others stay away with it.
+    assert!(!store.add_runs(&mut other, &ids(&[3, 1])));
+    assert!(!store.add_runs(&mut other, &ids(&[3, 9])));
+    other.send("update run set record = '{}' where id = 'run-4'");
+    assert!(!store.add_runs(&mut other, &ids(&[3, 4])));
+    assert!(!store.has("run-3").unwrap());
+    let copied = store.add_run(&mut other, "run-3").unwrap();
+    assert_eq!(copied, Some(Copied::New));
+    assert_eq!(store.load("run-3").unwrap(), runs[3]);
+}
+
 pub(super) fn what_is_lacking_is_found_among_many(room: &Room) {
     let mut store = room.store();
     for number in [1, 1500, 2999] {
