@@ -15,9 +15,8 @@ mod work;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    Application, Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference,
-    DifferenceVerdict, Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run,
-    TargetKind, WarningCode,
+    Bytes, CellRecord, ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict,
+    Figure, Message, MessageId, ObstacleWeight, OpKind, Range95, Run, TargetKind, WarningCode,
 };
 use iogram_stats::{GroupDifference, TwoGroups, compare_groups, holm};
 
@@ -164,13 +163,6 @@ impl FigureRow {
     }
 }
 
-/// Whether what counts is how long the cell took: a database that works through its operations, a computer that boots.
-fn is_timed(cell: &CellRecord) -> bool {
-    let recorded = cell.workload.replay.as_ref().and_then(|replay| replay.program);
-    let program = cell.workload.application.or(recorded.map(|program| program.application));
-    matches!(program, Some(Application::Sqlite(_) | Application::Boot))
-}
-
 /// Which rates and which percentiles: their differences are of one kind of noise.
 fn kind_of(figure: Figure) -> &'static str {
     match figure {
@@ -231,7 +223,7 @@ impl Table<'_> {
         let is_beside = told.iter().flatten().any(Option::is_some);
         let mut rows = Vec::new();
         // Of a computer that boots nothing is known but how long it takes; of a database that is asked first.
-        let is_timed = is_timed(first);
+        let is_timed = first.workload.is_told_by_time();
         let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
         let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
         for operation in is_timed.then_some(None).into_iter().chain(operations) {

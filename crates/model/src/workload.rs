@@ -166,6 +166,15 @@ impl Workload {
         matches!(self.again, Some(Again::Read { .. }))
     }
 
+    /// Whether the time that it takes is what counts: of a database that works through its operations, or whose recorded
+    /// requests are made again, and of a computer that boots. Bytes a second say nothing of either.
+    #[must_use]
+    pub fn is_told_by_time(&self) -> bool {
+        let recorded = self.replay.as_ref().and_then(|replay| replay.program);
+        let program = self.application.or(recorded.map(|program| program.application));
+        matches!(program, Some(Application::Sqlite(_) | Application::Boot))
+    }
+
     /// Whether a schedule, not a completion, makes requests start: then latency counts from there.
     #[must_use]
     pub fn is_open_loop(&self) -> bool {

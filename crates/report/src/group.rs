@@ -1,7 +1,7 @@
 //! The cells of a run by name: repetitions together, and the lines of a table that they make.
 
 use iogram_model::{
-    Application, CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
+    CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
     value_of_round,
 };
 
@@ -63,13 +63,9 @@ impl Group<'_> {
         self.cells[0].block.as_deref()
     }
 
-    /// Whether what counts is how long it took: a database that works through its operations, a computer that boots. Bytes a
-    /// second say nothing of either.
+    /// Whether the time that it took is what counts.
     pub(crate) fn is_timed(&self) -> bool {
-        let workload = &self.cells[0].workload;
-        let recorded = workload.replay.as_ref().and_then(|replay| replay.program);
-        let program = workload.application.or(recorded.map(|program| program.application));
-        matches!(program, Some(Application::Sqlite(_) | Application::Boot))
+        self.cells[0].workload.is_told_by_time()
     }
 
     /// How long a repetition took, if it completed.

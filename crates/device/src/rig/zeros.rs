@@ -49,16 +49,11 @@ impl DriveRig {
         let target = self.place.open(mode, part.clone()).map_err(std::io::Error::other)?;
         let length = usize::try_from(PLACE_BYTES).map_err(std::io::Error::other)?;
         let mut memory = SlotBuffers::aligned(1, length, self.memory_alignment())?;
-        let mut looked = Looked::default();
-        for offset in places(part) {
+        Looked::at(places(part), |offset| {
             let read = &mut memory.slot(0)[..length];
             target.read_exact_at(read, offset)?;
-            looked.see(read.iter().all(|byte| *byte == 0));
-            if looked.is_enough() {
-                break;
-            }
-        }
-        Ok(looked)
+            Ok(read.iter().all(|byte| *byte == 0))
+        })
     }
 }
 
@@ -74,9 +69,20 @@ impl Looked {
     /// a sixth. A cell that was measured is kept after the look only, so that it has to be short. Arbitrary.
     const ENOUGH: u64 = 32;
 
-    fn see(&mut self, is_zeros: bool) {
-        self.all += 1;
-        self.zeros += u64::from(is_zeros);
+    /// Looks at `places` until they are enough.
+    fn at(
+        places: impl Iterator<Item = u64>,
+        mut is_zeros: impl FnMut(u64) -> std::io::Result<bool>,
+    ) -> std::io::Result<Self> {
+        let mut looked = Self::default();
+        for place in places {
+            looked.zeros += u64::from(is_zeros(place)?);
+            looked.all += 1;
+            if looked.is_enough() {
+                break;
+            }
+        }
+        Ok(looked)
     }
 
     /// Whether no more places need to be looked at.
@@ -136,13 +142,7 @@ mod tests {
 
     #[track_caller]
     fn check_share(zeros: impl Fn(u64) -> bool, all: u64, bytes: u64) {
-        let mut looked = Looked::default();
-        for place in 0..PLACES {
-            looked.see(zeros(place));
-            if looked.is_enough() {
-                break;
-            }
-        }
+        let looked = Looked::at(0..PLACES, |place| Ok(zeros(place))).unwrap();
         assert_eq!((looked.all, looked.share_of(1 << 20)), (all, bytes));
     }
 

@@ -196,6 +196,29 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
 
+/// A bar for each repetition, grey where it does not count.
+fn of_repetitions(
+    context: &ChartContext<'_>,
+    group: &Group<'_>,
+    slot: u8,
+    value: impl Fn(&CellRecord) -> Option<f64>,
+) -> Vec<BarRow> {
+    let row = |cell: &&CellRecord| {
+        let number = cell.repeat.saturating_add(1).to_string();
+        let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
+        BarRow {
+            label: context.with(id, &[("number", &number)]),
+            series: String::new(),
+            slot: if cell.is_counted { slot } else { GREY_SLOT },
+            value: value(cell).map(short),
+            low: None,
+            high: None,
+            runs: Vec::new(),
+        }
+    };
+    group.cells.iter().map(row).collect()
+}
+
 /// The repetitions of the only cell, one by one, with their mean.
 fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     let line = group.lines().into_iter().next().filter(is_rated)?;
@@ -203,20 +226,8 @@ fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<
     if group.cells.len() < 2 {
         return None;
     }
-    let rows = group.cells.iter().map(|cell| {
-        let number = cell.repeat.saturating_add(1).to_string();
-        let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
-        BarRow {
-            label: context.with(id, &[("number", &number)]),
-            series: String::new(),
-            slot: if cell.is_counted { role_slot(line.operation) } else { GREY_SLOT },
-            value: line.bytes_per_s(cell).map(short),
-            low: None,
-            high: None,
-            runs: Vec::new(),
-        }
-    });
-    let rows: Vec<BarRow> = rows.collect();
+    let slot = role_slot(line.operation);
+    let rows = of_repetitions(context, group, slot, |cell| line.bytes_per_s(cell));
     let label = |value: f64| {
         context.with("figure-mean-of", &[("value", &context.locale.throughput(Some(value)))])
     };
@@ -233,20 +244,8 @@ fn each_time(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option
     if group.cells.len() < 2 || is_filling(group) {
         return None;
     }
-    let rows = group.cells.iter().map(|cell| {
-        let number = cell.repeat.saturating_add(1).to_string();
-        let id = if cell.is_counted { "bar-run" } else { "bar-run-not-counted" };
-        BarRow {
-            label: context.with(id, &[("number", &number)]),
-            series: String::new(),
-            slot: if cell.is_counted { HOUSE_SLOT } else { GREY_SLOT },
-            value: Group::elapsed_ns(cell).map(|ns| short(ns / 1e9)),
-            low: None,
-            high: None,
-            runs: Vec::new(),
-        }
-    });
-    let rows: Vec<BarRow> = rows.collect();
+    let rows =
+        of_repetitions(context, group, HOUSE_SLOT, |cell| Some(Group::elapsed_ns(cell)? / 1e9));
     let mean = find_summary(&run.findings, group.name, None, "elapsed_ns")?.shown();
     let reference = mean.map(|ns| Reference {
         at: ns / 1e9,

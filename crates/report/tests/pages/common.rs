@@ -12,8 +12,8 @@ use iogram_model::{
     MemoryRecord, Message, MessageId, MethodRecord, Nanos, OpKind, OpMix, OpRecord, Operations,
     Pacing, Permille, PlatformRecord, PowerSample, PowerSeries, PurgeAttempt, PurgeCheck,
     PurgeMethod, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, QueueRecord, Region, Rule,
-    Run, RunState, Series, SeriesOp, SeriesRow, Stop, SyncPolicy, TargetKind, TargetRecord,
-    ToolRecord, TuneChange, TuneRecord, Warning, Workload,
+    Run, RunState, Series, SeriesOp, SeriesRow, SimulationRecord, Stop, SyncPolicy, TargetKind,
+    TargetRecord, ToolRecord, TuneChange, TuneRecord, Warning, Workload,
 };
 
 use iogram_testing::records;
@@ -22,6 +22,18 @@ use self::parts::{
     block_device, block_time_ns, conclude, dd_read_cell, quick_rows, record, warning,
 };
 pub(crate) use self::parts::{card, cell, latency, operation, run};
+
+/// The same run on a simulated drive.
+pub(crate) fn simulated(mut run: Run) -> Run {
+    run.target.kind = TargetKind::Simulated;
+    run.target.simulation = Some(SimulationRecord {
+        drive: "example".to_owned(),
+        title: "Example".to_owned(),
+        seed: 1,
+        page_cache: None,
+    });
+    run
+}
 
 /// Every sample with its name.
 pub(crate) fn samples() -> Vec<(&'static str, Run)> {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use iogram_charts::{BarRow, Body, MarkAxis, OTHER_SLOT, SUBJECT_SLOT, Scale, Unit};
 use iogram_findings::{analysed, compare};
-use iogram_model::{Comparison, Criteria, Finding, KeyKind, Run, SimulationRecord, TargetKind};
+use iogram_model::{Comparison, Criteria, Finding, KeyKind, Run};
 use iogram_report::{
     Figure, Locale, Options, compared_figures, comparison_page, figures, render_compared_html,
     render_html,
 };
 
-use crate::common::{dd_read_missing_run, quick_completed};
+use crate::common::{dd_read_missing_run, quick_completed, simulated};
 use crate::figures::{drawn, filling};
 
 const NARROW: Options = Options { width: 80, has_color: false };
@@ -299,16 +299,7 @@ fn latencies_without_a_queue_stand_on_an_even_axis_as_well() {
 
 #[test]
 fn a_foot_says_once_that_all_drives_are_simulated() {
-    let runs = [run(1, 1.0), run(2, 0.5)].map(|mut run| {
-        run.target.kind = TargetKind::Simulated;
-        run.target.simulation = Some(SimulationRecord {
-            drive: "example".to_owned(),
-            title: "Example".to_owned(),
-            seed: 1,
-            page_cache: None,
-        });
-        run
-    });
+    let runs = [run(1, 1.0), run(2, 0.5)].map(simulated);
     for figure in figures(&runs, &Locale::english()) {
         assert_eq!(figure.spec.foot.matches("SIMULATED").count(), 1, "{}", figure.spec.foot);
         assert!(!figure.spec.title.contains("(simulated)"));

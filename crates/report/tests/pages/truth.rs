@@ -2,11 +2,11 @@
 //! bars stand, and that a picture of a simulated drive says so.
 
 use iogram_charts::{BOTH_SLOT, Body, ChartSpec, READ_SLOT, Scale, WRITE_SLOT};
-use iogram_model::{OpKind, Permille, Run, SeriesOp, SeriesRow, SimulationRecord, TargetKind};
+use iogram_model::{OpKind, Permille, Run, SeriesOp, SeriesRow};
 use iogram_report::{Figure, Locale, figures, render_html, render_markdown};
 use iogram_stats::Histogram;
 
-use crate::common::{measure_mixed, quick_completed, samples};
+use crate::common::{measure_mixed, quick_completed, samples, simulated};
 
 fn of_one(run: &Run) -> Vec<Figure> {
     figures(std::slice::from_ref(run), &Locale::english())
@@ -234,17 +234,6 @@ fn few_completions_are_a_rate_over_wider_intervals_and_small_requests_are_told_i
     assert!(spec.subtitle.contains("60 samples of 1.00 s"), "{}", spec.subtitle);
     let rates = series.last().expect("there is one").y.iter().flatten();
     assert!(rates.clone().all(|rate| (*rate - 4.0).abs() < 0.01), "{spec:?}");
-}
-
-fn simulated(mut run: Run) -> Run {
-    run.target.kind = TargetKind::Simulated;
-    run.target.simulation = Some(SimulationRecord {
-        drive: "example".to_owned(),
-        title: "Example".to_owned(),
-        seed: 1,
-        page_cache: None,
-    });
-    run
 }
 
 #[test]
