@@ -55,7 +55,6 @@ mod run;
 mod run_list;
 mod scores;
 mod search;
-mod sentence;
 mod series;
 mod shortcoming;
 mod shown;
@@ -121,6 +120,7 @@ pub use figure::{Figure, MarkRule, Rule};
 #[cfg(feature = "schema")]
 pub use file_schema::without_null;
 pub use file_system::FileSystemKind;
+pub use iogram_texts::{Language, Sentence, Text, sentence, text, with_values};
 #[cfg(not(feature = "schema"))]
 pub use iogram_no_schema::JsonSchema;
 #[cfg(feature = "schema")]
@@ -179,7 +179,6 @@ pub use search::{
     Asked, BrokenLimit, Search, SearchCourse, SearchLimit, SearchPhase, SearchPoint,
     SearchRule, Varied,
 };
-pub use sentence::{Sentence, with_values};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shortcoming::{RunShortcoming, Shortcoming};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};
