@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 
 /// Why a bundle cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -13,24 +13,24 @@ pub enum BundleError {
     /// It was cut off or damaged at a place that tells where everything else is.
     Damaged {
         /// What is wrong, in English.
-        what: &'static str,
+        what: Text,
     },
     /// A way to write ZIP archives that bundles do not have: encryption, several volumes, ZIP64.
     Foreign {
         /// What it has, in English.
-        what: &'static str,
+        what: Text,
     },
     /// There are bytes in it that are of no file: nobody sees them, and no hash is about them.
     Beside {
         /// Where, in English.
-        what: &'static str,
+        what: Text,
     },
     /// A file of it cannot be read.
     File {
         /// Its path in the archive.
         path: String,
         /// What is wrong with it, in English.
-        what: &'static str,
+        what: Text,
     },
     /// It would be larger than any bundle.
     TooLarge {
@@ -64,28 +64,28 @@ impl BundleError {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::NoArchive => "it is no ZIP archive, or its end is missing".into(),
-            Self::Damaged { what } => sentence!("the archive is damaged: {what}", what: *what),
+            Self::NoArchive => sentence!("bundle-no-zip-archive-end-missing"),
+            Self::Damaged { what } => sentence!("bundle-archive-damaged", what: *what),
             Self::Foreign { what } => {
-                sentence!("it is no archive of this kind: {what}", what: *what)
+                sentence!("bundle-no-archive-kind", what: *what)
             }
             Self::Beside { what } => {
-                sentence!("it holds more than the files of a bundle: {what}", what: *what)
+                sentence!("bundle-holds-more-files-bundle", what: *what)
             }
-            Self::File { path, what } => sentence!("{path} in it: {what}", path, what: *what),
+            Self::File { path, what } => sentence!("bundle-in-it", path, what: *what),
             Self::TooLarge { is_bytes, limit_bytes } => sentence!(
-                "it holds {is_bytes} bytes; at most {limit_bytes} are read",
+                "bundle-holds-bytes-most-read",
                 is_bytes,
                 limit_bytes
             ),
-            Self::NoManifest => "there is no manifest.json in it".into(),
+            Self::NoManifest => sentence!("bundle-no-manifest-json"),
             Self::Manifest { reason } => {
                 let reason = reason.clone();
-                sentence!("its manifest.json cannot be read: {reason}", reason: reason)
+                sentence!("bundle-manifest-json-cannot-read", reason: reason)
             }
             Self::Newer { format } => {
                 sentence!(
-                    "it is of the format {format}, which this version does not know",
+                    "bundle-format-version-not-know",
                     format
                 )
             }
@@ -94,16 +94,16 @@ impl BundleError {
 
     /// What the user can do.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
-            Self::Newer { .. } => "use the version of iogram that made it, or a newer one",
+            Self::Newer { .. } => text!("bundle-use-version-iogram-made-newer"),
             Self::NoArchive | Self::NoManifest => {
-                "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to"
+                text!("bundle-name-file-iogram-bundle-wrote-folder")
             }
             Self::Beside { .. } => {
-                "ask for the file again, or unpack it and open the folder: that has the files alone"
+                text!("bundle-ask-file-again-unpack-open-folder")
             }
-            _ => "ask for the file again",
+            _ => text!("bundle-ask-file-again"),
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iogram_model::{ReadError, Run, TargetKind, read_run};
+use iogram_model::{ReadError, Run, TargetKind, read_run, text, Text};
 use serde_json::Value;
 
 use crate::hash::Salt;
@@ -34,15 +34,15 @@ pub enum HiddenKind {
 impl HiddenKind {
     /// What it is called, in English.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn words(self) -> Text {
         match self {
-            Self::Serial => "serial number",
-            Self::WorldName => "world-wide name",
+            Self::Serial => text!("bundle-serial-number"),
+            Self::WorldName => text!("bundle-world-wide-name"),
             Self::Label => "label",
-            Self::Host => "computer's name",
-            Self::User => "user's name",
+            Self::Host => text!("bundle-computer-name"),
+            Self::User => text!("bundle-user-name"),
             Self::Path => "path",
-            Self::File => "hash of the imported file",
+            Self::File => text!("bundle-hash-imported-file"),
         }
     }
 

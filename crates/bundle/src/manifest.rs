@@ -145,7 +145,7 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     if format != Manifest::FORMAT {
         return Err(match format.strip_prefix("iogram-bundle/") {
             Some(_) => BundleError::Newer { format: iogram_model::shown(format).into_owned() },
-            None => BundleError::Manifest { reason: "it is no manifest of a bundle".into() },
+            None => BundleError::Manifest { reason: sentence!("bundle-no-manifest-bundle") },
         });
     }
     let manifest: Manifest = serde_json::from_value(value).map_err(failed)?;
@@ -153,7 +153,7 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     let named = manifest.files.iter().map(|it| &it.path);
     let named = named.chain(manifest.runs.iter().map(|it| &it.file));
     if let Some(path) = named.into_iter().find(is_odd) {
-        let reason = sentence!("it names a file {path}", path = iogram_model::shown(path));
+        let reason = sentence!("bundle-names-file", path = iogram_model::shown(path));
         return Err(BundleError::Manifest { reason });
     }
     let mut wrong = Vec::new();

@@ -6,6 +6,7 @@
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16.
 
+use iogram_model::{text, Text};
 use std::io::Read as _;
 use std::ops::Range;
 
@@ -31,8 +32,8 @@ const RATIO_MAX: u64 = 200;
 /// Encryption, which is refused by itself; two bits for how hard was compressed; a descriptor behind; names in UTF-8.
 const FLAGS_KNOWN: u16 = 1 | 0b110 | 1 << 3 | 1 << 11;
 
-const FOREIGN: &str = "it is compressed in another way than bundles are";
-const EXTRA: &str = "there is more about it than bundles have: another program may give it another name or size";
+const FOREIGN: Text = text!("bundle-compressed-another-way-bundles");
+const EXTRA: Text = text!("bundle-more-about-bundles-another-program-give");
 
 /// A file of the archive, as its directory describes it.
 struct Entry {
@@ -78,12 +79,12 @@ pub fn unpack(archive: &[u8]) -> Result<Files, BundleError> {
         }
         let Some(path) = entry.path.strip_prefix(&top).filter(|path| is_plain_path(path))
         else {
-            let what = "it is beside the folder of the bundle";
+            let what = text!("bundle-beside-folder-bundle");
             return Err(BundleError::File { path: entry.path.clone(), what });
         };
         let bytes = inflate(archive, entry)?;
         if files.insert(path.to_owned(), bytes).is_some() {
-            let what = "there are two of this name";
+            let what = text!("bundle-two-name");
             return Err(BundleError::File { path: entry.path.clone(), what });
         }
     }
@@ -151,7 +152,7 @@ fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
         tail.windows(4).rposition(|window| window == END).ok_or(BundleError::NoArchive)?;
     let end_at = from.saturating_add(end);
     let end = archive.get(end_at..).unwrap_or_default();
-    let cut = BundleError::Damaged { what: "its directory is cut off" };
+    let cut = BundleError::Damaged { what: text!("bundle-directory-cut-off") };
     let (Some(count), Some(size), Some(start), Some(comment_bytes)) =
         (u16_at(end, 10), size_at(end, 12), size_at(end, 16), u16_at(end, 20))
     else {
@@ -162,13 +163,13 @@ fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
         return Err(cut);
     }
     if u16_at(end, 4) != Some(0) || u16_at(end, 8) != Some(count) {
-        return Err(BundleError::Foreign { what: "it has several volumes" });
+        return Err(BundleError::Foreign { what: text!("bundle-several-volumes") });
     }
     if count == u16::MAX || u32_at(end, 16) == Some(u32::MAX) {
-        return Err(BundleError::Foreign { what: "it is in the form for very large archives" });
+        return Err(BundleError::Foreign { what: text!("bundle-form-very-large-archives") });
     }
     if usize::from(count) > FILES_MAX {
-        return Err(BundleError::Foreign { what: "it has more files than any bundle" });
+        return Err(BundleError::Foreign { what: text!("bundle-more-files-any-bundle") });
     }
     let stop = start.checked_add(size).ok_or(cut.clone())?;
     let mut rest = archive.get(start..stop).ok_or(cut.clone())?;
@@ -180,13 +181,13 @@ fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
     }
     let beside = |what| Err(BundleError::Beside { what });
     if comment_bytes > 0 {
-        return beside("it has a comment");
+        return beside(text!("bundle-comment"));
     }
     if behind_bytes > 0 {
-        return beside("there are bytes behind its end");
+        return beside(text!("bundle-bytes-behind-end"));
     }
     if !rest.is_empty() || stop != end_at {
-        return beside("there are bytes between its directory and its end");
+        return beside(text!("bundle-bytes-between-directory-end"));
     }
     Ok(Directory { entries, start })
 }
@@ -198,18 +199,18 @@ fn check_whole(archive: &[u8], directory: &Directory) -> Result<(), BundleError>
     let nexts = in_order.iter().skip(1).map(|entry| entry.offset).chain([directory.start]);
     let first = in_order.first().map_or(directory.start, |entry| entry.offset);
     if first != 0 {
-        return Err(BundleError::Beside { what: "there are bytes before its first file" });
+        return Err(BundleError::Beside { what: text!("bundle-bytes-before-first-file") });
     }
     for (entry, next) in in_order.iter().zip(nexts) {
         let end = place(archive, entry)?.end;
         check_local(archive, entry)?;
         let behind = archive.get(end..next).ok_or_else(|| BundleError::File {
             path: entry.path.clone(),
-            what: "it lies where another one or the directory is",
+            what: text!("bundle-lies-where-another-directory"),
         })?;
         let is_descriptor = entry.has_descriptor && is_descriptor(behind, entry);
         if !behind.is_empty() && !is_descriptor {
-            let what = "there are bytes between its files, or between them and its directory";
+            let what = text!("bundle-bytes-between-files-between-directory");
             return Err(BundleError::Beside { what });
         }
     }
@@ -246,13 +247,13 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     let (flags, method) = (u16_at(directory, 8)?, u16_at(directory, 10)?);
     let rights = u32_at(directory, 38)? >> 16;
     if flags & 1 != 0 {
-        return wrong("it is encrypted");
+        return wrong(text!("bundle-encrypted"));
     }
     if flags & !FLAGS_KNOWN != 0 {
         return wrong(FOREIGN);
     }
     if comment_bytes > 0 {
-        return wrong("it has a comment");
+        return wrong(text!("bundle-comment"));
     }
     if !is_harmless(extra) {
         return wrong(EXTRA);
@@ -262,10 +263,10 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     }
     // The kind of a file on Unix: regular, folder, or not said.
     if !matches!(rights >> 12, 0 | 0o4 | 0o10) {
-        return wrong("it is no regular file");
+        return wrong(text!("bundle-no-regular-file"));
     }
     if !is_plain_path(path.trim_end_matches('/')) {
-        return wrong("its name leads elsewhere, or is none that bundles have");
+        return wrong(text!("bundle-name-leads-elsewhere-none-bundles"));
     }
     let entry = Entry {
         method,
@@ -291,7 +292,7 @@ fn check_local(archive: &[u8], entry: &Entry) -> Result<(), BundleError> {
     // What is written to a pipe has them behind it.
     let is_behind = entry.has_descriptor && sizes == [Some(0); 3];
     if numbers != (Some(entry.flags), Some(entry.method)) || !is_behind && sizes != told {
-        return wrong("what stands before its data is not what the directory says");
+        return wrong(text!("bundle-stands-before-data-not-directory-says"));
     }
     let extra_at = entry.path.len().checked_add(30);
     let extra_bytes = usize::from(u16_at(local, 28).unwrap_or_default());
@@ -313,21 +314,21 @@ fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
             let mut limited = DeflateDecoder::new(data).take(entry.bytes.saturating_add(1));
             limited
                 .read_to_end(&mut bytes)
-                .map_err(|_damage| wrong("it is damaged: it cannot be decompressed"))?;
+                .map_err(|_damage| wrong(text!("bundle-damaged-cannot-decompressed")))?;
             let read_bytes = limited.into_inner().total_in();
             if bytes.len() as u64 == entry.bytes && read_bytes != data.len() as u64 {
-                return Err(wrong("there are bytes behind its compressed data"));
+                return Err(wrong(text!("bundle-bytes-behind-compressed-data")));
             }
         }
     }
     if bytes.len() as u64 != entry.bytes {
-        return Err(wrong("it has another size than the archive says"));
+        return Err(wrong(text!("bundle-another-size-archive-says")));
     }
     let mut crc = Crc::new();
     crc.update(&bytes);
     match crc.sum() == entry.crc {
         true => Ok(bytes),
-        false => Err(wrong("it is damaged: its checksum is another one")),
+        false => Err(wrong(text!("bundle-damaged-checksum-another"))),
     }
 }
 
@@ -335,7 +336,7 @@ fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
 fn place(archive: &[u8], entry: &Entry) -> Result<Range<usize>, BundleError> {
     place_of(archive, entry).ok_or_else(|| BundleError::File {
         path: entry.path.clone(),
-        what: "it is cut off, or is not where its directory says",
+        what: text!("bundle-cut-off-not-where-directory-says"),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text, Text};
 use iogram_runner::{Method, MethodError, builtin_method};
 use toml::de::{DeTable, DeValue};
 
@@ -207,13 +207,13 @@ impl Campaign {
         let document = DeTable::parse(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let message = error.message().lines().next().unwrap_or_default().to_owned();
-            source.error(&span, message, "the file has to be TOML: see docs/campaigns.md")
+            source.error(&span, message, text!("campaign-file-toml-see-docs-campaigns-md"))
         })?;
         let top = Table { source, what: "the file", table: document.get_ref() };
         top.check_keys(&TOP)?;
         let Some(head) = top.inner("campaign")? else {
-            let hint = "begin it with [campaign] and name = \"..\": see docs/campaigns.md";
-            return Err(source.error(&(0..0), "the file has no table [campaign]", hint));
+            let hint = text!("campaign-begin-campaign-name-see-docs-campaigns");
+            return Err(source.error(&(0..0), text!("campaign-file-no-table-campaign"), hint));
         };
         head.check_keys(&HEAD)?;
         let (campaign, runs) = (campaign_name(&head)?, runs(&head)?.unwrap_or(1));
@@ -224,12 +224,12 @@ impl Campaign {
         let drives = drives.iter().map(|(it, at)| drive(it, at));
         let drives = drives.collect::<Read<Vec<_>>>()?;
         let nothing =
-            |what: &'static str, hint: &'static str| Err(source.error(&(0..0), what, hint));
+            |what: &'static str, hint: Text| Err(source.error(&(0..0), what, hint));
         if methods.is_empty() {
-            return nothing("the file names no method", "add [[method]] with id = \"quick\"");
+            return nothing(text!("campaign-file-names-no-method"), text!("campaign-add-method-id-quick"));
         }
         if drives.is_empty() {
-            return nothing("the file names no drive", "add [[drive]] with serial = \"..\"");
+            return nothing(text!("campaign-file-names-no-drive"), text!("campaign-add-drive-serial"));
         }
         let hosts = head.texts("hosts")?;
         for (host, span) in &hosts {
@@ -256,9 +256,9 @@ impl Campaign {
 }
 
 fn campaign_name(head: &Table<'_>) -> Read<String> {
-    let hint = "write name = \"..\" of letters, digits, - _ and . (64 at most)";
+    let hint = text!("campaign-write-name-letters-digits-64-most");
     let Some(name) = head.text("name")? else {
-        return Err(head.source.error(&head.span("name"), "the campaign has no name", hint));
+        return Err(head.source.error(&head.span("name"), text!("campaign-campaign-no-name"), hint));
     };
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
     let is_name = (1..=64).contains(&name.len())
@@ -267,7 +267,7 @@ fn campaign_name(head: &Table<'_>) -> Read<String> {
     if is_name {
         return Ok(name);
     }
-    let message = sentence!("\"{name}\" cannot be a campaign's name", name);
+    let message = sentence!("campaign-cannot-campaign-name", name);
     Err(head.source.error(&head.span("name"), message, hint))
 }
 
@@ -278,8 +278,8 @@ fn server(head: &Table<'_>) -> Read<Option<String>> {
     match server.as_ref().filter(is_odd) {
         Some(_) => Err(head.source.error(
             &head.span("server"),
-            "the server's address has a blank or a quote",
-            "write postgres://USER@HOST/DATABASE",
+            text!("campaign-server-address-blank-quote"),
+            text!("campaign-write-postgres-user-host-database"),
         )),
         None => Ok(server),
     }
@@ -306,8 +306,8 @@ fn check_host(source: Source<'_>, host: &str, span: &Range<usize>) -> Read<()> {
     if !host.is_empty() && !host.starts_with('-') && host.chars().all(is_plain) {
         return Ok(());
     }
-    let message = sentence!("\"{host}\" is no name of a computer", host);
-    Err(source.error(span, message, "write it as ssh takes it: lab1, or eva@lab1"))
+    let message = sentence!("campaign-no-name-computer", host);
+    Err(source.error(span, message, text!("campaign-write-ssh-takes-lab1-eva-lab1")))
 }
 
 fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
@@ -319,10 +319,10 @@ fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
         })?),
         (None, Some(_)) => None,
         _ => {
-            let hint = "write id = \"quick\", or file = \"own.toml\"";
+            let hint = text!("campaign-write-id-quick-file-own-toml");
             return Err(table.source.error(
                 at,
-                "a method needs id or file, and not both",
+                text!("campaign-method-needs-id-file-not-both"),
                 hint,
             ));
         }
@@ -345,7 +345,7 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
         if let Some((method, None)) = param {
             let names: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
             let message = sentence!(
-                "method {method} has no parameter \"{name}\"",
+                "campaign-method-no-parameter",
                 method = method.id,
                 name
             );
@@ -368,11 +368,11 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
                 DeValue::Boolean(truth) => truth.to_string(),
                 other => {
                     let message = sentence!(
-                        "{name} is of type {found}",
+                        "campaign-type",
                         name = format!("\"{name}\""),
                         found = other.type_str()
                     );
-                    let hint = "write a value, or a list of values";
+                    let hint = text!("campaign-write-value-list-values");
                     return Err(set.source.error(&value.span(), message, hint));
                 }
             };
@@ -400,8 +400,8 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
     let [key] = named.as_slice() else {
         return Err(table.source.error(
             at,
-            "a drive is chosen by one of serial, model, label, any and target",
-            "write serial = \"..\", model = \"..\", label = \"..\", any = true or target = \"sim:..\"",
+            text!("campaign-drive-chosen-serial-model-label-any"),
+            text!("campaign-write-serial-model-label-any-true"),
         ));
     };
     let text = |key: &str| Ok(table.text(key)?.unwrap_or_default());
@@ -412,8 +412,8 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
         "target" => DriveChoice::Target { name: text("target")?, seeds: seeds(table)? },
         _ if table.boolean("any")? == Some(true) => DriveChoice::Any,
         _ => {
-            let message = "\"any\" can only be true";
-            return Err(table.source.error(&table.span("any"), message, "write any = true"));
+            let message = text!("campaign-any-only-true");
+            return Err(table.source.error(&table.span("any"), message, text!("campaign-write-any-true")));
         }
     };
     let (DriveChoice::Serial(word)
@@ -428,14 +428,14 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
         });
     };
     if word.trim().is_empty() {
-        let message = sentence!("\"{key}\" is empty", key);
-        return Err(table.source.error(&table.span(key), message, "write what it is called"));
+        let message = sentence!("campaign-empty", key);
+        return Err(table.source.error(&table.span(key), message, text!("campaign-write-called")));
     }
     let is_seedless =
         !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));
     if is_seedless && table.value("seeds").is_some() {
-        let message = "only a simulated drive has seeds";
-        let hint = "leave seeds out, or write target = \"sim:NAME\"";
+        let message = text!("campaign-only-simulated-drive-seeds");
+        let hint = text!("campaign-leave-seeds-out-write-target-sim");
         return Err(table.source.error(&table.span("seeds"), message, hint));
     }
     Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? })
@@ -448,8 +448,8 @@ const SEEDS_MAX: u64 = 100_000;
 fn seeds(table: &Table<'_>) -> Read<Vec<u64>> {
     let Some(value) = table.value("seeds") else { return Ok(Vec::new()) };
     let wrong = || {
-        let hint = "write a list such as [1, 2, 3], or a range such as \"1-1000\"";
-        table.source.error(&value.span(), "\"seeds\" are no seeds", hint)
+        let hint = text!("campaign-write-list-1-2-3-range");
+        table.source.error(&value.span(), text!("campaign-seeds-no-seeds"), hint)
     };
     match value.get_ref() {
         DeValue::Array(items) if !items.is_empty() => items
@@ -489,8 +489,8 @@ fn place(table: &Table<'_>) -> Read<Place> {
         match text.as_ref().filter(is_odd) {
             Some(_) => Err(table.source.error(
                 &table.span(key),
-                sentence!("\"{key}\" is no word that Slurm takes", key),
-                "write it as sbatch takes it, without blanks",
+                sentence!("campaign-no-word-slurm-takes", key),
+                text!("campaign-write-sbatch-takes-without-blanks"),
             )),
             None => Ok(text),
         }
@@ -534,8 +534,8 @@ fn slurm(top: &Table<'_>) -> Read<Slurm> {
     table.check_keys(&["options", "exclusive", "parallel", "retries", "program", "log"])?;
     let options = table.texts("options")?;
     if let Some((option, span)) = options.iter().find(|(option, _)| !option.starts_with('-')) {
-        let message = sentence!("\"{option}\" is no option of sbatch", option);
-        let hint = "write options = [\"--partition=bench\", \"--time=8:00:00\"]";
+        let message = sentence!("campaign-no-option-sbatch", option);
+        let hint = text!("campaign-write-options-partition-bench-time-8");
         return Err(table.source.error(span, message, hint));
     }
     Ok(Slurm {

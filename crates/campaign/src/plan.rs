@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_runner::{Method, builtin_method};
 use serde::{Deserialize, Serialize};
 
@@ -300,7 +300,7 @@ fn plan_methods(
             let Some(param) = param else {
                 let all: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
                 let message =
-                    sentence!("method {method} has no parameter \"{name}\"", method = id, name);
+                    sentence!("campaign-method-no-parameter", method = id, name);
                 return Err((message, crate::table::suggest(name, "parameters", &all)));
             };
             for value in values {
@@ -345,10 +345,10 @@ fn plan_drives(
             let serials = labels(label)?;
             if serials.is_empty() {
                 let message =
-                    sentence!("no drive of the catalogue is called \"{label}\"", label);
+                    sentence!("campaign-no-drive-catalogue-called", label);
                 return Err((
                     message,
-                    "iogram drive list shows names; a drive needs a serial number".into(),
+                    sentence!("campaign-iogram-drive-list-shows-names-drive"),
                 ));
             }
             let each = serials.iter().map(|serial| {
@@ -366,13 +366,13 @@ fn plan_drives(
             let chosen: Vec<_> = looked.filter(is_meant).map(attached).collect();
             some(
                 chosen,
-                sentence!("no attached drive with a serial number is a \"{model}\"", model),
+                sentence!("campaign-no-attached-drive-serial-number", model),
             )
         }
         DriveChoice::Any => {
             let is_free = |it: &&FoundDrive| it.serial.is_some() && !it.is_used;
             let chosen: Vec<_> = looked.filter(is_free).map(attached).collect();
-            some(chosen, "no attached drive with a serial number is free".into())
+            some(chosen, sentence!("campaign-no-attached-drive-serial-number-free"))
         }
         DriveChoice::Target { name, seeds } => {
             let target = Some(name.clone());
@@ -389,7 +389,7 @@ fn some(
     chosen: Vec<PlanDrive>,
     message: Sentence,
 ) -> Result<Vec<PlanDrive>, (Sentence, Sentence)> {
-    let hint = "iogram list shows the drives of a computer; other computers are looked at if hosts = [..] names them";
+    let hint = text!("campaign-iogram-list-shows-drives-computer-other");
     if chosen.is_empty() { Err((message, hint.into())) } else { Ok(chosen) }
 }
 
@@ -406,13 +406,13 @@ fn by_serial(
             None => it.name.clone(),
         };
         let message = sentence!(
-            "several drives have the serial number {serial}: {list}",
+            "campaign-several-drives-serial-number",
             serial,
             list = format!("{}, {}", place(one), place(other))
         );
         return Err((
             message,
-            "cheap sticks share serial numbers: name which by host = \"..\" beside it".into(),
+            sentence!("campaign-cheap-sticks-share-serial-numbers-name"),
         ));
     }
     let host = at.first().and_then(|it| it.host.clone()).or_else(|| drive.host.clone());

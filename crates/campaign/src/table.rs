@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_runner::{MethodError, SourcePlace, find_nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
             if known.contains(&word) {
                 continue;
             }
-            let message = sentence!("unknown key \"{word}\" in {name}", word, name = self.what);
+            let message = sentence!("campaign-unknown-key", word, name = self.what);
             return Err(self.source.error(
                 &key.span(),
                 message,
@@ -75,8 +75,8 @@ impl<'a> Table<'a> {
     ) -> MethodError {
         let found = value.get_ref().type_str();
         let message =
-            sentence!("{name} is of type {found}", name = format!("\"{key}\""), found);
-        self.source.error(&value.span(), message, sentence!("write {expected}", expected))
+            sentence!("campaign-type", name = format!("\"{key}\""), found);
+        self.source.error(&value.span(), message, sentence!("campaign-write", expected))
     }
 
     pub(crate) fn text(&self, key: &str) -> Read<Option<String>> {
@@ -102,14 +102,14 @@ impl<'a> Table<'a> {
             DeValue::Integer(number) => {
                 u64::from_str_radix(number.as_str(), number.radix()).ok()
             }
-            _ => return Err(self.wrong_type(key, value, "a whole number")),
+            _ => return Err(self.wrong_type(key, value, text!("campaign-whole-number"))),
         };
         match number.filter(|number| (min..=max).contains(number)) {
             Some(number) => Ok(Some(number)),
             None => Err(self.source.error(
                 &value.span(),
-                sentence!("\"{key}\" is out of range", key),
-                sentence!("write a whole number from {min} to {max}", min, max),
+                sentence!("campaign-out-range", key),
+                sentence!("campaign-write-whole-number", min, max),
             )),
         }
     }
@@ -130,7 +130,7 @@ impl<'a> Table<'a> {
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let message = sentence!(
-            "{name} cannot be \"{found}\"",
+            "campaign-cannot",
             name = format!("\"{key}\""),
             found = text.as_str()
         );
@@ -175,9 +175,9 @@ impl<'a> Table<'a> {
 
 /// `did you mean "x"? ` if something is near, then all candidates.
 pub(crate) fn suggest(word: &str, what: &'static str, candidates: &[&str]) -> Sentence {
-    let all = sentence!("{what}: {names}", what: what, names = candidates.join(", "));
+    let all = sentence!("campaign-what-names", what: what, names = candidates.join(", "));
     match find_nearest(word, candidates.iter().copied()) {
-        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
+        Some(near) => sentence!("campaign-mean", near, all: all),
         None => all,
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use iogram_model::JsonSchema;
-use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, Total as _, sentence};
+use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, Total as _, sentence, text};
 use serde::{Deserialize, Serialize};
 
 use crate::error::FileError;
@@ -80,7 +80,7 @@ fn schema_of_the_types() -> String {
 /// Fails if the text is not JSON of that format, or if an entry has no usable id or name, a figure or a
 /// mark that is not known, or a number that is not above zero.
 pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
-    let hint = "iogram drive export writes a file that works";
+    let hint = text!("catalogue-iogram-drive-export-writes-file-works");
     let list: DriveList = serde_json::from_str(text).map_err(|error| {
         let at = offset(text, error.line(), error.column());
         let said = error.to_string();
@@ -90,7 +90,7 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
     let plain = |message: Sentence| FileError { message, hint: hint.into(), span: None };
     if list.format != DriveList::FORMAT {
         let message = sentence!(
-            "the format is \"{list}\", not {wanted}",
+            "catalogue-format-not",
             list = list.format,
             wanted = DriveList::FORMAT
         );
@@ -98,7 +98,7 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
     }
     for drive in &list.drives {
         check(drive).map_err(|message| {
-            plain(sentence!("drive \"{id}\": {message}", id = drive.id, message: message))
+            plain(sentence!("catalogue-drive", id = drive.id, message: message))
         })?;
     }
     Ok(list.drives)
@@ -113,20 +113,20 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn check(drive: &DriveEntry) -> Result<(), Sentence> {
     if drive.id != new_id(&drive.id) || drive.id.is_empty() {
-        return Err("its id is not made of lowercase letters, digits and -".into());
+        return Err(sentence!("catalogue-id-not-made-lowercase-letters-digits"));
     }
     if drive.name.trim().is_empty() {
-        return Err("it has no name".into());
+        return Err(sentence!("catalogue-no-name"));
     }
     if let Some(mark) =
         drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
     {
-        return Err(sentence!("there is no mark \"{mark}\"", mark));
+        return Err(sentence!("catalogue-no-mark", mark));
     }
     for score in &drive.scores {
         let value = score.value;
         if !(value.is_finite() && value > 0.0) {
-            return Err(sentence!("{value} is not above zero", value));
+            return Err(sentence!("catalogue-not-above-zero", value));
         }
     }
     for figure in &drive.published {
@@ -137,10 +137,10 @@ fn check(drive: &DriveEntry) -> Result<(), Sentence> {
         if let Some(value) =
             values.into_iter().find(|value| !(value.is_finite() && *value > 0.0))
         {
-            return Err(sentence!("{value} is not above zero", value));
+            return Err(sentence!("catalogue-not-above-zero", value));
         }
         if figure.source.trim().is_empty() {
-            return Err("a published figure has no source".into());
+            return Err(sentence!("catalogue-published-figure-no-source"));
         }
     }
     Ok(())

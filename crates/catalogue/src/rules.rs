@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence,
-};
+    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence, text};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -78,21 +77,21 @@ pub fn find_purpose<'a>(purposes: &'a [Purpose], word: &str) -> Option<&'a Purpo
 pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     let document: Document = toml::from_str(text).map_err(|error| FileError {
         message: error.message().lines().next().unwrap_or_default().to_owned().into(),
-        hint: "iogram advise --print-rules prints a file that works".into(),
+        hint: sentence!("catalogue-iogram-advise-print-rules-prints-file"),
         span: error.span(),
     })?;
     if document.uses.is_empty() {
         return Err(FileError {
-            message: "there is no [[use]] in it".into(),
-            hint: "iogram advise --print-rules prints a file that works".into(),
+            message: sentence!("catalogue-no-use"),
+            hint: sentence!("catalogue-iogram-advise-print-rules-prints-file"),
             span: None,
         });
     }
     let mut seen = BTreeSet::new();
     for name in document.uses.iter().flat_map(|it| [&it.id].into_iter().chain(&it.aliases)) {
         if !seen.insert(name.get_ref().as_str()) {
-            let message = sentence!("the use \"{name}\" is there twice", name = name.get_ref());
-            return Err(FileError::at(name.span(), message, "give one of them another name"));
+            let message = sentence!("catalogue-use-twice", name = name.get_ref());
+            return Err(FileError::at(name.span(), message, text!("catalogue-give-another-name")));
         }
     }
     document.uses.into_iter().map(purpose).collect()
@@ -116,8 +115,8 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
         texts.into_iter().map(Spanned::into_inner).collect::<Vec<String>>()
     };
     let Some(first) = read.order.first() else {
-        let hint = "name at least one figure, such as order = [\"sync-write.iops\"]";
-        return Err(FileError::at(read.id.span(), "nothing orders the drives", hint));
+        let hint = text!("catalogue-name-least-figure-order-sync-write");
+        return Err(FileError::at(read.id.span(), text!("catalogue-nothing-orders-drives"), hint));
     };
     not_empty(first)?;
     Ok(Purpose {
@@ -140,15 +139,15 @@ fn share(text: &Spanned<String>) -> Result<f64, FileError> {
     let written = text.get_ref().trim();
     let percent = written.strip_suffix('%').and_then(|it| it.trim().parse::<u32>().ok());
     let percent = percent.ok_or_else(|| {
-        let message = sentence!("\"{written}\" is not a share", written);
-        FileError::at(text.span(), message, "write such as 10%")
+        let message = sentence!("catalogue-not-share", written);
+        FileError::at(text.span(), message, text!("catalogue-write-10"))
     })?;
     Ok(f64::from(percent) / 100.0)
 }
 
 fn not_empty(text: &Spanned<String>) -> Result<(), FileError> {
     if text.get_ref().trim().is_empty() {
-        return Err(FileError::at(text.span(), "this is empty", "write what it is for"));
+        return Err(FileError::at(text.span(), text!("catalogue-empty"), text!("catalogue-write")));
     }
     Ok(())
 }
@@ -162,8 +161,8 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
         (None, Some(limit)) => (limit, true),
         _ => {
             let message =
-                sentence!("the demand \"{name}\" needs one limit", name = rule.id.get_ref());
-            let hint = "write either at_least = \"30MB/s\" or below = \"10ms\"";
+                sentence!("catalogue-demand-needs-limit", name = rule.id.get_ref());
+            let hint = text!("catalogue-write-either-least-30mb-s-below");
             return Err(FileError::at(rule.id.span(), message, hint));
         }
     };
@@ -181,9 +180,9 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
 fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let Some((quality, figure)) = text.get_ref().split_once('.') else {
-        let hint = "write WORK.FIGURE, such as random-read-4k.iops";
+        let hint = text!("catalogue-write-work-figure-random-read-4k");
         let message =
-            sentence!("\"{name}\" is not a figure of a kind of work", name = text.get_ref());
+            sentence!("catalogue-not-figure-kind-work", name = text.get_ref());
         return Err(FileError::at(text.span(), message, hint));
     };
     let quality: Quality = quality.parse().map_err(wrong)?;
@@ -198,8 +197,8 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
     match figure {
         Figure::BytesPerS | Figure::BytesPerSBeforeFlush => {
             let rate = limit.strip_suffix("/s").ok_or_else(|| {
-                let message = sentence!("\"{limit}\" is not a rate", limit);
-                wrong(ParseError::new(message, "write such as 30MB/s"))
+                let message = sentence!("catalogue-not-rate", limit);
+                wrong(ParseError::new(message, text!("catalogue-write-30mb-s")))
             })?;
             Ok(rate.parse::<Bytes>().map_err(wrong)?.as_f64())
         }
@@ -208,8 +207,8 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
             let number = number.parse::<u32>().ok().filter(|number| *number > 0);
             number.map(f64::from).ok_or_else(|| {
                 let message =
-                    sentence!("\"{limit}\" is not a number of requests per second", limit);
-                wrong(ParseError::new(message, "write such as 1500 IOPS"))
+                    sentence!("catalogue-not-number-requests-per-second", limit);
+                wrong(ParseError::new(message, text!("catalogue-write-1500-iops")))
             })
         }
         _ => Ok(Bytes(limit.parse::<Nanos>().map_err(wrong)?.0).as_f64()),

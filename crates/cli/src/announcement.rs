@@ -1,6 +1,6 @@
 //! What is said before a run begins or goes on.
 
-use iogram_model::{Bytes, Run, Sentence, sentence};
+use iogram_model::{Bytes, Run, Sentence, sentence, text};
 use iogram_runner::{PlannedStep, ProbeKind};
 use iogram_session::{PlannedRun, ResumeStart, TimeBase};
 
@@ -23,20 +23,20 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     let locale = output::locale();
     let title = locale.method_title(&run.method);
     let begins = match clock {
-        _ if has_probe => "{title} on {place}",
-        TimeBase::Host => "{title} on {place}; takes {time}",
+        _ if has_probe => text!("cli-on", title, place),
+        TimeBase::Host => text!("cli-takes", title, place, time),
         TimeBase::Virtual => {
-            "{title} on {place}; in the simulated drive's time it takes {time}"
+            text!("cli-simulated-drive-time-takes", title, place, time)
         }
     };
     output::talk(sentence!(begins, title, place, time: time));
     for warning in &run.warnings {
-        output::talk(sentence!("warning: {what}", what = warning_text(warning, &locale)));
+        output::talk(sentence!("cli-warning", what = warning_text(warning, &locale)));
     }
     // Said here alone: a record may be published, and a serial number is in it.
     if let (Some(shown), false) = (job.target.unconfirmed(), plan.left_out.is_empty()) {
         let typed = shown.typed_name.quoted();
-        output::talk(sentence!("hint: to destroy what is on it: --destroy {typed}", typed));
+        output::talk(sentence!("cli-hint-destroy-destroy", typed));
     }
     if let Some(capacity) = job.target.facts.capacity {
         plan.steps.iter().filter_map(|step| capacity_words(step, capacity)).for_each(|words| {
@@ -46,14 +46,14 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     if let Some((journals, _)) = &job.target.permission.places {
         let journals = journals.display();
         output::talk(sentence!(
-            "what is overwritten is saved in {journals} and put back",
+            "cli-overwritten-saved-put-back",
             journals
         ));
     }
     if let Some((size, journals)) = &job.target.permission.borrow {
         let journals = journals.display();
         output::talk(sentence!(
-            "the first {size} are borrowed; their blocks are in {journals}",
+            "cli-first-borrowed-blocks",
             size,
             journals
         ));
@@ -66,11 +66,11 @@ fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<Sentence> {
     let ProbeKind::Capacity(settings) = &probe.kind else { return None };
     let most = settings.most_written(capacity);
     if settings.is_full {
-        return Some(sentence!("writes and reads all {size}", size = most.both()));
+        return Some(sentence!("cli-writes-reads-all", size = most.both()));
     }
     let cache = settings.cache_to_rule_out(capacity);
     Some(sentence!(
-        "a genuine drive is written at most {size}, to rule out caches up to {cache}",
+        "cli-genuine-drive-written-most-rule-out",
         size = most.both(),
         cache
     ))
@@ -82,26 +82,26 @@ pub(crate) fn of_resumed(run: &Run, start: &ResumeStart) {
     let id = &run.id;
     output::talk(match (&start.beginning.broken_off, resume.cells_before_count) {
         (Some(probe), _) => sentence!(
-            "run {id} goes on with the probe {probe} where it was broken off",
+            "cli-run-goes-probe-where-broken-off",
             id,
             probe = probe.name
         ),
         (None, 0) if run.probes.is_empty() => {
-            sentence!("run {id} begins anew: nothing of it was finished", id)
+            sentence!("cli-run-begins-anew-nothing-finished", id)
         }
-        (None, 0) => sentence!("run {id} goes on after its finished probes", id),
-        (None, 1) => sentence!("run {id} goes on after its first cell", id),
-        (None, count) => sentence!("run {id} goes on after {count} finished cells", id, count),
+        (None, 0) => sentence!("cli-run-goes-after-finished-probes", id),
+        (None, 1) => sentence!("cli-run-goes-after-first-cell", id),
+        (None, count) => sentence!("cli-run-goes-after-finished-cells", id, count),
     });
     if !resume.repeated.is_empty() {
         output::talk(sentence!(
-            "done once more: {repeated}",
+            "cli-done-once-more",
             repeated = resume.repeated.join(", ")
         ));
     }
     if !resume.lost.is_empty() {
         output::talk(sentence!(
-            "cannot be brought back: {lost}",
+            "cli-cannot-brought-back",
             lost = resume.lost.join("; ")
         ));
     }

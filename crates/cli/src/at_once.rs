@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, sentence, text};
 use iogram_report::render_answer;
 use iogram_runner::{Method, Plan};
 use iogram_session::{
@@ -73,16 +73,16 @@ pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     match found.as_slice() {
         [only] => Ok(root.dev.join(only).display().to_string()),
         [] => Err(Failure::usage(
-            sentence!("no drive has the serial number {text}", text),
-            "iogram list shows the drives of this computer with their serial numbers",
+            sentence!("cli-no-drive-serial-number", text),
+            text!("cli-iogram-list-shows-drives-computer-serial"),
         )),
         several => Err(Failure::usage(
             sentence!(
-                "several drives have the serial number {text}: {list}",
+                "cli-several-drives-serial-number",
                 text,
                 list = several.join(", ")
             ),
-            "name them by their paths",
+            text!("cli-name-paths"),
         )),
     }
 }
@@ -104,7 +104,7 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
                 Some(_) => method.title.clone(),
                 None => output::locale().built_in_title(&method.id, &method.title),
             };
-            output::talk(sentence!("{title} on {count} drives at once", title, count));
+            output::talk(sentence!("cli-drives-once", title, count));
         }
         let ended = once(asked, &engine, targets)?;
         for (one, ids) in ended.iter().zip(&mut ids) {
@@ -129,21 +129,21 @@ fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     check_polling(asked.engine)?;
     places::check_server(options::server(&asked.engine.platform.fleet).as_deref())?;
     let options = [
-        (output.no_store, "--no-store", "each drive's run is kept as a run of its own"),
-        (output.json.is_some(), "--json", "each drive's run is kept as a run of its own"),
+        (output.no_store, "--no-store", text!("cli-each-drive-run-kept-run-own")),
+        (output.json.is_some(), "--json", text!("cli-each-drive-run-kept-run-own")),
         (
             platform.tune,
             "--tune",
-            "it sets the computer for one drive; iogram tune does before",
+            text!("cli-sets-computer-drive-iogram-tune-before"),
         ),
-        (platform.power_sensor.is_some(), "--power-sensor", "a meter measures one drive"),
-        (platform.power_csv.is_some(), "--power-csv", "a meter measures one drive"),
+        (platform.power_sensor.is_some(), "--power-sensor", text!("cli-meter-measures-drive")),
+        (platform.power_csv.is_some(), "--power-csv", text!("cli-meter-measures-drive")),
     ];
     match options.into_iter().find(|(is_given, ..)| *is_given) {
         None => Ok(()),
         Some((_, option, why)) => Err(Failure::usage(
-            sentence!("cannot measure several drives at once with {option}: {why}", option, why: why),
-            sentence!("leave {option} out", option),
+            sentence!("cli-cannot-measure-several-drives-once", option, why: why),
+            sentence!("cli-leave-out", option),
         )),
     }
 }
@@ -308,8 +308,8 @@ fn typed_for_each(
     let unused = typed.iter().find(|text| !taken.iter().flatten().any(|own| own == *text));
     if let (Some(text), true) = (unused, held.is_empty()) {
         return Err(Failure::usage(
-            sentence!("--destroy names {text}, and none of these drives is called that", text),
-            "iogram list shows serial numbers; a name is needed only for a drive that holds something",
+            sentence!("cli-destroy-names-none-these-drives-called", text),
+            text!("cli-iogram-list-shows-serial-numbers-name"),
         ));
     }
     let shared = |own: &String| taken.iter().flatten().filter(|it| *it == own).count() > 1;
@@ -318,8 +318,8 @@ fn typed_for_each(
         None if held.contains(&index) => Ok(unused.cloned()),
         Some(own) if shared(own) => Err(Failure::new(
             FailureKind::Refused,
-            sentence!("several of these drives are called {own}: which one was meant?", own),
-            "measure them one after the other",
+            sentence!("cli-several-these-drives-called-meant", own),
+            text!("cli-measure-after-other"),
         )),
         own => Ok(own.clone()),
     });
@@ -356,7 +356,7 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
         finish::show(&run, output, Sink::None)?;
     } else {
         let answer = render_answer(&run, &output::layout(), &output::locale());
-        let more = output::said(&sentence!("More: iogram show {id}", id = run.id));
+        let more = output::said(&sentence!("cli-more-iogram-show", id = run.id));
         let head = iogram_model::shown(target);
         output::data(&format!("{head}\n{answer}{more}\n\n"))?;
     }
@@ -375,6 +375,6 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
 
 /// Says what went wrong with one of the drives; its exit code.
 fn complain(target: &str, failure: Failure) -> u8 {
-    let message: Sentence = sentence!("{target}: {why}", target, why: failure.message);
+    let message: Sentence = sentence!("cli-target-why", target, why: failure.message);
     crate::number_of(complaint::report(&Failure { message, ..failure }))
 }

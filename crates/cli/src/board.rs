@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use iogram_engine::{Control, TimeBase};
-use iogram_model::{CellRecord, Nanos, Run, Sentence, Throughput, sentence};
+use iogram_model::{CellRecord, Nanos, Run, Sentence, Throughput, sentence, text};
 use iogram_report::warning_text;
 use iogram_runner::PlannedStep;
 use iogram_session::{Notice, PlannedRun, ResumeStart, SessionFollower};
@@ -114,7 +114,7 @@ impl Board {
     /// Says something of the drive at `index`.
     fn talk(&self, index: usize, what: impl Into<Sentence>) {
         let name = self.row(index, |row| row.name.clone()).unwrap_or_default();
-        output::talk(sentence!("{name}: {what}", name, what: what.into()));
+        output::talk(sentence!("cli-name-what", name, what: what.into()));
     }
 }
 
@@ -134,7 +134,7 @@ fn picture(rows: &[Row], width: u16, height: u16) -> Buffer {
     if is_folded {
         let more = rows.len() - shown.len();
         let ended = rows.iter().filter(|row| row.end.is_some()).count();
-        let text = output::said(&sentence!("and {more} more; {ended} have ended", more, ended));
+        let text = output::said(&sentence!("cli-more-ended", more, ended));
         lines.push(Line::from(Span::styled(text, Style::new().dim())));
     }
     let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
@@ -234,16 +234,16 @@ impl SessionFollower for RowFollower {
         }
         let time = progress::duration(&job.plan, &job.expected);
         let words = match clock {
-            TimeBase::Host => sentence!("begins; takes {time}", time: time),
+            TimeBase::Host => sentence!("cli-begins-takes", time: time),
             TimeBase::Virtual => sentence!(
-                "begins; in the simulated drive's time it takes {time}",
+                "cli-begins-simulated-drive-time-takes",
                 time: time
             ),
         };
         self.board.talk(self.index, words);
         for warning in &run.warnings {
             let what = warning_text(warning, &output::locale());
-            self.board.talk(self.index, sentence!("warning: {what}", what));
+            self.board.talk(self.index, sentence!("cli-warning", what));
         }
     }
 
@@ -277,12 +277,12 @@ impl SessionFollower for RowFollower {
     }
 
     fn steps_ended(&mut self) {
-        self.board.ended(self.index, &output::translated("measured"));
+        self.board.ended(self.index, &output::translated(text!("cli-measured")));
     }
 
     fn noticed(&mut self, notice: Notice<'_>) {
         if let Notice::WaitsForTurn(_) = notice {
-            let waits = output::translated("waits for its turn");
+            let waits = output::translated(text!("cli-waits-turn"));
             self.board.row(self.index, |row| row.step = waits);
         }
         if let Some(text) = follower::notice_words(&notice, self.board.is_quiet) {

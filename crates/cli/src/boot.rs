@@ -10,8 +10,7 @@ use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState,
-    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence,
-};
+    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence, text};
 use iogram_serial::{
     Boot, Boots, Line, Outcome, Patterns, SerialError, SerialPort, Watching, boots_in_log,
     cell_of, stamped, wait_for_boot,
@@ -52,7 +51,7 @@ fn failure(error: SerialError) -> Failure {
     let excerpt = if seen.is_empty() {
         String::new()
     } else {
-        let title = output::said(&"what came last:".into());
+        let title = output::said(&sentence!("cli-came-last"));
         format!("{title}\n  {}", seen.join("\n  "))
     };
     let (message, hint) = (error.sentence(), error.hint());
@@ -101,7 +100,7 @@ impl Kept {
         show(&run, &arguments.output, outlets::json(&arguments.output)?)?;
         if let (Some(path), false) = (kept, arguments.output.quiet) {
             let (path, id) = (path.display(), &run.id);
-            output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+            output::talk(sentence!("cli-saved-iogram-show", id, path));
         }
         Ok(ExitCode::from(code_of(Became::kept(&run).kind)))
     }
@@ -147,11 +146,11 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     if let Some((option, _)) = needs_line.iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::usage(
             sentence!(
-                "cannot use {option} with {file}: it is a log, and no serial line",
+                "cli-cannot-use-log-no-serial-line",
                 option,
                 file = arguments.line.display()
             ),
-            sentence!("leave {option} out, or name a serial line such as /dev/ttyUSB0", option),
+            sentence!("cli-leave-out-name-serial-line-dev", option),
         ));
     }
     let text = read_log(&arguments.line)?;
@@ -159,7 +158,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let mut boots = boots_in_log(&text, patterns).map_err(|error| {
         let failure = failure(error);
         Failure {
-            message: sentence!("cannot read {file}: {why}", file, why: failure.message),
+            message: sentence!("cli-cannot-read", file, why: failure.message),
             ..failure
         }
     })?;
@@ -168,7 +167,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     boots.truncate(asked);
     if boots.len() > LOG_BOOTS_MAX {
         output::talk(sentence!(
-            "there are {count} boots in {file}: the first {taken} are taken",
+            "cli-boots-first-taken",
             count = boots.len(),
             file,
             taken = LOG_BOOTS_MAX
@@ -178,12 +177,12 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let Some(first) = boots.first() else {
         return Err(Failure::usage(
             sentence!(
-                "cannot find a boot in {file}: from a line with \"{from}\" to one with \"{to}\"",
+                "cli-cannot-find-boot-line",
                 file,
                 from = patterns.from(),
                 to = patterns.to()
             ),
-            "name what its lines say with --from and --to",
+            text!("cli-name-lines-say"),
         ));
     };
     let origin = first.from.at;
@@ -198,7 +197,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
 
 /// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<String, Failure> {
-    let bytes = places::read_bytes(path, "name a log of a serial line")?;
+    let bytes = places::read_bytes(path, text!("cli-name-log-serial-line"))?;
     Ok(iogram_interchange::decode_log(&bytes))
 }
 
@@ -239,7 +238,7 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
     let code = kept.end(state, arguments)?;
     match outcome? {
         RunState::Completed => Ok(code),
-        _ => Err(Failure::environment("interrupted", "the boots until then are kept")),
+        _ => Err(Failure::environment("interrupted", text!("cli-boots-until-kept"))),
     }
 }
 
@@ -258,12 +257,12 @@ fn watch_all(
             Some(command) => {
                 console.switch_power(command)?;
                 console.say(|| {
-                    sentence!("power is switched: boot {number} of {count}", number, count)
+                    sentence!("cli-power-switched-boot", number, count)
                 });
             }
             None => console.say(|| {
                 sentence!(
-                    "Switch the computer off and on: boot {number} of {count}",
+                    "cli-switch-computer-off-boot",
                     number,
                     count
                 )
@@ -276,7 +275,7 @@ fn watch_all(
             Outcome::Booted(boot) => {
                 let time = boot.elapsed();
                 console
-                    .say(|| sentence!("boot {number} of {count}: {time}", number, count, time));
+                    .say(|| sentence!("cli-boot", number, count, time));
                 kept.add(&boot, patterns, console.origin)?;
             }
         }
@@ -319,8 +318,8 @@ impl Console {
         shell.args(["-c", command]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = shell.spawn().map_err(|error| {
             Failure::environment(
-                sentence!("cannot run sh: {error}", error),
-                "the command of --power needs it",
+                sentence!("cli-cannot-run-sh", error),
+                text!("cli-command-power-needs"),
             )
         })?;
         self.power = Some(child);
@@ -342,8 +341,8 @@ impl Console {
         };
         self.power = None;
         Some(Failure::environment(
-            sentence!("the command of --power failed: {why}", why),
-            "try it by itself first: it has to switch the computer off and on, and end with 0",
+            sentence!("cli-command-power-failed", why),
+            text!("cli-try-itself-first-switch-computer-off"),
         ))
     }
 
@@ -370,7 +369,7 @@ impl Watching for Console {
     }
 
     fn begun(&mut self, line: &Line) {
-        self.say(|| sentence!("it boots: {line}", line = line.text.trim()));
+        self.say(|| sentence!("cli-boots", line = line.text.trim()));
     }
 
     fn is_over(&mut self) -> bool {

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::{Bytes, Evidence, Run, RunState, sentence};
+use iogram_model::{Bytes, Evidence, Run, RunState, sentence, text};
 use iogram_session::FailureKind;
 use iogram_store::RunFilter;
 
@@ -55,7 +55,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     let place = Place::find(arguments, &id, &files)?;
     show(&shared, &hidden, &files, arguments.with_serial);
     if !arguments.yes && !confirmed(arguments.with_serial)? {
-        return Err(Failure::new(FailureKind::Refused, "nothing was written", ""));
+        return Err(Failure::new(FailureKind::Refused, text!("cli-nothing-written"), ""));
     }
     place.write(&id, &files)?;
     Ok(ExitCode::SUCCESS)
@@ -67,8 +67,8 @@ fn as_opened(run: Run) -> Result<Run, Failure> {
     let text = iogram_report::render_json(&judged, iogram_report::JsonStyle::Compact);
     let read = iogram_model::read_run(&text).map_err(|error| {
         Failure::environment(
-            sentence!("cannot bundle run {id}: {error}", id = judged.id.as_str(), error),
-            "please report it with the run",
+            sentence!("cli-cannot-bundle-run", id = judged.id.as_str(), error),
+            text!("cli-please-report-run"),
         )
     })?;
     Ok(iogram_findings::analysed(read))
@@ -84,11 +84,11 @@ fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failur
     if owner.is_some_and(iogram_session::is_alive) {
         return Err(Failure::new(
             FailureKind::Refused,
-            sentence!("refused to bundle run {id}: it goes on", id = run.id),
-            "wait for its end",
+            sentence!("cli-refused-bundle-run-goes", id = run.id),
+            text!("cli-wait-end"),
         ));
     }
-    output::talk(sentence!("run {id} has no end: it was broken off, and says so", id = run.id));
+    output::talk(sentence!("cli-run-no-end-broken-off-says", id = run.id));
     Ok(())
 }
 
@@ -103,11 +103,11 @@ pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     hide(run, &known, &salt).map_err(|error| {
         Failure::environment(
             sentence!(
-                "cannot hide what identifies you in run {id}: {error}",
+                "cli-cannot-hide-identifies-run",
                 id = run.id,
                 error
             ),
-            "please report it; --with-serial bundles the run as it is",
+            text!("cli-please-report-serial-bundles-run"),
         )
     })
 }
@@ -153,10 +153,10 @@ impl Place {
                 return Err(Failure::new(
                     FailureKind::Refused,
                     sentence!(
-                        "refused to write {path}: it is no folder",
+                        "cli-refused-write-no-folder",
                         path = path.display()
                     ),
-                    "name a new directory",
+                    text!("cli-name-new-directory"),
                 ));
             }
             let names: Vec<Vec<FileName>> = files.keys().map(|path| names(path)).collect();
@@ -178,15 +178,15 @@ impl Place {
             Self::File(outlet) => {
                 let archive = pack(&format!("iogram-{id}"), files).ok_or_else(|| {
                     Failure::environment(
-                        "cannot put so much into one file: the format ends at 4 GiB",
-                        "name a directory: --out DIR/",
+                        text!("cli-cannot-put-much-into-file-format"),
+                        text!("cli-name-directory-out-dir"),
                     )
                 })?;
                 outlet.write(&archive)?
             }
         };
         output::talk(sentence!(
-            "wrote {path}: bundle {id} (iogram open {path})",
+            "cli-wrote-bundle-iogram-open",
             path = path.display(),
             id
         ));
@@ -201,10 +201,10 @@ fn names(path: &str) -> Vec<FileName> {
 /// Lists what leaves this computer.
 fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     let ids: Vec<&str> = runs.iter().map(|run| run.id.as_str()).collect();
-    output::talk(sentence!("What leaves this computer, of {runs}:", runs = ids.join(", ")));
+    output::talk(sentence!("cli-leaves-computer", runs = ids.join(", ")));
     for it in hidden {
         output::talk(sentence!(
-            "  {what}: {was} becomes {becomes} (in {count} texts)",
+            "cli-becomes-texts",
             what: it.kind.words(),
             was = it.was,
             becomes = it.becomes,
@@ -212,22 +212,22 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
         ));
     }
     if has_serials {
-        output::talk("  serial numbers, paths and names are as they were measured");
+        output::talk(text!("cli-serial-numbers-paths-names-measured"));
     } else if hidden.is_empty() {
         output::talk(
-            "  nothing was found in the records that names you, this computer or a single drive",
+            text!("cli-nothing-found-records-names-computer-single"),
         );
     }
     for run in runs {
         for (what, said) in stays(run) {
-            output::talk(sentence!("  stays as it is: {what}: {said}", what: what, said));
+            output::talk(sentence!("cli-stays", what: what, said));
         }
     }
     for (path, bytes) in files {
         let size = Bytes(bytes.len() as u64).to_string();
         // Pictures are many, and show what the page shows.
         if !path.starts_with("images/") {
-            output::talk(sentence!("  file {path}, {size}", path, size));
+            output::talk(sentence!("cli-file", path, size));
         }
     }
     let pictures: Vec<&Vec<u8>> = files
@@ -238,7 +238,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     if !pictures.is_empty() {
         let size: usize = pictures.iter().map(|bytes| bytes.len()).sum();
         output::talk(sentence!(
-            "  {count} pictures in images/, {size}",
+            "cli-pictures-images",
             count = pictures.len(),
             size = Bytes(size as u64).to_string()
         ));
@@ -269,7 +269,7 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
         .map(|fact| Some(fact.value.clone()));
     let all = [
         ("target", target.name.clone()),
-        ("serial number", target.serial.clone().unwrap_or_default()),
+        (text!("cli-serial-number"), target.serial.clone().unwrap_or_default()),
         (
             "drive",
             join(vec![target.model.clone(), target.firmware.clone(), target.link.clone()]),
@@ -284,9 +284,9 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
             ]),
         ),
         ("notes", join(notes.collect())),
-        ("method file of your own", own_method.unwrap_or_default()),
-        ("name of the imported file", file.unwrap_or_default()),
-        ("description in the imported file", join(described.collect())),
+        (text!("cli-method-file-own"), own_method.unwrap_or_default()),
+        (text!("cli-name-imported-file"), file.unwrap_or_default()),
+        (text!("cli-description-imported-file"), join(described.collect())),
     ];
     all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
 }
@@ -296,21 +296,21 @@ fn confirmed(has_serials: bool) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Err(Failure::new(
             FailureKind::Refused,
-            "refused to bundle without being asked for: nobody is there to say yes",
-            "look at the list, and add --yes",
+            text!("cli-refused-bundle-without-being-asked-nobody"),
+            text!("cli-look-list-add-yes"),
         ));
     }
     let question = match has_serials {
-        true => "Write it, serial numbers and all? [y/N] ",
-        false => "Write it? [y/N] ",
+        true => text!("cli-write-serial-numbers-all-y-n"),
+        false => text!("cli-write-y-n"),
     };
     output::prompt(&output::translated(question));
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
         Failure::new(
             FailureKind::Refused,
-            sentence!("nothing was typed: {error}", error),
-            "look at the list, and add --yes",
+            sentence!("cli-nothing-typed", error),
+            text!("cli-look-list-add-yes"),
         )
     })?;
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja" | "예" | "네"))

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_campaign::{Campaign, EngineKind, Plan, found_for, make_plan};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_runner::Method;
 use iogram_store::Store;
 use serde_json::{Value, json};
@@ -101,8 +101,8 @@ impl Loaded {
         match (Plan::read(&plan), Submission::read(&record)) {
             (Some(plan), Some(record)) => Ok(Some((plan, record))),
             _ => Err(Failure::environment(
-                sentence!("cannot understand what is kept in {path}", path = folder.display()),
-                "a newer iogram may have written it; move it away and submit the campaign again",
+                sentence!("cli-cannot-understand-kept", path = folder.display()),
+                text!("cli-newer-iogram-written-move-away-submit"),
             )),
         }
     }
@@ -110,8 +110,8 @@ impl Loaded {
     fn submitted_or_hint(&self, file: &Path) -> Result<(Plan, Submission), Failure> {
         self.submitted()?.ok_or_else(|| {
             Failure::usage(
-                sentence!("campaign {id} was not submitted here", id = self.id),
-                sentence!("iogram campaign submit {file}; a file that was changed since is another campaign", file = file.display()),
+                sentence!("cli-campaign-not-submitted-here", id = self.id),
+                sentence!("cli-iogram-campaign-submit-file-changed-since", file = file.display()),
             )
         })
     }
@@ -203,9 +203,9 @@ fn submit(arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
     {
         return Err(Failure::new(
             iogram_session::FailureKind::Refused,
-            sentence!("campaign {id} is under way already", id = loaded.id),
+            sentence!("cli-campaign-under-way-already", id = loaded.id),
             sentence!(
-                "iogram campaign status {file}, or campaign cancel",
+                "cli-iogram-campaign-status-campaign-cancel",
                 file = arguments.file.display()
             ),
         ));
@@ -240,11 +240,11 @@ fn cancel(file: &Path) -> Result<ExitCode, Failure> {
     };
     output::talk(if is_under_way {
         sentence!(
-            "campaign {id} ends; cells that are done are kept, and campaign submit goes on",
+            "cli-campaign-ends-cells-done-kept-campaign",
             id = plan.id
         )
     } else {
-        sentence!("campaign {id} is not under way", id = plan.id)
+        sentence!("cli-campaign-not-under-way", id = plan.id)
     });
     Ok(ExitCode::SUCCESS)
 }

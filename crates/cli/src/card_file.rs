@@ -47,15 +47,15 @@ pub(crate) fn measure(
         Err(_) => place.as_str(),
     };
     if !output.quiet {
-        output::talk(sentence!("first, writes to a file, for the sheet: {place}", place));
+        output::talk(sentence!("cli-first-writes-file-sheet", place));
     }
     let job = prepare(&writes, target, asked, (engine, output), (None, Question::Asked))?;
     let measured = run(job)?;
     match file_writes(&measured) {
         Some(writes) => Ok(Some(writes)),
         None => Err(Failure::environment(
-            sentence!("nothing was measured of writes to a file in {place}", place),
-            sentence!("iogram show {run} says why; leave --set file out", run = measured.id),
+            sentence!("cli-nothing-measured-writes-file", place),
+            sentence!("cli-iogram-show-says-why-leave-set", run = measured.id),
         )),
     }
 }

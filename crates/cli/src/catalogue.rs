@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::sha256;
 use iogram_door::FileName;
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Run, Sentence, sentence, text};
 use iogram_report::{
     JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
     render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
@@ -66,7 +66,7 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
             Err(why) => {
                 let why = output::said(&why);
                 output::talk(sentence!(
-                    "left out {file}: {why}",
+                    "cli-left-out",
                     file = shown.as_str(),
                     why = why.as_str()
                 ));
@@ -77,16 +77,16 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
     if site.listed.is_empty() {
         return Err(Failure::usage(
             sentence!(
-                "cannot build a catalogue of {path}: there is no bundle and no run in it that could be shown",
+                "cli-cannot-build-catalogue-no-bundle-no",
                 path = arguments.from.display()
             ),
-            "name a folder of files that \"iogram bundle\" wrote, or of runs written with --json",
+            text!("cli-name-folder-files-iogram-bundle-wrote"),
         ));
     }
     site.add_lists(&left_out, arguments)?;
     site.files.write_to(&arguments.out, &earlier)?;
     output::talk(sentence!(
-        "wrote {path}: {count} runs, {pages} files; open {index}",
+        "cli-wrote-runs-files-open",
         path = arguments.out.display(),
         count = site.listed.len(),
         pages = site.files.len(),
@@ -96,7 +96,7 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
         return Ok(ExitCode::SUCCESS);
     }
     output::talk(sentence!(
-        "left out {count} files; the index names them",
+        "cli-left-out-files-index-names",
         count = left_out.len()
     ));
     Ok(ExitCode::from(USAGE))
@@ -196,17 +196,17 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut folders = vec![(from.to_owned(), 0_usize)];
     while let Some((folder, depth)) = folders.pop() {
         if iogram_door::is_of_kernel(&folder) {
-            let why = Sentence::from("it belongs to the kernel");
+            let why = sentence!("cli-belongs-kernel");
             return Err(Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder of bundles",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-bundles"),
             ));
         }
         let entries = std::fs::read_dir(&folder).map_err(|error| {
             let why = Sentence::of_system(&error);
             Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder that you may read",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-read"),
             )
         })?;
         if is_folder(&folder) {
@@ -252,7 +252,7 @@ fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     if is_record && !path.is_dir() {
         let text = places::read_found_text(path).map_err(|failure| failure.message)?;
         let run = iogram_model::read_run(&text)
-            .map_err(|error| sentence!("it is no run: {error}", error))?;
+            .map_err(|error| sentence!("cli-no-run", error))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         return match contradictions(&name, &run).into_iter().next() {
             Some(problem) => Err(problem),

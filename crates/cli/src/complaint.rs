@@ -28,9 +28,9 @@ pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
 pub(crate) fn say(failure: &Failure) {
     let locale = output::locale();
     let say = |sentence: Sentence| screen::say(&said(&sentence, &locale));
-    say(sentence!("error: {what}", what: failure.message.clone()));
+    say(sentence!("cli-error", what: failure.message.clone()));
     failure.excerpt.lines().for_each(screen::say);
     if !failure.hint.is_empty() {
-        say(sentence!("hint: {hint}", hint: failure.hint.clone()));
+        say(sentence!("cli-hint", hint: failure.hint.clone()));
     }
 }

@@ -11,8 +11,7 @@ use iogram_findings::{KnownDrive, add_tests, advise, check_promises, defect};
 use iogram_findings::{figures_of_entry, figures_of_run};
 use iogram_model::{
     Advice, DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, DriveTest, RunState,
-    sentence,
-};
+    sentence, text};
 use iogram_report::{DriveLine, DriveOrder, JsonStyle};
 use iogram_store::Store;
 
@@ -61,8 +60,8 @@ pub(crate) fn find<'a>(
 ) -> Result<&'a DriveEntry, Failure> {
     find_if_known(drives, name)?.ok_or_else(|| {
         Failure::usage(
-            sentence!("cannot find a drive \"{name}\"", name),
-            "\"iogram drive list\" lists the drives, \"iogram drive add NAME\" makes an entry",
+            sentence!("cli-cannot-find-drive", name),
+            text!("cli-iogram-drive-list-lists-drives-iogram-drive"),
         )
     })
 }
@@ -96,8 +95,8 @@ pub(crate) fn find_if_known<'a>(
         _ => {
             let ids: Vec<&str> = near.iter().map(|drive| drive.id.as_str()).collect();
             Err(Failure::usage(
-                sentence!("cannot tell which drive \"{name}\" is", name),
-                sentence!("type more; it could be {ids}", ids = ids.join(", ")),
+                sentence!("cli-cannot-tell-drive", name),
+                sentence!("cli-type-more-could-ids", ids = ids.join(", ")),
             ))
         }
     }
@@ -286,7 +285,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
         store.put_drive(&drive)?;
         let runs = store.runs_of_drive(&drive.id)?;
         output::talk(sentence!(
-            "{drive} has serial number {serial} and {count} runs",
+            "cli-serial-number-runs",
             drive = drive.id,
             serial,
             count = runs.len()
@@ -295,8 +294,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
             runs.iter().filter_map(|run| run.line.model.as_deref()).collect();
         if models.len() > 1 {
             output::talk(sentence!(
-                "they are of {models}: attach one run that is of this drive (iogram drive attach {drive} RUN), and of the \
-                 others with this serial number only those of its model and capacity count",
+                "cli-attach-run-drive-iogram-drive-attach",
                 models = Vec::from_iter(models).join(", "),
                 drive = drive.id
             ));
@@ -304,7 +302,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         store.attach_run(&drive.id, &run)?;
-        output::talk(sentence!("run {run} is of {drive}", run, drive = drive.id));
+        output::talk(sentence!("cli-run", run, drive = drive.id));
     }
     Ok(())
 }
@@ -317,17 +315,17 @@ fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
         if !drive.serials.contains(serial) {
             return Err(Failure::usage(
                 sentence!(
-                    "cannot detach serial number {serial}: {drive} has none such",
+                    "cli-cannot-detach-serial-number-none",
                     serial,
                     drive = drive.id
                 ),
-                sentence!("\"iogram drive show {drive}\" shows what it has", drive = drive.id),
+                sentence!("cli-iogram-drive-show-shows", drive = drive.id),
             ));
         }
         drive.serials.retain(|it| it != serial);
         store.put_drive(&drive)?;
         output::talk(sentence!(
-            "{drive} no longer has serial number {serial}",
+            "cli-no-longer-serial-number",
             drive = drive.id,
             serial
         ));
@@ -336,15 +334,15 @@ fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
         if !store.detach_run(&drive.id, &run)? {
             return Err(Failure::usage(
                 sentence!(
-                    "cannot detach run {run}: nobody attached it to {drive}",
+                    "cli-cannot-detach-run-nobody-attached",
                     run,
                     drive = drive.id
                 ),
-                "a run of a drive's serial number stays its run; attach it to another drive instead",
+                text!("cli-run-drive-serial-number-stays-run"),
             ));
         }
         output::talk(sentence!(
-            "run {run} is no longer attached to {drive}",
+            "cli-run-no-longer-attached",
             run,
             drive = drive.id
         ));
@@ -359,15 +357,15 @@ fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
     if drive.id != arguments.drive {
         return Err(Failure::usage(
             sentence!(
-                "cannot remove drive {drive}: the whole id is {drive_2}",
+                "cli-cannot-remove-drive-whole-id",
                 drive = arguments.drive,
                 drive_2 = drive.id
             ),
-            "type the whole id, so that no other drive is removed by mistake",
+            text!("cli-type-whole-id-no-other-drive"),
         ));
     }
     store.remove_drive(&drive.id)?;
-    output::talk(sentence!("removed {drive}; its runs stay", drive = drive.id));
+    output::talk(sentence!("cli-removed-runs-stay", drive = drive.id));
     Ok(())
 }
 
@@ -383,16 +381,16 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
     {
         return Err(Failure::usage(
             sentence!(
-                "cannot import drive {drive}: there is one with this id",
+                "cli-cannot-import-drive-id",
                 drive = drive.id
             ),
-            "--replace replaces it; nothing was imported",
+            text!("cli-replace-replaces-nothing-imported"),
         ));
     }
     for drive in &drives {
         store.put_drive(drive)?;
     }
-    output::talk(sentence!("imported {drives} drives", drives = drives.len()));
+    output::talk(sentence!("cli-imported-drives", drives = drives.len()));
     drives.iter().for_each(say_denied_means);
     Ok(())
 }
@@ -402,7 +400,7 @@ fn say_denied_means(drive: &DriveEntry) {
     let locale = output::locale();
     for figure in figures_of_entry(drive) {
         if let Some(what) = iogram_report::denied_mean(&drive.name, &figure, &locale) {
-            output::talk(sentence!("note: {note}", note = what));
+            output::talk(sentence!("cli-note", note = what));
         }
     }
 }
@@ -411,7 +409,7 @@ fn say_denied_means(drive: &DriveEntry) {
 pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
     let name = path.display().to_string();
     let failure = Failure::usage(
-        sentence!("cannot use {name}: {message}", name, message: error.message),
+        sentence!("cli-cannot-use", name, message: error.message),
         error.hint,
     );
     match error.span {
@@ -443,7 +441,7 @@ fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
         }
     }
     output::talk(sentence!(
-        "imported {count} drives with figures that others published; none was measured by iogram",
+        "cli-imported-drives-figures-others-published-none",
         count
     ));
     Ok(())

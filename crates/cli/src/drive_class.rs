@@ -57,8 +57,7 @@ pub(crate) fn propose(
     };
     let Some((class, basis)) = propose_class(&known) else {
         return Ok(Some(sentence!(
-            "unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or \
-             iogram drive add --promise endurance=1DWPD/5y)"
+            "cli-unknown-taken-mixed-neither-catalogue-nor"
         )));
     };
     if !is_asked(class) {
@@ -66,7 +65,7 @@ pub(crate) fn propose(
     }
     settings.push((PARAM.to_owned(), class.name().to_owned()));
     let (class, why) = (class.name(), why(&basis, entry));
-    Ok(Some(sentence!("{class}, {why} (--set class=.. says otherwise)", class, why: why)))
+    Ok(Some(sentence!("cli-set-class-says-otherwise", class, why: why)))
 }
 
 fn ask(target: &ResolvedTarget, root: &SysRoot) -> Told {
@@ -91,17 +90,17 @@ fn why(basis: &ClassBasis, entry: Option<&DriveEntry>) -> Sentence {
     let drive = entry.map(|it| it.id.clone()).unwrap_or_default();
     match basis {
         ClassBasis::Fact { value } => {
-            sentence!("by its data sheet: {value} (catalogue: {drive})", value, drive)
+            sentence!("cli-data-sheet-catalogue", value, drive)
         }
-        ClassBasis::Model { model } => sentence!("by its name: {model}", model),
+        ClassBasis::Model { model } => sentence!("cli-name", model),
         ClassBasis::Promise { per_day: value } => sentence!(
-            "by its label: {writes} drive writes a day over {years} years (catalogue: {drive})",
+            "cli-label-drive-writes-day-over-years",
             writes = per_day(*value),
             years = CLASS_YEARS,
             drive
         ),
         ClassBasis::Estimate { per_day: value } => sentence!(
-            "by its own estimate: {writes} drive writes a day over {years} years",
+            "cli-own-estimate-drive-writes-day-over",
             writes = per_day(*value),
             years = CLASS_YEARS
         ),

@@ -5,7 +5,7 @@
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry, Sentence, sentence};
+use iogram_model::{Bytes, DriveEntry, Sentence, sentence, text};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -41,19 +41,18 @@ pub(crate) fn find(
 /// The drive's serial number and its own estimate.
 fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'static str>) {
     let Some(path) = target.path() else {
-        return (None, Err("nothing wears out"));
+        return (None, Err(text!("cli-nothing-wears-out")));
     };
     let Ok(PathKind::BlockDevice { number }) = examine(path) else {
-        return (None, Err("a file does not tell of its drive; name the device"));
+        return (None, Err(text!("cli-file-not-tell-drive-name-device")));
     };
     let Some(record) = describe_device(root, number, &KernelDrive::open_boxed) else {
-        return (None, Err("the drive does not say how much of its life is used"));
+        return (None, Err(text!("cli-drive-not-say-how-much-life")));
     };
     let estimated = match record.nvme.and_then(|nvme| nvme.smart) {
         Some(smart) => estimate_endurance(&smart).map_err(why),
         None => Err(
-            "the drive does not say how much of its life is used, and the catalogue has no \
-                     promise of its label (iogram drive add --promise endurance=600TB)",
+            text!("cli-drive-not-say-how-much-life-used"),
         ),
     };
     (record.summary.serial, estimated)
@@ -61,8 +60,8 @@ fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'
 
 fn why(unknown: NoEstimate) -> &'static str {
     match unknown {
-        NoEstimate::LittleUsed => "too little of the drive's life is used to tell",
-        NoEstimate::WrittenUnknown => "the drive does not say how much was written to it",
+        NoEstimate::LittleUsed => text!("cli-too-little-drive-life-used-tell"),
+        NoEstimate::WrittenUnknown => text!("cli-drive-not-say-how-much-written"),
     }
 }
 
@@ -70,14 +69,14 @@ impl Endurance {
     /// The share of it that `written` costs, in words; `None` of `written` depends on the drive's speed.
     pub(crate) fn describe(&self, written: Option<Bytes>) -> Sentence {
         if written == Some(Bytes(0)) {
-            return "none: nothing is written".into();
+            return sentence!("cli-none-nothing-written");
         }
         let share = |all: Bytes, who: Sentence| match written {
-            None => sentence!("of {size} {who}", size = all.decimal(), who: who),
+            None => sentence!("cli-of", size = all.decimal(), who: who),
             Some(written) => {
                 let percent = 100.0 * written.as_f64() / all.as_f64().max(1.0);
                 sentence!(
-                    "{share} of {size} {who}",
+                    "cli-of-share-size",
                     share = format!("{percent:.2} %"),
                     size = all.decimal(),
                     who: who
@@ -85,15 +84,15 @@ impl Endurance {
             }
         };
         let promised = self.promised.as_ref().map(|(all, drive)| {
-            share(*all, sentence!("that its label promises (catalogue: {drive})", drive))
+            share(*all, sentence!("cli-label-promises-catalogue", drive))
         });
         let estimated = self
             .estimated
-            .map(|all| share(all, "that it takes in its life, by its own estimate".into()));
+            .map(|all| share(all, sentence!("cli-takes-life-own-estimate")));
         match (promised, estimated) {
-            (Some(one), Ok(other)) => sentence!("{one}; {other}", one: one, other: other),
+            (Some(one), Ok(other)) => sentence!("cli-one-other", one: one, other: other),
             (Some(one), Err(_)) | (None, Ok(one)) => one,
-            (None, Err(why)) => sentence!("share unknown: {why}", why: why),
+            (None, Err(why)) => sentence!("cli-share-unknown", why: why),
         }
     }
 

@@ -5,8 +5,7 @@
 use std::process::ExitCode;
 
 use iogram_model::{
-    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, WarningCode, sentence,
-};
+    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, WarningCode, sentence, text, Text};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
 use crate::failure::Failure;
@@ -18,8 +17,8 @@ pub(crate) fn exclude(arguments: &ExcludeArgs) -> Result<ExitCode, Failure> {
     let reason = arguments.reason.trim();
     if reason.is_empty() {
         return Err(Failure::usage(
-            "cannot leave a repetition out without a reason",
-            "say it with --reason \"..\": readers of the run see it",
+            text!("cli-cannot-leave-repetition-out-without-reason"),
+            text!("cli-say-reason-readers-run-see"),
         ));
     }
     let exclusion = Exclusion {
@@ -91,29 +90,28 @@ fn change(
         let told = find_told(&mut run, name)?;
         let done = change.apply_to_told(told).map_err(|why| refused(&id, name, why))?;
         store.finish(&iogram_findings::analysed(run))?;
-        output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
+        output::talk(sentence!("cli-run-name-id", name, id, done: done));
         return Ok(ExitCode::SUCCESS);
     }
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {
         return Err(Failure::usage(
             sentence!(
-                "cannot change run {id}: it is a record of another program or version",
+                "cli-cannot-change-run-record-another-program",
                 id
             ),
-            "only runs that this version measured can leave repetitions out",
+            text!("cli-only-runs-version-measured-leave-repetitions"),
         ));
     }
     let position = find(&run, name)?;
     if run.cells[position].warnings.iter().any(|it| it.code == WarningCode::Unfinished) {
         return Err(Failure::usage(
             sentence!(
-                "cannot change {name} of run {id}: the cell was never finished",
+                "cli-cannot-change-run-cell-never-finished",
                 name,
                 id
             ),
             sentence!(
-                "only what was kept of it under way is there; measure it again, with \
-                 \"iogram resume {id}\" if the run has more cells, and change that",
+                "cli-only-kept-under-way-measure-again",
                 id
             ),
         ));
@@ -122,15 +120,15 @@ fn change(
     let run = iogram_findings::analysed(run);
     store.annotate_cell(&id, position, &run.cells[position])?;
     store.finish(&run)?;
-    output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
+    output::talk(sentence!("cli-run-name-id", name, id, done: done));
     Ok(ExitCode::SUCCESS)
 }
 
-fn refused(id: &str, name: &str, why: &'static str) -> Failure {
+fn refused(id: &str, name: &str, why: Text) -> Failure {
     let hint =
-        sentence!("\"iogram show --full {id}\" shows what is left out, in parentheses", id);
+        sentence!("cli-iogram-show-full-shows-left-out", id);
     Failure::usage(
-        sentence!("cannot change {name} of run {id}: {why}", name, id, why: why),
+        sentence!("cli-cannot-change-run", name, id, why: why),
         hint,
     )
 }
@@ -157,8 +155,8 @@ fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult,
         }
     }
     Err(Failure::usage(
-        sentence!("cannot find {name} in run {run}", name, run = id),
-        sentence!("results of the run: {names}", names = names.join(", ")),
+        sentence!("cli-cannot-find-run", name, run = id),
+        sentence!("cli-results-run", names = names.join(", ")),
     ))
 }
 
@@ -181,11 +179,11 @@ fn find(run: &Run, name: &str) -> Result<usize, Failure> {
                 let mut names: Vec<&str> =
                     run.cells.iter().map(|it| it.name.as_str()).collect();
                 names.dedup();
-                sentence!("cells of the run: {names}", names = names.join(", "))
+                sentence!("cli-cells-run", names = names.join(", "))
             }
-            1 => sentence!("it has one repetition: {cell}#1", cell),
-            count => sentence!("name a repetition: {cell}#1 to {cell}#{count}", cell, count),
+            1 => sentence!("cli-repetition-1", cell),
+            count => sentence!("cli-name-repetition-1", cell, count),
         };
-        Failure::usage(sentence!("cannot find {name} in run {run}", name, run = run.id), hint)
+        Failure::usage(sentence!("cli-cannot-find-run", name, run = run.id), hint)
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, RunState, sentence};
+use iogram_model::{Run, RunState, sentence, text};
 use iogram_runner::{Method, builtin_method};
 use iogram_session::{
     PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, resolve,
@@ -132,8 +132,8 @@ fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Fai
     for other in others {
         if targets.contains(&other.as_str()) {
             return Err(Failure::usage(
-                sentence!("cannot measure {other} in turn with itself", other),
-                "name each target once, and how often with --runs N",
+                sentence!("cli-cannot-measure-turn-itself", other),
+                text!("cli-name-each-target-once-how-often"),
             ));
         }
         targets.push(other);
@@ -184,12 +184,12 @@ fn several_times(
         let option = if output.no_store { "--no-store" } else { "--json" };
         return Err(Failure::usage(
             sentence!(
-                "cannot measure {count} runs with {option}: each is kept as a run of its own",
+                "cli-cannot-measure-runs-each-kept-run",
                 count,
                 option
             ),
             sentence!(
-                "leave {option} out; iogram show ID --format json writes one of them",
+                "cli-leave-out-iogram-show-id-format",
                 option
             ),
         ));
@@ -199,9 +199,9 @@ fn several_times(
         if !output.quiet {
             let (index, target) = (index + 1, targets[target]);
             output::talk(if targets.len() > 1 {
-                sentence!("run {index} of {count}, on {target}", index, count, target)
+                sentence!("cli-run-index-count", index, count, target)
             } else {
-                sentence!("run {index} of {count}", index, count)
+                sentence!("cli-run-2", index, count)
             });
         }
         let round = (index / targets.len()) as u64;
@@ -317,7 +317,7 @@ pub(crate) fn measure_and_tell(
     if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &ended.run.id;
         output::talk(sentence!(
-            "saved as {id} in {path} (iogram show {id})",
+            "cli-saved-iogram-show",
             id,
             path = path.display()
         ));

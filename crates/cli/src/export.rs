@@ -12,7 +12,7 @@ use iogram_interchange::{
     parquet_histograms, parquet_series, render_cdm, render_ezfio, render_fio, render_hlog,
     render_metrics,
 };
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Run, Sentence, sentence, text};
 use iogram_report::{CsvStyle, JsonStyle};
 
 use crate::args::{ExportArgs, ExportFormat, Spreadsheet};
@@ -33,8 +33,8 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     let directory = arguments.output.as_deref().filter(|path| is_directory(path));
     if arguments.format == ExportFormat::Parquet && directory.is_none() {
         return Err(Failure::usage(
-            "cannot write Parquet to standard output or into one file: it is three files",
-            "name a directory that exists, or a new one that ends in /: --output DIR/",
+            text!("cli-cannot-write-parquet-standard-output-into"),
+            text!("cli-name-directory-exists-new-ends-output"),
         ));
     }
     let style = style(arguments)?;
@@ -63,7 +63,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
                 None => Outlet::check(path, &rules)?,
             };
             let path = outlet.write_with(|to| record(to))?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         (Written::Text(text), None, _) => output::data(&text)?,
         (Written::Text(text), Some(_), Some(directory)) => {
@@ -72,7 +72,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
         }
         (Written::Text(text), Some(path), None) => {
             let path = Outlet::check(path, &rules)?.write(text.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         (Written::Files(files), _, directory) => {
             keep(directory.unwrap_or(Path::new(".")), files, &rules)?;
@@ -92,8 +92,8 @@ fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
         return Ok(style);
     }
     Err(Failure::usage(
-        sentence!("{format} has one form for every reader", format = name(arguments.format)),
-        "leave --spreadsheet away, or choose --format csv or --format tidy",
+        sentence!("cli-form-every-reader", format = name(arguments.format)),
+        text!("cli-leave-spreadsheet-away-choose-format-csv"),
     ))
 }
 
@@ -110,7 +110,7 @@ fn note(run: &Run, format: ExportFormat) -> Option<Sentence> {
     };
     (count > 0).then(|| {
         sentence!(
-            "note: fio's JSON has no place for {count} results, which are left out; formats that carry more: {formats}",
+            "cli-note-fio-json-no-place-results",
             count,
             formats = carriers(run),
         )
@@ -157,7 +157,7 @@ fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Writ
         }
         // When it ran and how it ended is something to whoever watches for it.
         output::talk(sentence!(
-            "note: the metrics of {run} say when it ran and how it ended, and have no figures; formats that carry more: {formats}",
+            "cli-note-metrics-say-when-ran-how",
             run = run.id,
             formats = carriers(run),
         ));
@@ -214,19 +214,19 @@ fn tables(run: &Run) -> Result<Written, Failure> {
 fn no_place(run: &Run, format: ExportFormat) -> Failure {
     Failure::usage(
         sentence!(
-            "cannot export {run} as {format}: {why}",
+            "cli-cannot-export",
             run = run.id,
             format = name(format),
             why: what_there_is(run)
         ),
-        sentence!("formats that carry what it has: {formats}", formats = carriers(run)),
+        sentence!("cli-formats-carry", formats = carriers(run)),
     )
 }
 
 /// What the run has, as far as that tells why a format has no place for it.
 fn what_there_is(run: &Run) -> Sentence {
     if !run.cells.is_empty() {
-        return sentence!("nothing that its cells did has a place there");
+        return sentence!("cli-nothing-cells-place");
     }
     let mut tools: Vec<&str> = run.imports().map(|it| it.tool.as_str()).collect();
     tools.dedup();
@@ -234,19 +234,19 @@ fn what_there_is(run: &Run) -> Sentence {
     let probes: Vec<&str> = run.probes.iter().map(|probe| probe.name.as_str()).collect();
     match run.imports().flat_map(|it| &it.results).count() {
         0 if run.imports().any(|it| it.health.is_some()) => sentence!(
-            "it has what {tool} says of the drive's health, and no figures of requests",
+            "cli-says-drive-health-no-figures-requests",
             tool
         ),
         0 if !tools.is_empty() => {
-            sentence!("it has what {tool} says of the drive, and no figures of requests", tool)
+            sentence!("cli-says-drive-no-figures-requests", tool)
         }
         0 if !probes.is_empty() => sentence!(
-            "it has what {probes} found out, and no figures of requests",
+            "cli-found-out-no-figures-requests",
             probes = probes.join(", ")
         ),
-        0 => sentence!("nothing was measured in it"),
+        0 => sentence!("cli-nothing-measured"),
         count => sentence!(
-            "it has {count} results of {tool}, and there is a place for none of them",
+            "cli-results-place-none",
             count,
             tool
         ),
@@ -269,7 +269,7 @@ fn name(format: ExportFormat) -> String {
 }
 
 fn unwritable(error: ExportError) -> Failure {
-    Failure::environment(failure::with_causes(&error), "export it as JSON instead")
+    Failure::environment(failure::with_causes(&error), text!("cli-export-json-instead"))
 }
 
 /// Writes files with their directories. Their names hold ids and titles from records.
@@ -282,7 +282,7 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
     for (names, _) in &files {
         let path =
             names.iter().fold(directory.to_owned(), |path, name| path.join(name.as_str()));
-        output::talk(sentence!("wrote {path}", path = path.display()));
+        output::talk(sentence!("cli-wrote", path = path.display()));
     }
     Ok(())
 }

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use iogram_model::{
     ErrorRecord, Evidence, MessageId, ProbeRecord, PurgeState, Run, Sentence, WriteFailure,
-    sentence,
-};
+    sentence, text};
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
 use iogram_session::FailureKind;
@@ -80,17 +79,17 @@ fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
         End::Rig { error, .. } => error.clone().into(),
         End::Stopped => Failure::environment("interrupted", resume_hint(run, is_kept)),
         End::Cell { name, state, .. } => Failure::environment(
-            sentence!("cannot go on after cell \"{name}\": {state}", name, state: progress::state_words(*state)),
+            sentence!("cli-cannot-go-after-cell", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),
         ),
         _ if let Some(failure) = write_failure(run) => Failure::environment(
             sentence!(
-                "the capacity was not found out: writes failed with {message}",
+                "cli-capacity-not-found-out-writes-failed",
                 message = failure.message.as_str()
             ),
             match &failure.lies_on {
-                Some(below) => and_go_on(sentence!("{below}: make room there", below), run),
-                None => and_go_on("make room on what the device lies on".into(), run),
+                Some(below) => and_go_on(sentence!("cli-make-room", below), run),
+                None => and_go_on(sentence!("cli-make-room-device-lies"), run),
             },
         ),
         _ if run
@@ -99,18 +98,18 @@ fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
             .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
         {
             Failure::environment(
-                "the drive was not purged; the report says what was tried",
-                "what was measured after it is not about a fresh drive",
+                text!("cli-drive-not-purged-report-says-tried"),
+                text!("cli-measured-after-not-about-fresh-drive"),
             )
         }
         _ if is_other_than_written(run) => return None,
         _ if has_failed_requests(run) && ends_too_early(run) => Failure::environment(
-            "reads met the end of their file; the report says which and where",
-            "nothing was written there: fill it (content = \"written\"), or let a cell write before",
+            text!("cli-reads-met-end-file-report-says"),
+            text!("cli-nothing-written-fill-content-written-let"),
         ),
         _ if has_failed_requests(run) => Failure::environment(
-            "requests failed; the report says which and where",
-            "the drive, its connection or its power supply may be bad",
+            text!("cli-requests-failed-report-says-where"),
+            text!("cli-drive-connection-power-supply-bad"),
         ),
         _ => return None,
     };
@@ -133,10 +132,10 @@ fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
     let is_method = run.method.source.is_some() || run.method.text.is_some();
     match (is_kept, how_to_go_on(run)) {
         (true, None) if is_method => sentence!(
-            "what was measured until then is saved; resume with: iogram resume {id}",
+            "cli-measured-until-saved-resume-iogram-resume",
             id = run.id
         ),
-        (true, _) => and_go_on("what was measured until then is saved".into(), run),
+        (true, _) => and_go_on(sentence!("cli-measured-until-saved"), run),
         (false, how) => how.unwrap_or_default(),
     }
 }
@@ -144,7 +143,7 @@ fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
 /// A hint, and behind it how a long pass that was broken off goes on.
 fn and_go_on(hint: Sentence, run: &Run) -> Sentence {
     match how_to_go_on(run) {
-        Some(how) => sentence!("{one}; {other}", one: hint, other: how),
+        Some(how) => sentence!("cli-one-other", one: hint, other: how),
         None => hint,
     }
 }
@@ -157,7 +156,7 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     };
     let is_open = run.probes.last().is_some_and(can_go_on);
     is_open.then(|| {
-        sentence!("resume with: iogram resume {id}, and the same --destroy", id = run.id)
+        sentence!("cli-resume-iogram-resume-same-destroy", id = run.id)
     })
 }
 

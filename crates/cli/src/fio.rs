@@ -12,7 +12,7 @@ use iogram_inspect::SysRoot;
 use iogram_interchange::{
     Around, FioChoice, FioJobs, FioMethod, FioPlace, Included, JobFault, JobNote, decode_log,
 };
-use iogram_model::{Bytes, Run, Sentence, sentence};
+use iogram_model::{Bytes, Run, Sentence, sentence, text, Text};
 use iogram_runner::Method;
 use iogram_session::{Intent, computer, resolve};
 
@@ -54,7 +54,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
         // No thread waits for a simulated drive.
         if target.starts_with("sim:") {
             output::talk(
-                "iodepth_low and iodepth_batch_complete_min change nothing on a simulated drive: it hands over each completion at once",
+                text!("cli-iodepth-low-iodepth-batch-complete-min"),
             );
         } else {
             reach.wait_batch = count;
@@ -99,7 +99,7 @@ fn file_name(path: &Path) -> String {
 }
 
 /// What a user can do who named a file that cannot be read.
-const HINT: &str = "name a job file of fio";
+const HINT: Text = text!("cli-name-job-file-fio");
 
 /// All that keeps a job file from being run, a line each.
 fn refused(file: &Path, faults: &[JobFault]) -> Failure {
@@ -108,31 +108,31 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
         let why = only.sentence();
         let file = file.display();
         return Failure::usage(
-            sentence!("cannot run the job file {file}: {why}", file, why: why),
+            sentence!("cli-cannot-run-job-file", file, why: why),
             hint,
         );
     }
     if let Some((fault, blank)) = faults.iter().find_map(|it| Some((it, it.blank()?))) {
         let message = sentence!(
-            "cannot run the job file {file}: it is a template, and {blank} in line {line} stands for a value",
+            "cli-cannot-run-job-file-template-line",
             file = file.display(),
             blank,
             line = fault.line
         );
         return Failure::usage(
             message,
-            "fill it in first: write a value in the place of each mark",
+            text!("cli-fill-first-write-value-place-each"),
         );
     }
     for fault in faults {
         let why = fault.sentence();
         output::talk(match fault.line {
-            0 => sentence!("{file}: {why}", file = file.display(), why: why),
-            line => sentence!("{file}:{line}: {why}", file = file.display(), line, why: why),
+            0 => sentence!("cli-file-why", file = file.display(), why: why),
+            line => sentence!("cli-file-line-why", file = file.display(), line, why: why),
         });
     }
     let message = sentence!(
-        "cannot run the job file {file}: iogram cannot do all that it asks for ({count})",
+        "cli-cannot-run-job-file-iogram-cannot",
         file = file.display(),
         count = faults.len()
     );
@@ -144,7 +144,7 @@ fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -
     let job = failure.line.and_then(|line| made.job_of_line(line));
     let Some(job) = job.and_then(|at| jobs.jobs.get(at)) else { return failure };
     let message = sentence!(
-        "{file}:{line}: job {job} cannot be planned: {why}",
+        "cli-job-cannot-planned",
         file = file.display(),
         line = job.line,
         job = job.name.as_str(),
@@ -161,7 +161,7 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     if names.len() > 1 {
         let values: Vec<String> = names.iter().map(|it| format!("{it}=..")).collect();
         let command = format!("{} iogram fio FILE", values.join(" "));
-        return sentence!("set them in front of the command: {command}", command);
+        return sentence!("cli-set-front-command", command);
     }
     if let Some(hint) = faults.iter().find_map(JobFault::hint) {
         return hint;
@@ -170,9 +170,9 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     options.sort_unstable();
     options.dedup();
     match options.as_slice() {
-        [] => "change the job file".into(),
+        [] => sentence!("cli-change-job-file"),
         options => sentence!(
-            "change the job file; or leave out what iogram does not do, knowing what that means: --ignore {options}",
+            "cli-change-job-file-leave-out-iogram",
             options = options.join(",")
         ),
     }
@@ -189,7 +189,7 @@ fn tell_notes(notes: &[JobNote], is_quiet: bool) {
 fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
     for job in jobs.ended_in_ramp(run, made) {
         output::talk(sentence!(
-            "warning: job {job} has no figures, since it was over before its ramp_time: leave that out, or give it more to do",
+            "cli-warning-job-no-figures-since-over",
             job = job.name.as_str()
         ));
     }
@@ -244,10 +244,10 @@ fn targets_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<Targets, Failure> {
         }
         several => Err(Failure::usage(
             sentence!(
-                "cannot run jobs on several targets at once: {targets}",
+                "cli-cannot-run-jobs-several-targets-once",
                 targets = several.join(", ")
             ),
-            "run one section after another (--section), or name one target for all of them (--target)",
+            text!("cli-run-section-after-another-section-name"),
         )),
     }
 }
@@ -355,7 +355,7 @@ impl LogPlaces {
         for log in jobs.logs(run, made) {
             let path =
                 Outlet::check(&log_path(&log.path), &self.rules)?.write(log.text.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         Ok(())
     }

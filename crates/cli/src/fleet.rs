@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use iogram_door::Outlet;
 use iogram_findings::{FleetBuilder, FleetGroup};
 use iogram_interchange::{ExportError, FleetTable};
-use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence};
+use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence, text};
 use iogram_report::{
     JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
     statement_text,
@@ -57,7 +57,7 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
     }
     if arguments.format == FleetFormat::Text && fleet.drive_count == 0 {
         output::talk(
-            "hint: measure drives (iogram run METHOD TARGET); a run on a whole device knows the drive's serial number",
+            text!("cli-hint-measure-drives-iogram-run-method"),
         );
     }
     Ok(code(&fleet))
@@ -136,7 +136,7 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     let rows = told?;
     let path = path?;
     output::talk(sentence!(
-        "wrote {path}: a row for each run and figure, {rows} in all",
+        "cli-wrote-row-each-run-figure-all",
         path = path.display(),
         rows
     ));
@@ -180,7 +180,7 @@ fn fill(store: &mut Store) -> Result<(), Failure> {
     let mut said = 0;
     if count >= SAID_FROM {
         output::talk(sentence!(
-            "finding the figures of {count} runs, once; whatever ends this, the next time goes on from there",
+            "cli-finding-figures-runs-once-whatever-ends",
             count
         ));
     }
@@ -188,7 +188,7 @@ fn fill(store: &mut Store) -> Result<(), Failure> {
         let tenths = done.saturating_mul(10).checked_div(count).unwrap_or(10);
         if count >= SAID_FROM && tenths > said {
             said = tenths;
-            output::talk(sentence!("figures of {done} of {count} runs", done, count));
+            output::talk(sentence!("cli-figures-runs", done, count));
         }
     })?;
     Ok(())
@@ -218,8 +218,8 @@ fn unknown_figure(asked: &str, names: &[String]) -> Failure {
     let near = iogram_runner::find_nearest(asked, names.iter().map(String::as_str));
     let all = names.join(", ");
     let hint = match near {
-        Some(near) => sentence!("did you mean \"{near}\"? figures: {all}", near, all),
-        None => sentence!("figures: {all}", all),
+        Some(near) => sentence!("cli-mean-figures", near, all),
+        None => sentence!("cli-figures", all),
     };
-    Failure::usage(sentence!("no kept run has a figure \"{asked}\"", asked), hint)
+    Failure::usage(sentence!("cli-no-kept-run-figure", asked), hint)
 }

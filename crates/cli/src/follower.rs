@@ -104,20 +104,20 @@ pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Senten
     Some(match notice {
         Notice::StoreCaughtUp if is_quiet => return None,
         Notice::StoreCaughtUp => {
-            "the store takes what is measured again; nothing is missing".into()
+            sentence!("cli-store-takes-measured-again-nothing-missing")
         }
         Notice::StoreBehind(error) => sentence!(
-            "warning: {why}; what is measured stays in memory and is kept later",
+            "cli-warning-measured-stays-memory-kept-later",
             why: with_causes(*error)
         ),
         Notice::WaitsForTurn(count) => sentence!(
-            "waits until another is done: simulated drives are measured {count} at once, one for each processor",
+            "cli-waits-until-another-done-simulated-drives",
             count
         ),
-        Notice::StoreHeld => "waiting for the store, which another program holds".into(),
+        Notice::StoreHeld => sentence!("cli-waiting-store-another-program-holds"),
         Notice::PutBack(done) => statement_text(&put_back_statement(*done), &locale).into(),
         Notice::Warning(warning) => {
-            sentence!("warning: {what}", what = warning_text(warning, &locale))
+            sentence!("cli-warning", what = warning_text(warning, &locale))
         }
         _ => return None,
     })

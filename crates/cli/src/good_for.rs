@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use iogram_catalogue::builtin_purposes;
 use iogram_device::{PathKind, TargetSpec, examine};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts};
-use iogram_model::{Bytes, Purpose, sentence};
+use iogram_model::{Bytes, Purpose, sentence, text};
 use iogram_runner::method_for;
 use iogram_session::{find_spec, parse_settings};
 
@@ -24,10 +24,10 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (Some(purpose), Some(target)) = (&arguments.purpose, &arguments.target) else {
-        let missing = if arguments.purpose.is_none() { "a use" } else { "what to measure" };
+        let missing = if arguments.purpose.is_none() { text!("cli-use") } else { text!("cli-measure") };
         return Err(Failure::usage(
-            sentence!("cannot judge: {missing} is not named", missing: missing),
-            "iogram good-for USE TARGET, such as iogram good-for pi .; iogram good-for --list names the uses",
+            sentence!("cli-cannot-judge-not-named", missing: missing),
+            text!("cli-iogram-good-use-target-iogram-good"),
         ));
     };
     let purpose = find_use(&purposes, purpose)?;
@@ -35,7 +35,7 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
     let method = method_for(purpose, drive_size(&spec, &SysRoot::default()))?;
     for fact in &purpose.needs {
         output::talk(sentence!(
-            "note: this use also needs {fact}, which no measurement shows; look at the data sheet",
+            "cli-note-use-also-needs-no-measurement",
             fact
         ));
     }

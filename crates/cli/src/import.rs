@@ -9,8 +9,7 @@ use iogram_interchange::{
 };
 use iogram_model::{
     Bytes, Conditions, Criteria, ImportSource, ImportedEvidence, MethodRecord, Outcome, Rule,
-    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence,
-};
+    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence, text};
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
@@ -61,7 +60,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     let imported = (tool.read)(&text).map_err(|error| {
         Failure::usage(
             sentence!(
-                "{wrong} {file}",
+                "cli-wrong-file",
                 wrong: error.sentence(),
                 file = standard_input::shown(file).display()
             ),
@@ -88,7 +87,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     if let (Some(path), false) = (kept, arguments.output.quiet) {
         let id = &run.id;
         output::talk(sentence!(
-            "saved as {id} in {path} (iogram show {id})",
+            "cli-saved-iogram-show",
             id,
             path = path.display()
         ));
@@ -108,7 +107,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
         keep_whole(&mut store, &run)?;
         if !arguments.output.quiet {
             let (path, id) = (store.path().display(), &run.id);
-            output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+            output::talk(sentence!("cli-saved-iogram-show", id, path));
         }
     }
     let run = iogram_findings::analysed(run);
@@ -118,10 +117,10 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
 
 /// A run that standard input holds.
 fn run_of_input() -> Result<Run, Failure> {
-    let bytes = standard_input::read(Path::new("-"), "give what --json writes")?;
+    let bytes = standard_input::read(Path::new("-"), text!("cli-give-json-writes"))?;
     iogram_model::read_run(&String::from_utf8_lossy(&bytes)).map_err(|error| {
         let message = sentence!(
-            "cannot read a run from {path}: {error}",
+            "cli-cannot-read-run",
             path = standard_input::NAME,
             error
         );
@@ -151,7 +150,7 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
 
 /// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<(ImportSource, String), Failure> {
-    let bytes = standard_input::read(path, "name a file that holds the tool's output")?;
+    let bytes = standard_input::read(path, text!("cli-name-file-holds-tool-output"))?;
     let path = standard_input::shown(path);
     let name = path
         .file_name()

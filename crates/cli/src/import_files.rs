@@ -14,8 +14,7 @@ use iogram_interchange::{
 };
 use iogram_model::{
     AcceptedImport, Evidence, Headline, ImportReport, ImportSource, Outcome, OutcomeKind,
-    RefusedImport, Run, Sentence, sentence,
-};
+    RefusedImport, Run, Sentence, sentence, text, Text};
 use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
@@ -31,7 +30,7 @@ use crate::publish::publish_page;
 use crate::standard_input;
 
 /// What a user can do who named a file that cannot be read.
-const HINT: &str = "name a file that holds the tool's output";
+const HINT: Text = text!("cli-name-file-holds-tool-output");
 
 /// Folders below one that was named. Arbitrary: more than anybody nests, and an end.
 const DEPTH_MAX: usize = 16;
@@ -93,7 +92,7 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         (&store, report.accepted.as_slice(), report.refused.is_empty())
     {
         let (id, path) = (&only.run, store.path().display());
-        output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+        output::talk(sentence!("cli-saved-iogram-show", id, path));
     }
     let is_refused = report.refused.iter().any(|it| !it.is_passed_over);
     Ok(if is_refused || report.accepted.is_empty() {
@@ -124,8 +123,8 @@ fn tell_refused(report: &ImportReport) {
     for it in report.refused.iter().filter(|it| !it.is_passed_over) {
         let (file, why) = (&it.file, &it.reason);
         output::talk(match it.line_index {
-            Some(line) => sentence!("refused {file}, line {line}: {why}", file, line, why),
-            None => sentence!("refused {file}: {why}", file, why),
+            Some(line) => sentence!("cli-refused-line", file, line, why),
+            None => sentence!("cli-refused", file, why),
         });
     }
 }
@@ -135,10 +134,10 @@ fn nothing_in(folders: &[PathBuf]) -> Failure {
     let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
     Failure::usage(
         sentence!(
-            "nothing was imported: there is no file in {folders}",
+            "cli-nothing-imported-no-file",
             folders = folders.join(", ")
         ),
-        "name files that hold the output of tools, or a folder of them",
+        text!("cli-name-files-hold-output-tools-folder"),
     )
 }
 
@@ -148,10 +147,10 @@ fn asked_for(kind: &str) -> Result<&'static Importer, Failure> {
         let near = iogram_runner::find_nearest(kind, kinds.iter().copied());
         let kinds = kinds.join(", ");
         let hint = match near {
-            Some(near) => sentence!("did you mean {near}? kinds: {kinds}", near, kinds),
-            None => sentence!("kinds: {kinds}", kinds),
+            Some(near) => sentence!("cli-mean-kinds", near, kinds),
+            None => sentence!("cli-kinds", kinds),
         };
-        Failure::usage(sentence!("cannot read files of the kind \"{kind}\"", kind), hint)
+        Failure::usage(sentence!("cli-cannot-read-files-kind", kind), hint)
     })
 }
 
@@ -171,8 +170,8 @@ fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
 
 fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut ImportReport) {
     if iogram_door::is_of_kernel(folder) {
-        let hint = "copy the files that are meant into a folder of their own";
-        return refuse(report, folder, None, Refused::words("it belongs to the kernel", hint));
+        let hint = text!("cli-copy-files-meant-into-folder-own");
+        return refuse(report, folder, None, Refused::words(text!("cli-belongs-kernel"), hint));
     }
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = match entries {
@@ -182,12 +181,12 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut Im
                 report,
                 folder,
                 None,
-                Refused::words("it is too deep", "name it by itself"),
+                Refused::words(text!("cli-too-deep"), text!("cli-name-itself")),
             );
         }
         Err(error) => {
             let reason = Sentence::of_system(&error);
-            let hint = Sentence::from("name a folder that you may read");
+            let hint = sentence!("cli-name-folder-read");
             return refuse(report, folder, None, Refused { place: None, reason, hint });
         }
     };
@@ -211,7 +210,7 @@ struct Refused {
 }
 
 impl Refused {
-    fn words(reason: &'static str, hint: &'static str) -> Self {
+    fn words(reason: Text, hint: Text) -> Self {
         Self { place: None, reason: reason.into(), hint: hint.into() }
     }
 }
@@ -274,7 +273,7 @@ fn one_file(
     }
     let text = decode_output(&bytes);
     if text.trim().is_empty() {
-        let refused = Refused::words("it is empty", HINT);
+        let refused = Refused::words(text!("cli-empty"), HINT);
         refuse_unasked(report, candidate, refused);
         return Ok(());
     }
@@ -308,22 +307,22 @@ fn importers_for(
         Recognised::Several(importers) => return Some(importers),
         Recognised::Between(kinds) => {
             let kinds = kinds.join(", ");
-            let reason = sentence!("it looks like several kinds: {kinds}", kinds);
-            let hint = Sentence::from("say which one with --as");
+            let reason = sentence!("cli-looks-like-several-kinds", kinds);
+            let hint = sentence!("cli-say");
             refuse(report, &candidate.path, None, Refused { place: None, reason, hint });
             return None;
         }
         Recognised::Pdf => Refused::words(
-            "it is a PDF, which is not read",
-            "take its text out of it, such as with pdftotext -layout FILE, and look through that",
+            text!("cli-pdf-not-read"),
+            text!("cli-take-text-out-pdftotext-layout-file"),
         ),
         Recognised::WebPage => Refused::words(
-            "it is a page of the web, in which no output of a tool was found",
-            "copy the output out of the browser into a file of its own, as text",
+            text!("cli-page-web-no-output-tool-found"),
+            text!("cli-copy-output-out-browser-into-file"),
         ),
         Recognised::Nothing => Refused::words(
-            "it is of no kind that is known",
-            "say what it is with --as, if it is one of them",
+            text!("cli-no-kind-known"),
+            text!("cli-say-2"),
         ),
     };
     refuse_unasked(report, candidate, refused);
@@ -347,20 +346,19 @@ fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let (reason, hint): (&'static str, Sentence) = match recognise_foreign(bytes)? {
         Foreign::Packed(packer) => {
             let command = packer.command(&file);
-            ("it is packed", sentence!("unpack it first: {command}", command))
+            (text!("cli-packed"), sentence!("cli-unpack-first", command))
         }
         Foreign::Picture => (
-            "it is a picture, which is not read",
-            "save the text instead: CrystalDiskMark copies it with Ctrl+C, other tools print or save it"
-                .into(),
+            text!("cli-picture-not-read"),
+            sentence!("cli-save-text-instead-crystaldiskmark-copies-ctrl"),
         ),
         Foreign::Office => (
-            "it is a file of an office program",
-            "save what is in it as plain text or CSV, if it is the output of a tool".into(),
+            text!("cli-file-office-program"),
+            sentence!("cli-save-plain-text-csv-output-tool"),
         ),
         Foreign::Database => (
-            "it is an SQLite file",
-            sentence!("if it is a store of iogram's, list its runs with: iogram runs --store {file}", file),
+            text!("cli-sqlite-file"),
+            sentence!("cli-store-iogram-list-runs-iogram-runs", file),
         ),
     };
     Some(Refused { place: None, reason: reason.into(), hint })
@@ -372,11 +370,11 @@ fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let head = String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes));
     let is_run = head.trim_start().starts_with('{') && head.contains("\"iogram-run/");
     let (reason, hint) = if is_run {
-        let hint = sentence!("read it with: iogram import run {path}", path);
-        (Sentence::from("it is a run of iogram's own"), hint)
+        let hint = sentence!("cli-read-iogram-import-run", path);
+        (sentence!("cli-run-iogram-own"), hint)
     } else if bytes.starts_with(b"PK") && unpack(bytes).is_ok() {
-        let hint = sentence!("read it with: iogram open {path}", path);
-        (Sentence::from("it is a bundle of iogram's runs"), hint)
+        let hint = sentence!("cli-read-iogram-open", path);
+        (sentence!("cli-bundle-iogram-runs"), hint)
     } else {
         return None;
     };
@@ -487,7 +485,7 @@ fn read_long(
     let cannot = |error: &std::io::Error| {
         let why = Sentence::of_system(error);
         let path = path.display();
-        Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), HINT)
+        Failure::usage(sentence!("cli-cannot-read-path-why", path, why: why), HINT)
     };
     let mut length = file.read(&mut piece).map_err(|error| cannot(&error))?;
     let head = piece.get(..length).unwrap_or_default();

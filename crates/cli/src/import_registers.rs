@@ -52,6 +52,6 @@ pub(crate) fn decode_registers(imported: &mut Imported) {
 
 fn undecoded(evidence: &mut ImportedEvidence) {
     evidence.note(&sentence!(
-        "whether the registers are of an SD card or of an eMMC does not stand there: they are not decoded"
+        "cli-whether-registers-sd-card-emmc-not"
     ));
 }

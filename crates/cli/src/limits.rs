@@ -2,7 +2,7 @@
 
 use iogram_inspect::SysRoot;
 use iogram_inspect::limits::{self, MemoryKind};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 
 use crate::failure::{BUG, Failure};
 
@@ -54,11 +54,11 @@ pub(crate) fn check() -> Result<(), Failure> {
     if let Some(limit) = limits::open_files(FILES).filter(|limit| *limit < FILES) {
         return Err(Failure::environment(
             sentence!(
-                "cannot work with {limit} open files, the limit of this process: {needed} are needed",
+                "cli-cannot-work-open-files-limit-process",
                 limit,
                 needed = FILES
             ),
-            "raise the limit: ulimit -n 1024",
+            text!("cli-raise-limit-ulimit-n-1024"),
         ));
     }
     let root = SysRoot::default();
@@ -68,14 +68,13 @@ pub(crate) fn check() -> Result<(), Failure> {
         {
             return Err(Failure::environment(
                 sentence!(
-                    "cannot work with {left} of memory, which the limit of this process leaves ({command}, \
-                     {limit}): {needed} are needed",
+                    "cli-cannot-work-memory-limit-process-leaves",
                     left = found.left.both(),
                     command = kind.command(),
                     limit = found.limit.both(),
                     needed = MEMORY.both()
                 ),
-                sentence!("raise the limit: {command} unlimited", command = kind.command()),
+                sentence!("cli-raise-limit-unlimited", command = kind.command()),
             ));
         }
     }
@@ -105,10 +104,10 @@ fn check_threads() -> Result<(), Failure> {
     }
     Err(Failure::environment(
         sentence!(
-            "cannot start {count} threads: this user may have {limit} processes and threads together",
+            "cli-cannot-start-threads-user-processes-threads",
             count = THREADS,
             limit
         ),
-        "end some of them, or raise the limit: ulimit -u 4096",
+        text!("cli-end-some-raise-limit-ulimit-u"),
     ))
 }

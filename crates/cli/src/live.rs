@@ -246,19 +246,19 @@ impl Moment<'_> {
         let mut parts = Vec::new();
         if let Some(standstill) = self.standstill() {
             let time = whole_seconds(standstill);
-            let text = output::said(&sentence!("nothing completed for {time}", time));
+            let text = output::said(&sentence!("cli-nothing-completed", time));
             parts.push(Span::styled(text, Style::new().yellow()));
         } else if moves_bytes {
             parts.push(Span::raw(bytes(recent)));
         }
         let mean = (moves_bytes && self.course.points.len() > 2)
-            .then(|| output::said(&sentence!("mean {rate}", rate = bytes(all))));
+            .then(|| output::said(&sentence!("cli-mean", rate = bytes(all))));
         let iops = recent.map(|rate| format!("{} IOPS", iogram_report::iops(Some(rate.1))));
         let texts = [
             self.latency.p99.map(|time| format!("p99 {time}")),
             iops,
             self.celsius.map(|celsius| format!("{celsius:.0} °C")),
-            self.latency.max.map(|time| output::said(&sentence!("slowest {time}", time))),
+            self.latency.max.map(|time| output::said(&sentence!("cli-slowest", time))),
             mean,
         ];
         parts.extend(texts.into_iter().flatten().map(Span::raw));
@@ -284,8 +284,8 @@ impl Moment<'_> {
                     false => spans::about(low, high),
                 };
                 output::said(&match self.place.is_host_time {
-                    true => sentence!("{time} left", time: time),
-                    false => sentence!("{time} of the drive's time left", time: time),
+                    true => sentence!("cli-left", time: time),
+                    false => sentence!("cli-drive-time-left", time: time),
                 })
             }
         };

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence};
+use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence, text};
 use iogram_runner::{Plan, plan_cell};
 
 use iogram_session::{
@@ -73,8 +73,8 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     };
     if !mix.is_valid() {
         return Err(Failure::usage(
-            "the shares of reads, discards and flushes are more than 100 %",
-            "lower one of them; what is left is writes",
+            text!("cli-shares-reads-discards-flushes-more-100"),
+            text!("cli-lower-left-writes"),
         ));
     }
     let has_end = arguments.amount.is_some() || arguments.count.is_some();
@@ -140,16 +140,16 @@ fn lay_out(
     if arguments.fresh && target.kind != ResolvedKind::NewFile {
         return Err(Failure::usage(
             sentence!(
-                "cannot make a new test file: {target} exists already",
+                "cli-cannot-make-new-test-file-exists",
                 target = arguments.target
             ),
-            "name a directory, or leave --fresh out",
+            text!("cli-name-directory-leave-fresh-out"),
         ));
     }
     if arguments.fresh && workload.mix.read.0 > 0 {
         return Err(Failure::usage(
-            "a new and empty test file holds nothing to read",
-            "leave --fresh out, or use --read 0%",
+            text!("cli-new-empty-test-file-holds-nothing"),
+            text!("cli-leave-fresh-out-use-read-0"),
         ));
     }
     if let Some(size) = arguments.size {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence};
+use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence, text};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -50,7 +50,7 @@ fn list(methods: &[Method]) -> String {
         let title = locale.built_in_title(&method.id, &method.title);
         push(&mut text, format_args!("{:width$}  {title}\n", method.id));
     }
-    let next = Sentence::new("iogram methods ID explains one; iogram run ID TARGET runs it.");
+    let next = sentence!("cli-iogram-methods-id-explains-iogram-run");
     push(&mut text, format_args!("\n{}\n", output::said(&next)));
     text
 }
@@ -63,10 +63,10 @@ fn explain(method: &Method) -> String {
     let locale = output::locale();
     let title = locale.built_in_title(&method.id, &method.title);
     let writes = match method.writes {
-        Writes::Nothing => Sentence::new("nothing"),
-        Writes::File => "a test file; it does not run on devices".into(),
-        Writes::Region => "a test file, or the beginning of a device".into(),
-        Writes::Device => "a test file, or a whole device".into(),
+        Writes::Nothing => sentence!("cli-nothing"),
+        Writes::File => sentence!("cli-test-file-not-run-devices"),
+        Writes::Region => sentence!("cli-test-file-beginning-device"),
+        Writes::Device => sentence!("cli-test-file-whole-device"),
     };
     let mut lines: Vec<Line> = vec![
         ("Answers:", output::translated(&method.question)),
@@ -79,7 +79,7 @@ fn explain(method: &Method) -> String {
         ("Verdict:", format!("{title} ({})", rule.source))
     }));
     let mut text = format!("{}: {title}\n\n{}\n", method.id, column(&lines, 2));
-    push(&mut text, format_args!("{}\n", output::translated("Parameters (--set name=value):")));
+    push(&mut text, format_args!("{}\n", output::translated(text!("cli-parameters-set-name-value"))));
     let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
     for param in &method.params {
         push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(param)));
@@ -90,9 +90,9 @@ fn explain(method: &Method) -> String {
 fn describe(param: &Param) -> String {
     let (help, default) = (output::translated(&param.help), &param.default);
     output::said(&match param.choices.as_slice() {
-        [] => sentence!("{help} [default: {default}]", help, default),
+        [] => sentence!("cli-default", help, default),
         choices => sentence!(
-            "{help} [default: {default}; one of {choices}]",
+            "cli-default-help-default",
             help,
             default,
             choices = choices.join(", ")
@@ -146,9 +146,9 @@ fn needed(target: &ResolvedTarget) -> Option<String> {
     let shown = target.unconfirmed()?;
     let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
     let needed = if target.kind.makes_file() {
-        sentence!("--destroy {typed} (on it: {contents})", typed, contents)
+        sentence!("cli-destroy", typed, contents)
     } else {
-        sentence!("--destroy {typed}, or --borrow (on it: {contents})", typed, contents)
+        sentence!("cli-destroy-borrow", typed, contents)
     };
     Some(output::said(&needed))
 }
@@ -250,17 +250,17 @@ fn push_parts(
                 let taken = steps.iter().map(|at| trial.steps[*at].0);
                 Nanos(taken.fold(0, u64::saturating_add)).to_string()
             }
-            Some(trial) if !trial.is_cut => output::translated("not reached"),
+            Some(trial) if !trial.is_cut => output::translated(text!("cli-not-reached")),
             _ => time(&plan.cost_of(|at| steps.contains(&at), assumed)),
         });
     if is_told {
-        let hint = output::translated("Every step: --full");
+        let hint = output::translated(text!("cli-every-step-full"));
         push(text, format_args!("\n{hint}\n"));
         return;
     }
     push_steps(text, plan, |index, step| match trial {
         Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
-        Some(trial) if !trial.is_cut => output::translated("not reached"),
+        Some(trial) if !trial.is_cut => output::translated(text!("cli-not-reached")),
         _ => time(&step.cost(assumed)),
     });
 }
@@ -268,7 +268,7 @@ fn push_parts(
 fn heading(plan: &Plan, target: &str) -> String {
     let title = output::locale().method_title(&plan.method);
     let id = &plan.method.id;
-    output::said(&sentence!("{id} on {target}: {title}", id, target, title)) + "\n\n"
+    output::said(&sentence!("cli-on-id-target", id, target, title)) + "\n\n"
 }
 
 /// How fast the target is, as the user says, as it was measured before, or as reading it shows; and what that
@@ -296,15 +296,15 @@ fn expected(
 /// What decides about a time that is vague, and what a range rests on.
 fn decides(basis: Option<Basis>) -> [String; 2] {
     let vague = output::translated(match basis {
-        Some(_) => "; the drive's speed decides: --assume RATE narrows it",
-        None => "; the drive's speed with small requests decides",
+        Some(_) => text!("cli-drive-speed-decides-assume-rate-narrows"),
+        None => text!("cli-drive-speed-small-requests-decides"),
     });
     let from = match basis {
-        Some(Basis::EarlierRuns(1)) => output::translated(", by an earlier run of this drive"),
+        Some(Basis::EarlierRuns(1)) => output::translated(text!("cli-earlier-run-drive")),
         Some(Basis::EarlierRuns(count)) => {
-            output::said(&sentence!(", by {count} earlier runs of this drive", count))
+            output::said(&sentence!("cli-earlier-runs-drive", count))
         }
-        Some(Basis::Reading) => output::translated(", by two seconds of reading it"),
+        Some(Basis::Reading) => output::translated(text!("cli-two-seconds-reading")),
         Some(Basis::Kind) | None => String::new(),
     };
     [from.clone(), from + &vague]
@@ -326,20 +326,20 @@ fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line>
 
 /// What was found out, and how.
 fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
-    let exactly = |size: Bytes| output::said(&sentence!("{size}, exactly", size = size.both()));
+    let exactly = |size: Bytes| output::said(&sentence!("cli-exactly", size = size.both()));
     let time = sentence!(
-        "{time} on the drive's clock, exactly, with seed {seed}",
+        "cli-drive-clock-exactly-seed",
         time = trial.time(),
         seed
     );
     let mut lines = vec![
         ("Time:", output::said(&time)),
-        ("", output::translated("(not estimated: it was carried out on the simulated drive)")),
+        ("", output::translated(text!("cli-not-estimated-carried-out-simulated-drive"))),
         ("Writes:", exactly(trial.written)),
         ("Reads:", exactly(trial.read)),
     ];
     lines.extend(
-        trial.ended_early.as_ref().map(|end| ("Ends early:", output::said(&end_words(end)))),
+        trial.ended_early.as_ref().map(|end| (text!("cli-ends-early"), output::said(&end_words(end)))),
     );
     lines
 }
@@ -348,7 +348,7 @@ fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
 fn end_words(end: &End) -> Sentence {
     match end {
         End::Cell { name, state, .. } => {
-            sentence!("cell \"{name}\" cannot go on: {state}", name, state: state_words(*state))
+            sentence!("cli-cell-cannot-go", name, state: state_words(*state))
         }
         End::Rig { error, .. } => error.message.clone(),
         _ => "stopped".into(),
@@ -359,7 +359,7 @@ fn end_words(end: &End) -> Sentence {
 fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
     let (done, count) = (trial.steps.len(), plan.steps.len());
     let words = sentence!(
-        "(the first {done} of {count} steps exactly, on the simulated drive with seed {seed}; the others are estimated, because simulating them takes long)",
+        "cli-first-steps-exactly-simulated-drive-seed",
         done,
         count,
         seed
@@ -396,7 +396,7 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
 fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
-        (Nanos(0), Nanos(0)) => output::translated("no time"),
+        (Nanos(0), Nanos(0)) => output::translated(text!("cli-no-time")),
         (fast, slow) => output::said(&spans::about(fast, slow)),
     }
 }
@@ -405,7 +405,7 @@ fn time(cost: &Cost) -> String {
 fn written(plan: &Plan, moved: &Moved) -> Sentence {
     match moved.unlimited.filter(|_| plan.has_only_programs()) {
         Some((least, most)) => sentence!(
-            "about {least} to {most}, with what the file system adds (estimate)",
+            "cli-about-file-system-adds-estimate",
             least = least.decimal(),
             most = most.decimal()
         ),
@@ -416,9 +416,9 @@ fn written(plan: &Plan, moved: &Moved) -> Sentence {
 fn amount(moved: &Moved) -> Sentence {
     match (moved.limited, moved.unlimited) {
         (Bytes(0), None) => "nothing".into(),
-        (limited, None) => sentence!("at most {size}", size = limited.both()),
+        (limited, None) => sentence!("cli-most", size = limited.both()),
         (limited, Some((slow, fast))) => sentence!(
-            "as much as the drive can in the time: {low} to {high} (estimate)",
+            "cli-much-drive-time-estimate",
             low = (limited + slow).decimal(),
             high = (limited + fast).decimal()
         ),

@@ -6,7 +6,7 @@ use iogram_device::KernelDrive;
 use iogram_findings::figures_of_run;
 use iogram_inspect::{ListScope, SysRoot, describe_device, list_devices};
 use iogram_interchange::{Exposition, LastRun, render_base_metrics};
-use iogram_model::{DeviceRecord, DeviceSummary, Operations, sentence};
+use iogram_model::{DeviceRecord, DeviceSummary, Operations, sentence, text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
 
@@ -51,8 +51,8 @@ fn attached() -> Result<Vec<DeviceRecord>, Failure> {
     let root = SysRoot::default();
     let list = list_devices(&root, ListScope::InUse).map_err(|error| {
         Failure::environment(
-            sentence!("cannot list block devices: {why}", why: with_causes(&error)),
-            "is sysfs mounted at /sys?",
+            sentence!("cli-cannot-list-block-devices", why: with_causes(&error)),
+            text!("cli-sysfs-mounted-sys"),
         )
     })?;
     let mut records = Vec::new();

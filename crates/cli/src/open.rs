@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 pub(crate) use self::verify::{Depth, contradictions, verify};
 use crate::args::{Format, OpenArgs};
@@ -33,25 +33,25 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     if !found.problems.is_empty() {
         return Err(Failure::usage(
             sentence!(
-                "refused to show {path}: it is not what was bundled ({count} differences)",
+                "cli-refused-show-not-bundled-differences",
                 path = path.display(),
                 count = found.problems.len()
             ),
-            "ask for the file again; what it holds can be looked at with any program for ZIP archives",
+            text!("cli-ask-file-again-holds-looked-any"),
         ));
     }
     for note in &found.notes {
         output::talk(note.clone());
     }
     output::talk(sentence!(
-        "bundle {id}: every hash is right, and the records agree with themselves; that says nothing about who measured",
+        "cli-bundle-every-hash-right-records-agree",
         id = found.id.as_str()
     ));
     match outlet {
         Some(outlet) => {
             let html = page_of(&found.runs, &output::locale());
             let path = outlet.write(html.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         None => {
             for run in &found.runs {
@@ -71,7 +71,7 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
 /// Why a bundle cannot be read, with its name.
 fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
     Failure::usage(
-        sentence!("cannot open {path}: {why}", path = path.display(), why: error.sentence()),
+        sentence!("cli-cannot-open", path = path.display(), why: error.sentence()),
         error.hint(),
     )
 }
@@ -91,7 +91,7 @@ pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
         return read_folder(path);
     }
     let hint =
-        "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to";
+        text!("cli-name-file-iogram-bundle-wrote-folder");
     let bytes = places::read_bytes(path, hint)?;
     unpack(&bytes).map_err(|error| unreadable(path, &error))
 }
@@ -105,8 +105,8 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
         let cannot = |error: &std::io::Error| {
             let why = Sentence::of_system(error);
             Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder that you may read",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-read"),
             )
         };
         for entry in std::fs::read_dir(&folder).map_err(|error| cannot(&error))? {

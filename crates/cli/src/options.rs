@@ -6,7 +6,7 @@ use std::time::Duration;
 use iogram_device::ProtectedPath;
 use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 use iogram_session::{
     Journals, LeaseOptions, Permission, PlatformOptions, PowerSource, SafetyOptions,
 };
@@ -26,7 +26,7 @@ pub(crate) fn safety(
 ) -> Result<SafetyOptions, Failure> {
     let mut needed = ProtectedPath::always(&SysRoot::default());
     if !output.no_store {
-        needed.push(ProtectedPath::new("the store", places::store_path(&output.store)?));
+        needed.push(ProtectedPath::new(text!("cli-store"), places::store_path(&output.store)?));
     }
     let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
     needed.extend(json.map(|path| ProtectedPath::new("the file for the result", path)));
@@ -37,10 +37,10 @@ pub(crate) fn safety(
         [_, other, ..] => {
             return Err(Failure::usage(
                 sentence!(
-                    "one drive has one name, and --destroy also names \"{other}\"",
+                    "cli-drive-name-destroy-also-names",
                     other
                 ),
-                "give --destroy once; with --at-once it names a drive each time",
+                text!("cli-give-destroy-once-once-names-drive"),
             ));
         }
     };

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
-use iogram_model::sentence;
+use iogram_model::{sentence, text, Text};
 use iogram_store::Store;
 
 use crate::args::{
@@ -18,7 +18,7 @@ use crate::output;
 use crate::places;
 
 /// What to name for a trace to import.
-pub(crate) const TRACE_HINT: &str = "name the file of a trace, or - for standard input";
+pub(crate) const TRACE_HINT: Text = text!("cli-name-file-trace-standard-input");
 
 /// Where one document goes.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ fn or_standard_output(error: DoorError, path: &Path) -> Failure {
         (true, _) => Failure::from(error).hinting("- is standard output"),
         (false, iogram_door::Kind::Io) => error.into(),
         (false, _) => {
-            let hint = sentence!("{hint}; - is standard output", hint = error.hint());
+            let hint = sentence!("cli-standard-output", hint = error.hint());
             Failure::from(error).hinting(hint)
         }
     }
@@ -109,8 +109,8 @@ pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Fail
         Some(path) => path.clone(),
         None if arguments.file.as_os_str() == "-" => {
             return Err(Failure::usage(
-                "cannot name the trace: it comes from standard input",
-                "name its file with --out",
+                text!("cli-cannot-name-trace-comes-standard-input"),
+                text!("cli-name-file-out"),
             ));
         }
         None => match arguments.file.file_name().filter(|_| !arguments.file.is_dir()) {
@@ -154,7 +154,7 @@ pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> 
     let rules = Rules { keeps, ..Rules::default() };
     let outlet = |path: &PathBuf| {
         let checked = Outlet::check(path, &rules);
-        checked.map_err(|error| Failure::from(error).hinting("name a new file for the log"))
+        checked.map_err(|error| Failure::from(error).hinting(text!("cli-name-new-file-log")))
     };
     arguments.log.as_ref().map(outlet).transpose()
 }
@@ -268,8 +268,8 @@ fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {
         arguments.output.json.as_deref().is_some_and(|it| it.as_os_str() == "-");
     if is_form_there && is_record_there {
         return Err(Failure::usage(
-            "cannot write two documents to standard output: --json - and --output-format are one each",
-            "write one of them to a file: --json FILE, or --into FILE",
+            text!("cli-cannot-write-two-documents-standard-output"),
+            text!("cli-write-file-json-file-into-file"),
         ));
     }
     check_run(&arguments.output, kept_files)
@@ -318,10 +318,10 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
                 sentence!(
-                    "refused to use {store}: it is the store, too",
+                    "cli-refused-use-store-too",
                     store = store.display()
                 ),
-                "name another store with --store, or use --no-store",
+                text!("cli-name-another-store-store-use-no"),
             ));
         }
         places::check_usual(&output.store)?;
@@ -348,9 +348,8 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     let Some(out) = out else { return Ok(()) };
     if out.as_os_str() == "-" {
         return Err(Failure::usage(
-            "cannot write the page with its files to standard output",
-            "leave --out out: the page alone is there then, as --format says (text, markdown or json); \
-             or name FILE.html or a directory",
+            text!("cli-cannot-write-page-files-standard-output"),
+            text!("cli-leave-out-out-page-alone-format"),
         ));
     }
     let rules = Rules { makes_folders: true, keeps: own_files(store), ..rules(replaces) };
@@ -360,10 +359,10 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     if is_other_file(out) {
         return Err(Failure::usage(
             sentence!(
-                "cannot make a report of {path}: that is the name of a file",
+                "cli-cannot-make-report-name-file",
                 path = out.display()
             ),
-            "name a page FILE.html, or a directory, which gets Markdown, pictures and the page",
+            text!("cli-name-page-file-html-directory-gets"),
         ));
     }
     // What the other files are called is known when they are made; drawing them takes its time.
@@ -400,14 +399,14 @@ fn is_other_file(out: &Path) -> bool {
 /// What iogram keeps itself.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
     let mut files = Vec::new();
-    files.extend(std::env::current_exe().ok().map(|path| kept("iogram itself", path)));
+    files.extend(std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself"), path)));
     if let Ok(path) = places::store_path(store) {
         for ending in ["-journal", "-wal", "-shm"] {
             let mut beside = path.clone().into_os_string();
             beside.push(ending);
             files.push(kept("the store's", beside));
         }
-        files.push(kept("the store", path));
+        files.push(kept(text!("cli-store"), path));
     }
     files.extend(places::journals(None).ok().map(|path| kept("among the saved blocks", path)));
     files

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use iogram_report::{Locale, Page, RateUnit};
 
 use crate::args::PageFormat;
@@ -44,7 +44,7 @@ pub(crate) fn choose_rates(asked: Option<RateUnit>) -> Result<(), Failure> {
     let said = environment::variable(NAME).filter(|_| asked.is_none());
     let said = said.map(|text| {
         text.parse().map_err(|hint: String| {
-            Failure::usage(sentence!("cannot read {NAME}=\"{text}\"", NAME, text), hint)
+            Failure::usage(sentence!("cli-cannot-read-name-text", NAME, text), hint)
         })
     });
     let chosen = asked.or(said.transpose()?).unwrap_or_default();
@@ -114,8 +114,8 @@ pub(crate) fn check_open() -> Result<(), Failure> {
     let told = iogram_inspect::process::open_flags(1);
     match is_null && told.is_some_and(|flags| flags & 0o3 == 0o2) {
         true => Err(Failure::environment(
-            "cannot write to standard output: it is closed",
-            "open it, or name a file instead of -",
+            text!("cli-cannot-write-standard-output-closed"),
+            text!("cli-open-name-file-instead"),
         )),
         false => Ok(()),
     }
@@ -129,8 +129,8 @@ fn is_same_device(found: &std::fs::Metadata, other: &Path) -> bool {
 
 fn unwritten(error: &std::io::Error) -> Failure {
     Failure::environment(
-        sentence!("cannot write to standard output: {error}", error),
-        "is the disk full?",
+        sentence!("cli-cannot-write-standard-output", error),
+        text!("cli-disk-full"),
     )
 }
 

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use iogram_charts::{Error, HAS_PNG, Painter, Theme};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_report::Figure;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -40,8 +40,8 @@ pub(crate) type Picture = (&'static str, Vec<u8>);
 pub(crate) fn refuse_unbuilt(images: ImageFormat) -> Result<(), Failure> {
     if images == ImageFormat::Png && !HAS_PNG {
         return Err(Failure::usage(
-            "cannot draw PNG: this iogram was built without it",
-            "leave --images png out, or build it: cargo build --release --features png",
+            text!("cli-cannot-draw-png-iogram-built-without"),
+            text!("cli-leave-images-png-out-build-cargo"),
         ));
     }
     Ok(())
@@ -127,7 +127,7 @@ fn draw_one(
 /// How far it is, at the bottom of a terminal; nothing where nobody looks.
 fn show(done: usize, count: usize) {
     let Some((width, _)) = screen::size() else { return };
-    let text = output::said(&sentence!("draws charts: {done} of {count}", done, count));
+    let text = output::said(&sentence!("cli-draws-charts", done, count));
     let mut picture = Buffer::empty(Rect::new(0, 0, width, 1));
     picture.set_stringn(0, 0, text, usize::from(width), Style::new());
     screen::draw(&picture, false);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_session::Journals;
 pub(crate) use iogram_session::{
     open_file, open_found, read_bytes, read_found, read_found_text, read_text,
@@ -23,8 +23,8 @@ pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
     store_path_from(variable("IOGRAM_STORE"), variable("XDG_DATA_HOME"), variable("HOME"))
         .ok_or_else(|| {
             Failure::environment(
-                "cannot find a place to keep runs: neither XDG_DATA_HOME nor HOME is set",
-                "name a file with --store, or use --no-store",
+                text!("cli-cannot-find-place-keep-runs-neither"),
+                text!("cli-name-file-store-use-no-store"),
             )
         })
 }
@@ -50,8 +50,8 @@ pub(crate) fn salt_path() -> Result<PathBuf, Failure> {
     let beside = store_path_from(None, variable("XDG_DATA_HOME"), variable("HOME"));
     beside.map(|store| store.with_file_name("salt")).ok_or_else(|| {
         Failure::environment(
-            "cannot hide serial numbers: neither XDG_DATA_HOME nor HOME is set, so there is no place for their salt",
-            "set HOME, or leave them as they are with --with-serial",
+            text!("cli-cannot-hide-serial-numbers-neither-xdg"),
+            text!("cli-set-home-leave-serial"),
         )
     })
 }
@@ -96,7 +96,7 @@ pub(crate) fn find_run(store: &mut Store, name: &str) -> Result<String, Failure>
     static SAID: OnceLock<String> = OnceLock::new();
     let id = store.find(name)?;
     if name == LAST && SAID.set(id.clone()).is_ok() {
-        output::talk(sentence!("the last run: {id}", id));
+        output::talk(sentence!("cli-last-run", id));
     }
     Ok(id)
 }
@@ -121,10 +121,10 @@ pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
     if !Store::is_url(path) && !path.exists() {
         return Err(Failure::usage(
             sentence!(
-                "cannot look into the store {path}: there is no such file",
+                "cli-cannot-look-into-store-no-file",
                 path = path.display()
             ),
-            "measure something first (iogram quick), or name another store with --store",
+            text!("cli-measure-something-first-iogram-quick-name"),
         ));
     }
     Ok(iogram_session::open_store(path)?)

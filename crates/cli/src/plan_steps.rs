@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Access, Bytes, ChoiceLimit, ChoicePick, ChoiceRule, Figure, Nanos, RestGoal, Sentence,
-    Taken, sentence, whole,
-};
+    Taken, sentence, whole, text};
 use iogram_runner::{Plan, PlannedStep};
 
 use crate::{output, search_words};
@@ -45,12 +44,12 @@ pub(crate) fn push_blocks(
         let count = steps.iter().filter(is_measured).count();
         let name = match name {
             Some(name) => name.to_owned(),
-            None => output::translated("between the blocks"),
+            None => output::translated(text!("cli-between-blocks")),
         };
         let words = match count {
-            0 => sentence!("{name}: nothing is measured", name),
-            1 => sentence!("{name}: 1 measurement", name),
-            _ => sentence!("{name}: {count} measurements", name, count),
+            0 => sentence!("cli-nothing-measured-name", name),
+            1 => sentence!("cli-1-measurement", name),
+            _ => sentence!("cli-measurements", name, count),
         };
         lines.push((output::said(&words), describe(&steps), 1));
     }
@@ -140,46 +139,46 @@ fn join_pairs(lines: &mut Vec<Line>) {
 fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("lay out {size}, filled", size = size.short())
+            sentence!("cli-lay-out-filled", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Allocated } => {
-            sentence!("lay out {size}, allocated", size = size.short())
+            sentence!("cli-lay-out-allocated", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            sentence!("lay out {size}", size = size.short())
+            sentence!("cli-lay-out", size = size.short())
         }
         PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell), plan),
         PlannedStep::Purge(choice) => {
-            sentence!("purge ({choice}): its time cannot be told", choice)
+            sentence!("cli-purge-time-cannot-told", choice)
         }
-        PlannedStep::Discard(region) => sentence!("discard {region}", region),
+        PlannedStep::Discard(region) => sentence!("cli-discard", region),
         PlannedStep::Probe(probe) => sentence!(
-            "{name}: probe {kind}, its time cannot be told",
+            "cli-probe-time-cannot-told",
             name = probe.name,
             kind = probe.kind.name()
         ),
         PlannedStep::Rest(_) => "rest".into(),
         PlannedStep::Wait(wait) => {
-            sentence!("rest, then until {goal}", goal: rest_goal(wait.goal))
+            sentence!("cli-rest-until", goal: rest_goal(wait.goal))
         }
         PlannedStep::Steady(check) => {
             let (rule, most) = (&check.rule, check.rule.rounds_max_count);
             let cells = rule.cells.join(", ");
             match rule.passes_max_count {
                 Some(passes) if rule.goes_on_steady => sentence!(
-                    "round, again until {passes} x the capacity is written, steady or not, at most {most} times",
+                    "cli-round-again-until-x-capacity-written",
                     passes,
                     most
                 ),
-                None if rule.goes_on_steady => sentence!("round, {most} times", most),
+                None if rule.goes_on_steady => sentence!("cli-round-times", most),
                 Some(passes) => sentence!(
-                    "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
+                    "cli-round-again-until-steady-x-capacity",
                     cells,
                     passes,
                     most
                 ),
                 None => sentence!(
-                    "round, again until {cells} is steady, at most {most} times",
+                    "cli-round-again-until-steady-most-times",
                     cells,
                     most
                 ),
@@ -191,7 +190,7 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             Some(name) => format!("-- {name} --").into(),
             None => String::from("--").into(),
         },
-        PlannedStep::Note(note) => sentence!("note: {note}", note),
+        PlannedStep::Note(note) => sentence!("cli-note", note),
     }
 }
 
@@ -200,7 +199,7 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
     let (pick, figure) = (pick_words(rule.pick), figure_words(rule.figure));
     match rule.limit {
         Some(limit) => sentence!(
-            "choose {name} of {count} cells: {pick} {figure}, {limited} below {limit}",
+            "cli-choose-cells-below",
             name,
             count,
             pick: pick,
@@ -209,7 +208,7 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
             limit = limit_text(limit)
         ),
         None => sentence!(
-            "choose {name} of {count} cells: {pick} {figure}",
+            "cli-choose-cells",
             name,
             count,
             pick: pick,
@@ -230,7 +229,7 @@ fn figure_words(figure: Figure) -> Sentence {
     match figure {
         Figure::Iops => "IOPS".into(),
         Figure::BytesPerS => "throughput".into(),
-        _ => "mean latency".into(),
+        _ => sentence!("cli-mean-latency"),
     }
 }
 
@@ -252,9 +251,9 @@ fn taken_by(plan: &Plan, cell: &Cell) -> Vec<Taken> {
 fn taken_words(taken: &[Taken]) -> Sentence {
     let is_load = [Taken::Depth, Taken::Jobs].iter().all(|it| taken.contains(it));
     if is_load && taken.len() == 2 {
-        return "depth and jobs as chosen".into();
+        return sentence!("cli-depth-jobs-chosen");
     }
-    "as chosen".into()
+    sentence!("cli-chosen")
 }
 
 fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
@@ -263,24 +262,24 @@ fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
     let is_searched = plan.searches.iter().any(|rule| rule.phase_of(&cell.name).is_some());
     let load = match workload.jobs {
         _ if is_searched => sentence!(
-            "{access}, {block}, as the search needs it",
+            "cli-search-needs",
             access: access,
             block = workload.block
         ),
         _ if !taken.is_empty() => sentence!(
-            "{access}, {block}, {taken}",
+            "cli-access-block-taken",
             access: access,
             block = workload.block,
             taken: taken_words(taken)
         ),
         1 => sentence!(
-            "{access}, {block}, depth {depth}",
+            "cli-depth",
             access: access,
             block = workload.block,
             depth = workload.depth
         ),
         jobs => sentence!(
-            "{access}, {block}, depth {depth}, {jobs} jobs",
+            "cli-depth-jobs",
             access: access,
             block = workload.block,
             depth = workload.depth,
@@ -291,12 +290,12 @@ fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
         [] => load,
         beside => {
             let names: Vec<&str> = beside.iter().map(|it| it.name.as_str()).collect();
-            sentence!("{load}; beside it {names}", load: load, names = names.join(", "))
+            sentence!("cli-beside", load: load, names = names.join(", "))
         }
     };
     match cell.is_counted {
-        true => sentence!("{name}: {load}", name, load: load),
-        false => sentence!("{name} (not counted): {load}", name, load: load),
+        true => sentence!("cli-name-load", name, load: load),
+        false => sentence!("cli-not-counted", name, load: load),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use iogram_runner::{Method, Writes};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
@@ -53,7 +53,7 @@ pub(crate) fn prepare(
     let drives = || drive::kept(&output.store);
     let class = drive_class::propose(method, &target, &mut settings, (drives, None), &root)?;
     if let (Some(class), false) = (class, output.quiet) {
-        output::talk(sentence!("class of the drive: {class}", class: class));
+        output::talk(sentence!("cli-class-drive", class: class));
     }
     planned(method, target, root, settings, engine)
 }
@@ -76,8 +76,8 @@ pub(crate) fn planned(
 pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
     if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
         return Err(Failure::usage(
-            "only io_uring can poll for completions",
-            "leave --poll out, or use --engine io_uring",
+            text!("cli-only-io-uring-poll-completions"),
+            text!("cli-leave-poll-out-use-engine-io"),
         ));
     }
     Ok(())
@@ -102,17 +102,17 @@ pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
     let list = |ids: &[String]| ids.join(" ");
     match ids {
         [only] => vec![sentence!(
-            "hint: to compare with as many runs of another drive: iogram compare {ids} -- RUN RUN ..",
+            "cli-hint-compare-many-runs-another-drive",
             ids = list(only)
         )],
         [first, others @ ..] => {
             let hint = |other: &Vec<String>| {
                 let pair = format!("{} -- {}", list(first), list(other));
-                sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
+                sentence!("cli-hint", hint = format!("iogram compare {pair}"))
             };
             let all = list(&ids.concat());
             let page = sentence!(
-                "hint: a page with all of them side by side, in charts: iogram report {all} -o FOLDER",
+                "cli-hint-page-all-side-side-charts",
                 all
             );
             std::iter::once(page).chain(others.iter().map(hint)).collect()

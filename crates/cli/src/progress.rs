@@ -5,8 +5,7 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
     CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence,
-    sentence,
-};
+    sentence, text};
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use iogram_session::{ResolvedKind, TimeBase};
@@ -106,7 +105,7 @@ impl Progress {
         let title = output::said(&title_of(step, self.target));
         let title = match step {
             PlannedStep::Measure(_) => {
-                output::said(&sentence!("writing once more what {title} wrote", title))
+                output::said(&sentence!("cli-writing-once-more-wrote", title))
             }
             _ => title,
         };
@@ -134,7 +133,7 @@ impl Progress {
         let paused = Nanos(record.paused_ns());
         let name = &record.name;
         self.say(sentence!(
-            "{name}: iogram did not run for {paused}; the cell is measured again",
+            "cli-iogram-not-run-cell-measured-again",
             name,
             paused
         ));
@@ -145,13 +144,13 @@ impl Progress {
         let line = match (record.state, record.method()) {
             (PurgeState::Purged, Some(method)) => {
                 sentence!(
-                    "purged by {method} in {time}",
+                    "cli-purged",
                     method,
                     time = Nanos(record.elapsed_ns)
                 )
             }
-            (PurgeState::Interrupted, _) => "stopped; the drive may be purged in part".into(),
-            _ => "not purged".into(),
+            (PurgeState::Interrupted, _) => sentence!("cli-stopped-drive-purged-part"),
+            _ => sentence!("cli-not-purged"),
         };
         self.say(line);
     }
@@ -161,10 +160,10 @@ impl Progress {
         let took = Nanos(record.elapsed_ns);
         let line = match record.state {
             CellState::Completed => {
-                sentence!("{name}: done in {took}", name = record.name, took)
+                sentence!("cli-done", name = record.name, took)
             }
             state => {
-                sentence!("{name}: {state}", name = record.name, state: state_words(state))
+                sentence!("cli-name-state", name = record.name, state: state_words(state))
             }
         };
         self.say(line);
@@ -227,7 +226,7 @@ pub(crate) fn summary(record: &CellRecord) -> String {
         }
     }
     if !record.is_counted {
-        line.push_str(&output::translated(" (not counted)"));
+        line.push_str(&output::translated(text!("cli-not-counted-2")));
     }
     if record.state != CellState::Completed {
         line.push_str(" (");
@@ -242,54 +241,54 @@ pub(crate) fn state_words(state: CellState) -> &'static str {
     match state {
         CellState::Completed => "completed",
         CellState::Interrupted => "interrupted",
-        CellState::IoErrors => "requests failed",
-        CellState::Full => "there is no space left",
-        CellState::Vanished => "the device is gone",
-        CellState::ReadOnly => "the target takes no more writes",
-        CellState::Stalled => "a request did not come back",
-        CellState::Unsupported => "not supported here",
-        CellState::Unknown => "ended in a way that this version does not know",
+        CellState::IoErrors => text!("cli-requests-failed"),
+        CellState::Full => text!("cli-no-space-left"),
+        CellState::Vanished => text!("cli-device-gone"),
+        CellState::ReadOnly => text!("cli-target-takes-no-more-writes"),
+        CellState::Stalled => text!("cli-request-not-come-back"),
+        CellState::Unsupported => text!("cli-not-supported-here"),
+        CellState::Unknown => text!("cli-ended-way-version-not-know"),
     }
 }
 
 pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content } if !target.makes_file() => match content {
-            Content::Written => sentence!("preparing the first {size}", size),
+            Content::Written => sentence!("cli-preparing-first", size),
             Content::Empty | Content::Allocated | Content::Kept => {
-                sentence!("using the first {size}", size)
+                sentence!("cli-using-first", size)
             }
         },
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("writing a test file of {size}", size)
+            sentence!("cli-writing-test-file", size)
         }
         PlannedStep::LayOut {
             size,
             content: Content::Empty | Content::Allocated | Content::Kept,
         } => {
-            sentence!("making room for {size}", size)
+            sentence!("cli-making-room", size)
         }
         PlannedStep::Measure(cell) => cell_title(cell).into(),
         PlannedStep::Purge(_) => "purging".into(),
-        PlannedStep::Discard(region) => sentence!("discarding {region}", region),
-        PlannedStep::Probe(probe) => sentence!("finding out: {probe}", probe = probe.name),
-        PlannedStep::Rest(time) => sentence!("resting for {time}", time),
+        PlannedStep::Discard(region) => sentence!("cli-discarding", region),
+        PlannedStep::Probe(probe) => sentence!("cli-finding-out", probe = probe.name),
+        PlannedStep::Rest(time) => sentence!("cli-resting", time),
         PlannedStep::Wait(wait) => {
             let Wait { goal, time_min, time_max, .. } = wait;
             sentence!(
-                "resting for {time_min}, then until {goal}, {time_max} at most",
+                "cli-resting-until-most",
                 time_min,
                 goal,
                 time_max
             )
         }
-        PlannedStep::Steady(_) => "looking whether it is steady".into(),
+        PlannedStep::Steady(_) => sentence!("cli-looking-whether-steady"),
         PlannedStep::Choose(rule) => sentence!(
-            "choosing {name} among {count} cells",
+            "cli-choosing-among-cells",
             name = rule.name,
             count = rule.among.len()
         ),
-        PlannedStep::Search(rule) => sentence!("searching {name}", name = rule.name),
+        PlannedStep::Search(rule) => sentence!("cli-searching", name = rule.name),
         PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
         PlannedStep::Note(note) => note.clone().into(),
     }
@@ -299,7 +298,7 @@ fn cell_title(cell: &Cell) -> String {
     let repeat = if cell.repeat > 0 { format!(" #{}", cell.repeat + 1) } else { String::new() };
     let counted = match cell.is_counted {
         true => String::new(),
-        false => output::translated(" (not counted)"),
+        false => output::translated(text!("cli-not-counted-2")),
     };
     format!("{}{repeat}{counted}", cell.name)
 }
@@ -309,14 +308,14 @@ pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> Sentence {
     let (fast, slow) = plan.cost(assumed).time();
     let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));
     if purges && slow == Nanos(0) {
-        return "as long as the drive needs to be purged".into();
+        return sentence!("cli-long-drive-needs-purged");
     }
     let mut said = spans::about(fast, slow);
     if spans::is_vague(fast, slow) {
-        said = sentence!("{time}, depending on the drive's speed", time: said);
+        said = sentence!("cli-depending-drive-speed", time: said);
     }
     if purges {
-        said = sentence!("{time}, and as long as the drive needs to be purged", time: said);
+        said = sentence!("cli-long-drive-needs-purged-time", time: said);
     }
     said
 }

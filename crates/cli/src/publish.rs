@@ -7,7 +7,7 @@ use std::path::Path;
 use std::slice;
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_report::{Figure, Page};
 
 use crate::args::{ImageFormat, PageFormat, PublishArgs, StoreArgs};
@@ -50,8 +50,8 @@ pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Resul
     }
     let count = publication.figures().len();
     let wrote = match count {
-        1 => "wrote {path} with 1 chart",
-        _ => "wrote {path} with {count} charts",
+        1 => text!("cli-wrote-1-chart", path),
+        _ => text!("cli-wrote-charts", path, count),
     };
     output::talk(sentence!(wrote, path = to.out.display(), count));
     Ok(())
@@ -164,7 +164,7 @@ fn draw(figures: &[Figure], to: PublishTo<'_>, files: &mut Files) -> Result<(), 
     let drawn = pictures::draw(figures, wanted).map_err(|error| {
         Failure::environment(
             error.to_string(),
-            "name a file FILE.html: its charts need no pictures",
+            text!("cli-name-file-file-html-charts-need"),
         )
     })?;
     for (figure, pictures) in figures.iter().zip(drawn) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, sentence, text};
 use iogram_session::is_alive;
 use iogram_store::{Believed, Copied, Error, Fault, RunFilter, Store};
 
@@ -83,11 +83,11 @@ pub(crate) fn tell_by_itself(
     }
     match by_itself(&server, kept, run_id) {
         Ok(None) if is_quiet => {}
-        Ok(None) => output::talk(sentence!("copied to {server}", server = server.display())),
+        Ok(None) => output::talk(sentence!("cli-copied", server = server.display())),
         Ok(Some(left)) => output::talk(left_because(left, Way::Push, run_id)),
         Err(failure) => {
-            output::talk(sentence!("warning: {why}", why: failure.message));
-            output::talk("the run is kept here; the next run or iogram push copies it");
+            output::talk(sentence!("cli-warning-why", why: failure.message));
+            output::talk(text!("cli-run-kept-here-next-run-iogram"));
         }
     }
 }
@@ -101,9 +101,9 @@ fn server(
     let usual = || variable("IOGRAM_SERVER").map(PathBuf::from);
     let place = named.cloned().or_else(usual).ok_or_else(|| {
         Failure::usage(
-            sentence!("cannot {what}: no server is named", what: what),
+            sentence!("cli-cannot-no-server-named", what: what),
             sentence!(
-                "name one with {option} postgres://USER@HOST/DATABASE, or in IOGRAM_SERVER",
+                "cli-name-postgres-user-host-database-iogram",
                 option
             ),
         )
@@ -117,8 +117,8 @@ fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if whole(here) == whole(there) {
         return Err(Failure::usage(
-            sentence!("cannot copy the store {path} into itself", path = here.display()),
-            "name two different ones",
+            sentence!("cli-cannot-copy-store-into-itself", path = here.display()),
+            text!("cli-name-two-different-ones"),
         ));
     }
     Ok(())
@@ -217,7 +217,7 @@ fn is_damage(error: &Error, from: &Store) -> bool {
 
 /// What is said of such a run.
 fn damaged(id: &str, error: Error) -> Sentence {
-    sentence!("run {id} is left out: {why}", id, why: Failure::from(error).message)
+    sentence!("cli-run-left-out", id, why: Failure::from(error).message)
 }
 
 /// So many runs that are not there travel together. Arbitrary: a few megabytes, and what is done again after a failure.
@@ -272,7 +272,7 @@ fn copy(
             Err(error) => {
                 let done = count.new + count.renewed + count.same + added.len() as u64;
                 output::talk(sentence!(
-                    "{done} of {count} runs are there; the same command goes on with the others",
+                    "cli-runs-same-command-goes-others",
                     done,
                     count = runs.len()
                 ));
@@ -297,36 +297,36 @@ impl Way {
 fn left_because(left: Left, way: Way, id: &str) -> Sentence {
     match (left, way) {
         (Left::Measured, Way::Push) | (Left::MeasuredThere, Way::Pull) => {
-            sentence!("run {id} is being measured here: it is left out", id)
+            sentence!("cli-run-being-measured-here-left-out", id)
         }
         (Left::Measured, Way::Pull) | (Left::MeasuredThere, Way::Push) => {
-            sentence!("run {id} is being measured there: it is left out", id)
+            sentence!("cli-run-being-measured-left-out", id)
         }
         (Left::Open, _) => sentence!(
-            "run {id} is left out: it is a part of a campaign that was broken off; name it to copy it",
+            "cli-run-left-out-part-campaign-broken",
             id
         ),
         (Left::Superseded, Way::Push) => sentence!(
-            "run {id} is left out: another run there is the same part of its campaign",
+            "cli-run-left-out-another-run-same",
             id
         ),
         (Left::Superseded, Way::Pull) => sentence!(
-            "run {id} is left out: another run here is the same part of its campaign",
+            "cli-run-left-out-another-run-here",
             id
         ),
         (Left::Newer, Way::Push) => {
-            sentence!("run {id} is left as it is there: more is known of it", id)
+            sentence!("cli-run-left-more-known", id)
         }
         (Left::Newer, Way::Pull) => {
-            sentence!("run {id} is left as it is here: more is known of it", id)
+            sentence!("cli-run-left-here-more-known", id)
         }
         (Left::Another, Way::Push) => {
-            sentence!("run {id} is left as it is there: it is another run", id)
+            sentence!("cli-run-left-another-run", id)
         }
         (Left::Another, Way::Pull) => {
-            sentence!("run {id} is left as it is here: it is another run", id)
+            sentence!("cli-run-left-here-another-run", id)
         }
-        (Left::Damaged, _) => sentence!("run {id} is left out: it is damaged", id),
+        (Left::Damaged, _) => sentence!("cli-run-left-out-damaged", id),
     }
 }
 
@@ -334,19 +334,19 @@ fn left_because(left: Left, way: Way, id: &str) -> Sentence {
 fn counted(left: Left, way: Way, count: usize) -> Sentence {
     match (left, way) {
         (Left::Measured | Left::MeasuredThere, _) => {
-            sentence!("{count} being measured", count)
+            sentence!("cli-being-measured", count)
         }
-        (Left::Open, _) => sentence!("{count} broken off in a campaign", count),
-        (Left::Superseded, _) => sentence!("{count} done by another run", count),
-        (Left::Newer, Way::Push) => sentence!("{count} better known there", count),
-        (Left::Newer, Way::Pull) => sentence!("{count} better known here", count),
+        (Left::Open, _) => sentence!("cli-broken-off-campaign", count),
+        (Left::Superseded, _) => sentence!("cli-done-another-run", count),
+        (Left::Newer, Way::Push) => sentence!("cli-better-known", count),
+        (Left::Newer, Way::Pull) => sentence!("cli-better-known-here", count),
         (Left::Another, Way::Push) => {
-            sentence!("{count} with the id of another run there", count)
+            sentence!("cli-id-another-run", count)
         }
         (Left::Another, Way::Pull) => {
-            sentence!("{count} with the id of another run here", count)
+            sentence!("cli-id-another-run-here", count)
         }
-        (Left::Damaged, _) => sentence!("{count} damaged", count),
+        (Left::Damaged, _) => sentence!("cli-damaged", count),
     }
 }
 
@@ -372,7 +372,7 @@ impl Count {
     fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
         let copied = sentence!(
-            "{there} runs are in {place}: {new} new, {renewed} renewed, {same} there before",
+            "cli-runs-new-renewed-before",
             there,
             place,
             new = self.new,
@@ -381,13 +381,13 @@ impl Count {
         );
         let reasons = self.left.iter().map(|(left, runs)| counted(*left, way, runs.len()));
         let reasons =
-            reasons.reduce(|all, next| sentence!("{all}, {next}", all: all, next: next));
+            reasons.reduce(|all, next| sentence!("cli-all-next", all: all, next: next));
         let left: usize = self.left.values().map(Vec::len).sum();
         output::talk(match reasons {
-            None if there == 0 => sentence!("there are no runs to copy to {place}", place),
+            None if there == 0 => sentence!("cli-no-runs-copy", place),
             None => copied,
             Some(reasons) => {
-                sentence!("{copied}; {left} left out: {reasons}", copied: copied, left, reasons: reasons)
+                sentence!("cli-left-out-copied-left", copied: copied, left, reasons: reasons)
             }
         });
         self.left.values().flatten().cloned().for_each(output::talk);
@@ -397,13 +397,13 @@ impl Count {
         let (damaged, others) = (self.of(Left::Damaged), self.of(Left::Another));
         if damaged > 0 {
             return Err(Failure::environment(
-                sentence!("cannot copy {count} runs that are not understood", count = damaged),
+                sentence!("cli-cannot-copy-runs-not-understood", count = damaged),
                 match way {
                     Way::Push => {
-                        "if a newer iogram made them, update iogram; if not, take them from a backup of the store"
+                        text!("cli-newer-iogram-made-update-iogram-not")
                     }
                     Way::Pull => {
-                        "if a newer iogram made them, update iogram; if not, push them again from the bench that measured them"
+                        text!("cli-newer-iogram-made-update-iogram-not-push")
                     }
                 },
             ));
@@ -412,10 +412,10 @@ impl Count {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
                 sentence!(
-                    "refused to replace {count} runs by others with their ids",
+                    "cli-refused-replace-runs-others-ids",
                     count = others
                 ),
-                "look at both with `iogram show RUN --store ..`; delete one of them if it is to go",
+                text!("cli-look-both-iogram-show-run-store"),
             ));
         }
         Ok(ExitCode::SUCCESS)

@@ -23,24 +23,24 @@ pub(crate) fn find_reference(
     let refused = |why| {
         let names = reference_names().collect::<Vec<_>>().join(", ");
         let hint = sentence!(
-            "name a run of {method} with the same settings, or one that comes with iogram: {names}",
+            "cli-name-run-same-settings-comes-iogram",
             method,
             names
         );
         Failure::usage(
-            sentence!("cannot set scores in relation to {name}: {why}", name, why: why),
+            sentence!("cli-cannot-set-scores-relation", name, why: why),
             hint,
         )
     };
     if run.method.id != method {
-        return Err(refused(sentence!("it is a run of {other}", other = run.method.id)));
+        return Err(refused(sentence!("cli-run-other", other = run.method.id)));
     }
     let found = run.findings.iter().find_map(|finding| match finding {
         Finding::TraceScores(scores) => Some(scores),
         _ => None,
     });
     let Some(scores) = found else {
-        return Err(refused("it has no scores of traces".into()));
+        return Err(refused(sentence!("cli-no-scores-traces")));
     };
     let differs = |(key, value): &(&String, &String)| {
         key.as_str() != REPETITIONS && run.method.params.get(*key) != Some(*value)
@@ -48,7 +48,7 @@ pub(crate) fn find_reference(
     if let Some((key, value)) = params.iter().find(differs) {
         let other = run.method.params.get(key).map_or("", String::as_str);
         return Err(refused(sentence!(
-            "it was made with {key}={other}, and this one with {key}={value}",
+            "cli-made",
             key,
             other,
             value
@@ -61,7 +61,7 @@ fn load(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let Some(text) = reference_run(name) else { return load_run(name, store) };
     iogram_model::read_run(text).map_err(|error| {
         Failure::usage(
-            sentence!("cannot read a run from {path}: {error}", path = name, error),
+            sentence!("cli-cannot-read-run", path = name, error),
             error.hint,
         )
     })

@@ -165,7 +165,7 @@ pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
 pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
         let message =
-            sentence!("cannot read a run from {path}: {error}", path = path.display(), error);
+            sentence!("cli-cannot-read-run", path = path.display(), error);
         Failure::usage(message, error.hint)
     })
 }

@@ -9,7 +9,7 @@ use iogram_device::{
     find_borrowed_device, list_borrowed, save_as,
 };
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, sentence};
+use iogram_model::{RunState, sentence, text};
 
 use iogram_report::statement_text;
 use iogram_session::{LeaseOptions, computer, put_back_statement, with_lease};
@@ -28,8 +28,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     if let (Some(journal), Some(image)) = (&arguments.journal, &arguments.save_as) {
         let size = save_as(journal, image)?;
         output::talk(sentence!(
-            "{image}: {size} that were saved from the device, every block at its place; nothing was put \
-             back, and {journal} stays",
+            "cli-saved-device-every-block-place-nothing",
             image = image.display(),
             size = size.both(),
             journal = journal.display()
@@ -53,12 +52,12 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
             killed_in().iter().flat_map(|it| iogram_door::left_in(it)).collect();
         for folder in &folders {
             let line =
-                sentence!("{folder}: left by a run that was killed", folder = folder.display());
+                sentence!("cli-left-run-killed", folder = folder.display());
             output::lines(&format!("{}\n", output::said(&line)))?;
         }
         if lines.is_empty() && folders.is_empty() {
             output::talk(sentence!(
-                "nothing is borrowed: {directory} has no journal",
+                "cli-nothing-borrowed-no-journal",
                 directory = directory.display()
             ));
         }
@@ -68,7 +67,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         killed_in().iter().flat_map(|it| iogram_door::remove_left_in(it)).collect();
     for folder in &folders {
         output::talk(sentence!(
-            "removed {folder}: left by a run that was killed",
+            "cli-removed-left-run-killed",
             folder = folder.display()
         ));
     }
@@ -119,16 +118,16 @@ fn restore_all(
             JournalState::Unfinished => {
                 discard_unfinished(one)?;
                 output::talk(sentence!(
-                    "removed {path}: its saving was not finished, and nothing was written",
+                    "cli-removed-saving-not-finished-nothing-written",
                     path
                 ));
             }
             JournalState::BeingSaved => {
-                output::talk(sentence!("{path} is being written by a running iogram", path));
+                output::talk(sentence!("cli-being-written-running-iogram", path));
             }
             JournalState::Damaged(why) => fail(Failure::environment(
                 why.clone(),
-                "if the device is right as it is, remove the file",
+                text!("cli-device-right-remove-file"),
             )),
             // Refused again, with what to do about it.
             JournalState::Untrusted(_) => {
@@ -140,7 +139,7 @@ fn restore_all(
     }
     if found.is_empty() {
         output::talk(sentence!(
-            "nothing is borrowed: {directory} has no journal",
+            "cli-nothing-borrowed-no-journal",
             directory = directory.display()
         ));
     }
@@ -161,7 +160,7 @@ impl Place<'_> {
             let needed = ProtectedPath::always(self.root);
             let done = iogram_device::restore(self.root, journal, &needed)?;
             output::talk(sentence!(
-                "{journal}: {done}",
+                "cli-journal-done",
                 journal = journal.display(),
                 done = statement_text(&put_back_statement(done), &output::locale())
             ));

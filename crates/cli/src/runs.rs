@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use iogram_inspect::Candidate;
-use iogram_model::{Run, RunLine, RunList, RunState, sentence};
+use iogram_model::{Run, RunLine, RunList, RunState, sentence, text};
 use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
@@ -117,7 +117,7 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
         if let (RunMeant::One(id), false) = (run, devices.is_empty()) {
             let names = devices::names(&devices);
             output::talk(sentence!(
-                "{what} is run {id}; with --device it is {names}",
+                "cli-run-device",
                 what,
                 id,
                 names
@@ -127,8 +127,8 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
     }
     if devices.is_empty() {
         return Err(Failure::usage(
-            sentence!("cannot find a run or a device \"{what}\"", what),
-            "\"iogram runs\" lists the runs, \"iogram list\" the devices",
+            sentence!("cli-cannot-find-run-device", what),
+            text!("cli-iogram-runs-lists-runs-iogram-list"),
         ));
     }
     devices::find_one(what).map(Some)
@@ -159,12 +159,12 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
     let id = store.find(&arguments.run)?;
     if id != arguments.run {
         return Err(Failure::usage(
-            sentence!("cannot delete run {run}: the whole id is {id}", run = arguments.run, id),
-            "type the whole id, so that no other run is deleted by mistake",
+            sentence!("cli-cannot-delete-run-whole-id", run = arguments.run, id),
+            text!("cli-type-whole-id-no-other-run"),
         ));
     }
     let gone = iogram_session::free(&mut store, &id, "delete")?;
     store.remove(&id, gone.as_ref())?;
-    output::talk(sentence!("deleted {id}", id));
+    output::talk(sentence!("cli-deleted", id));
     Ok(ExitCode::SUCCESS)
 }

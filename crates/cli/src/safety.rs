@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal};
 
 use iogram_device::DriveSummary;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use iogram_session::{Asking, FailureKind};
 
 use crate::failure::Failure;
@@ -21,16 +21,16 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
         return Ok(None);
     }
     let without = match asking {
-        Asking::Writes => "only reads",
-        Asking::Everything => "nothing is done",
+        Asking::Writes => text!("cli-only-reads"),
+        Asking::Everything => text!("cli-nothing-done"),
     };
     description(shown).iter().for_each(|line| output::talk(line.clone()));
     let what = shown.typed_name.what;
     output::talk(
-        sentence!("To destroy all of this, type {what}: {typed_name}", what: what, typed_name = shown.typed_name.text),
+        sentence!("cli-destroy-all-type", what: what, typed_name = shown.typed_name.text),
     );
-    output::talk(sentence!("Only Enter: {without}.", without: without));
-    Ok(Some(typed("use --destroy")?).filter(|typed| !typed.is_empty()))
+    output::talk(sentence!("cli-only-enter", without: without));
+    Ok(Some(typed(text!("cli-use-destroy"))?).filter(|typed| !typed.is_empty()))
 }
 
 /// What a person types behind a prompt; `instead` is what can be typed on the command line.
@@ -40,7 +40,7 @@ pub(crate) fn typed(instead: &'static str) -> Result<String, Failure> {
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
         Failure::new(
             FailureKind::Refused,
-            sentence!("nothing was typed: {error}", error),
+            sentence!("cli-nothing-typed", error),
             instead,
         )
     })?;
@@ -53,7 +53,7 @@ fn description(shown: &DriveSummary) -> Vec<Sentence> {
     let mut said = vec![Sentence::from(format!("{name}: {drive}, {capacity}"))];
     let lines = shown.contents.lines();
     if lines.is_empty() {
-        said.push("  nothing recognised on it".into());
+        said.push(sentence!("cli-nothing-recognised"));
     }
     said.extend(lines.iter().map(|line| Sentence::from(format!("  {line}"))));
     said

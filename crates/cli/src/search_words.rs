@@ -9,7 +9,7 @@ pub(crate) fn name(rule: &SearchRule) -> Sentence {
         Varied::Depth => "depth".into(),
     };
     sentence!(
-        "search {name}: the most {varied} from {from} to {to} within {count} limits",
+        "cli-search-most-within-limits",
         name = rule.name,
         varied: varied,
         from = rule.from_count,

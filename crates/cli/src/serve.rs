@@ -6,6 +6,7 @@ mod mounted;
 mod recording;
 
 #[cfg(feature = "mount")]
+use iogram_model::text;
 pub(crate) use mounted::serve;
 
 #[cfg(not(feature = "mount"))]
@@ -15,7 +16,7 @@ use crate::{args::SimServeArgs, failure::Failure};
 #[cfg(not(feature = "mount"))]
 pub(crate) fn serve(_arguments: &SimServeArgs) -> Result<(), Failure> {
     Err(Failure::usage(
-        "cannot serve a drive: this iogram was built without FUSE",
-        "build one that can: cargo build --release --features mount",
+        text!("cli-cannot-serve-drive-iogram-built-without"),
+        text!("cli-build-cargo-build-release-features-mount"),
     ))
 }

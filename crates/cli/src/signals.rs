@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
     SIGXFSZ,
@@ -74,14 +74,14 @@ pub(crate) fn watch(
             quit();
         }
         controls.iter().for_each(|control| control.stop());
-        output::talk("Stopping... press Ctrl-C again to quit now");
+        output::talk(text!("cli-stopping-press-ctrl-c-again-quit"));
     })
 }
 
 /// From now on the end of standard input stops what signals would stop: whoever started this program is gone.
 pub(crate) fn stop_at_end_of_input() -> Result<(), Failure> {
     let failed =
-        |error| Failure::environment(sentence!("cannot watch for signals: {error}", error), "");
+        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), "");
     let watching = std::thread::Builder::new().name("input".to_owned()).spawn(|| {
         // Whatever else comes is nothing that was asked for.
         std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).ok();
@@ -102,7 +102,7 @@ pub(crate) fn has_input_ended() -> bool {
 /// Calls `react` with the number of every signal from now on.
 pub(crate) fn each(react: impl Fn(i32) + Send + 'static) -> Result<(), Failure> {
     let failed =
-        |error| Failure::environment(sentence!("cannot watch for signals: {error}", error), "");
+        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), "");
     let mut signals = Signals::new(ASKED.iter().chain(&OTHERS)).map_err(failed)?;
     let watcher = std::thread::Builder::new().name("signals".to_owned());
     let watching = watcher.spawn(move || {

@@ -14,12 +14,12 @@ pub(crate) fn about(fast: Nanos, slow: Nanos) -> Sentence {
     let (unit, seconds) = unit_of(high);
     let (from, to) = (round_down(low / seconds), round_up(high / seconds));
     match (from, to) {
-        _ if high <= low * 1.1 => sentence!("about {time}", time = exact(slow)),
+        _ if high <= low * 1.1 => sentence!("cli-about", time = exact(slow)),
         (from, to) if from <= 0.0 => {
-            sentence!("up to {time}", time = format!("{} {unit}", digits(to)))
+            sentence!("cli-up", time = format!("{} {unit}", digits(to)))
         }
         (from, to) => {
-            sentence!("about {time}", time = format!("{}-{} {unit}", digits(from), digits(to)))
+            sentence!("cli-about", time = format!("{}-{} {unit}", digits(from), digits(to)))
         }
     }
 }

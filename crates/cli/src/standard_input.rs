@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, Text};
 
 use crate::failure::Failure;
 use crate::places;
@@ -25,18 +25,18 @@ pub(crate) fn shown(path: &Path) -> &Path {
 }
 
 /// Everything that standard input or a file holds.
-pub(crate) fn read(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     if !is_meant(path) {
         return places::read_bytes(path, hint);
     }
     let cannot = |why: Sentence| {
-        Failure::usage(sentence!("cannot read {path}: {why}", path = NAME, why: why), hint)
+        Failure::usage(sentence!("cli-cannot-read-path-why", path = NAME, why: why), hint)
     };
     let mut bytes = Vec::new();
     match std::io::stdin().lock().take(BYTES_MAX + 1).read_to_end(&mut bytes) {
         Err(error) => Err(cannot(Sentence::of_system(&error))),
         Ok(_) if bytes.len() as u64 > BYTES_MAX => Err(cannot(sentence!(
-            "it is longer than {mebibytes} MiB",
+            "cli-longer-mib",
             mebibytes = BYTES_MAX >> 20
         ))),
         Ok(_) => Ok(bytes),

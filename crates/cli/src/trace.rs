@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_door::Outlet;
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_runner::builtin_method;
 use iogram_session::parse_settings;
 use iogram_trace::{
@@ -79,7 +79,7 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
     tell(&imported, &path);
     if file_count > 1 {
         output::talk(sentence!(
-            "read together with the files of the recording's other processors, {count} in all",
+            "cli-read-together-files-recording-other-processors",
             count = file_count
         ));
     }
@@ -131,7 +131,7 @@ fn convert(
 fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     let facts = &imported.facts;
     output::talk(sentence!(
-        "{count} requests in {time}, read as {kind}: {path} (iogram trace show {path})",
+        "cli-requests-read-iogram-trace-show",
         count = imported.request_count,
         time = Nanos(*last_ns),
         kind = facts.source,
@@ -139,43 +139,43 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     ));
     if *last_ns == 0 && imported.request_count > 1 {
         output::talk(
-            "it has no times: make it again with iogram trace run FILE DRIVE --timing as-fast-as-possible",
+            text!("cli-no-times-make-again-iogram-trace"),
         );
     }
     if imported.moved_count > 0 {
         let count = imported.moved_count;
         output::talk(sentence!(
-            "{count} requests stood behind later ones and were put in order",
+            "cli-requests-stood-behind-later-ones-put",
             count
         ));
     }
     if imported.other_volume_count > 0 {
         let count = imported.other_volume_count;
         output::talk(sentence!(
-            "{count} requests are of other volumes and were left out",
+            "cli-requests-other-volumes-left-out",
             count
         ));
     }
     if imported.unanswered_count > 0 {
         let count = imported.unanswered_count;
         output::talk(sentence!(
-            "{count} requests had no answer, and the source does not say whether they read or wrote: they were left out",
+            "cli-requests-no-answer-source-not-say",
             count
         ));
     }
     if facts.without_completion_count > 0 {
         let count = facts.without_completion_count;
-        output::talk(sentence!("{count} requests have no completion in the recording", count));
+        output::talk(sentence!("cli-requests-no-completion-recording", count));
     }
     if facts.wrong_line_count > 0 {
         let count = facts.wrong_line_count;
         output::talk(sentence!(
-            "{count} lines could not be understood and were left out:",
+            "cli-lines-could-not-understood-left-out",
             count
         ));
         for line in &imported.wrong_lines {
             let wrong = TraceError::Line(line.clone());
-            output::talk(sentence!("  {wrong}", wrong: wrong.sentence()));
+            output::talk(sentence!("cli-wrong", wrong: wrong.sentence()));
         }
     }
 }
@@ -184,8 +184,8 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
 fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
     if is_standard(&arguments.file) {
         return Err(Failure::usage(
-            "cannot make a trace again that comes from standard input: it is read several times",
-            "write it to a file first: iogram trace import - --out FILE",
+            text!("cli-cannot-make-trace-again-comes-standard"),
+            text!("cli-write-file-first-iogram-trace-import"),
         ));
     }
     let method = builtin_method("replay")?;
@@ -200,8 +200,8 @@ fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
         let Some(text) = text else { continue };
         if settings.iter().any(|(known, _)| known == name) {
             return Err(Failure::usage(
-                sentence!("{name} is said twice", name),
-                sentence!("leave --set {name}=.. out", name),
+                sentence!("cli-said-twice", name),
+                sentence!("cli-leave-set-out", name),
             ));
         }
         settings.push((name.to_owned(), text));
@@ -220,7 +220,7 @@ fn show(arguments: &TraceShowArgs) -> Result<(), Failure> {
 
 fn read(path: &Path) -> Result<(TraceFacts, Profile), Failure> {
     let wrong = |error: TraceError| failure("read", path, &error);
-    let file = places::open_file(path, "name a trace that iogram wrote")?;
+    let file = places::open_file(path, text!("cli-name-trace-iogram-wrote"))?;
     let mut reader = TraceReader::new(file).map_err(wrong)?;
     let profile = reader.profile().map_err(wrong)?;
     Ok((reader.facts().clone(), profile))
@@ -231,17 +231,17 @@ fn failure(what: &'static str, path: &Path, error: &TraceError) -> Failure {
     // The library's words stand behind ours.
     let wrong = match std::error::Error::source(error) {
         Some(why) => {
-            sentence!("{wrong} ({why})", wrong: error.sentence(), why: Sentence::of_system(&why))
+            sentence!("cli-wrong-why-wrong-why", wrong: error.sentence(), why: Sentence::of_system(&why))
         }
         None => error.sentence(),
     };
     let path = path.display();
     let message = match what {
-        "import" => sentence!("cannot import {path}: {wrong}", path, wrong: wrong),
+        "import" => sentence!("cli-cannot-import", path, wrong: wrong),
         "record" => {
-            sentence!("cannot record what is asked of {path}: {wrong}", path, wrong: wrong)
+            sentence!("cli-cannot-record-asked", path, wrong: wrong)
         }
-        _ => sentence!("cannot read {path}: {wrong}", path, wrong: wrong),
+        _ => sentence!("cli-cannot-read-path-wrong", path, wrong: wrong),
     };
     match error {
         TraceError::Io(_) => {

@@ -8,7 +8,7 @@ use iogram_device::{
 };
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -36,7 +36,7 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
         let tuning = begin_tuning(&root, &request)?;
         say(&tuning);
         tuning.keep();
-        output::talk("everything stays so until: iogram tune --restore");
+        output::talk(text!("cli-everything-stays-until-iogram-tune-restore"));
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.for_this_run {
@@ -46,8 +46,8 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     let mut lines: Vec<String> =
         planned.iter().map(|change| output::said(&change.sentence())).collect();
     for line in [
-        "idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)",
-        "nothing was changed; --for-this-run or --keep does it",
+        text!("cli-idle-states-most-10-us-wake"),
+        text!("cli-nothing-changed-run-keep"),
     ] {
         lines.push(output::translated(line));
     }
@@ -60,7 +60,7 @@ fn say(tuning: &Tuning) {
     for change in &record.changes {
         let (what, during, before) = (&change.what, &change.during, &change.before);
         output::talk(sentence!(
-            "{what}: {during} instead of {before} ({place})",
+            "cli-instead",
             what,
             during,
             before,
@@ -68,14 +68,14 @@ fn say(tuning: &Tuning) {
         ));
     }
     for why in tuning.failures() {
-        output::talk(sentence!("warning: not set: {why}", why: why.clone()));
+        output::talk(sentence!("cli-warning-not-set", why: why.clone()));
     }
 }
 
 /// Says what could not be put back.
 fn say_left(failures: &[Sentence]) {
     for why in failures {
-        output::talk(sentence!("warning: not put back: {why}", why: why.clone()));
+        output::talk(sentence!("cli-warning-not-put-back", why: why.clone()));
     }
 }
 
@@ -90,7 +90,7 @@ fn for_this_run(
     let tuning = begin_tuning(root, request)?;
     say(&tuning);
     let ended = if command.is_empty() {
-        output::talk("set until Ctrl-C");
+        output::talk(text!("cli-set-until-ctrl-c"));
         while !control.is_stopped() {
             rest_until(iogram_inspect::now() + STEP);
         }
@@ -99,7 +99,7 @@ fn for_this_run(
         command::run(command).and_then(command::code_of)
     };
     say_left(&tuning.restore());
-    output::talk("put back");
+    output::talk(text!("cli-put-back"));
     ended
 }
 
@@ -113,18 +113,18 @@ fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
         }
     }
     match left {
-        None => output::talk("nothing is changed"),
+        None => output::talk(text!("cli-nothing-changed")),
         Some(failures) => {
             let all = failures
                 .into_iter()
-                .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+                .reduce(|one, other| sentence!("cli-one-other", one: one, other: other));
             if let Some(all) = all {
                 return Err(Failure::environment(
-                    sentence!("cannot put back everything: {failures}", failures: all),
-                    "a restart of the computer does",
+                    sentence!("cli-cannot-put-back-everything", failures: all),
+                    text!("cli-restart-computer"),
                 ));
             }
-            output::talk("everything is put back");
+            output::talk(text!("cli-everything-put-back"));
         }
     }
     Ok(ExitCode::SUCCESS)

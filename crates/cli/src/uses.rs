@@ -13,9 +13,9 @@ pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purp
         let near = iogram_runner::find_nearest(id, ids.iter().copied().chain(aliases));
         let all = ids.join(", ");
         let hint = match near {
-            Some(near) => sentence!("did you mean \"{near}\"? uses: {all}", near, all),
-            None => sentence!("uses: {all}", all),
+            Some(near) => sentence!("cli-mean-uses", near, all),
+            None => sentence!("cli-uses", all),
         };
-        Failure::usage(sentence!("there is no use \"{id}\" in the rules", id), hint)
+        Failure::usage(sentence!("cli-no-use-rules", id), hint)
     })
 }

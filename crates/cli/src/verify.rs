@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, sentence, text};
 use iogram_runner::builtin_method;
 use iogram_session::{Asking, computer, parse_settings, permission_for, resolve_for_writing};
 use iogram_store::RunFilter;
@@ -24,8 +24,8 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     if arguments.cleanup {
         return Err(Failure::usage(
-            "there are no files to remove: --cleanup goes with --free or --read",
-            "leave --cleanup out",
+            text!("cli-no-files-remove-cleanup-goes-free"),
+            text!("cli-leave-cleanup-out"),
         ));
     }
     let method = builtin_method("verify")?;
@@ -65,7 +65,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         && let Some(how) = broken_off(&arguments.target, &arguments.output)?
     {
         output::talk(sentence!(
-            "hint: an earlier pass over this device was broken off; {how}",
+            "cli-hint-earlier-pass-over-device-broken",
             how: how
         ));
     }

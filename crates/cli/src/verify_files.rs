@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_device::{DeviceError, PathKind, TargetSpec, examine};
 use iogram_engine::Control;
-use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence};
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence, text};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -41,7 +41,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     let mut failed = None;
     if arguments.free {
         let mut each = |file: &TestFileRecord| {
-            say(is_quiet, "{number}.h2w: {size} written in {time}, {rate}", file);
+            say(is_quiet, text!("cli-h2w-written", number, size, time, rate), file);
         };
         let written =
             iogram_device::write_test_files(&directory, arguments.size, &control, &mut each)?;
@@ -64,7 +64,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     if report.is_stopped {
         return Err(Failure::environment(
             "interrupted",
-            "the files stay; --read checks them, --read --cleanup removes them",
+            text!("cli-files-stay-read-checks-read-cleanup"),
         ));
     }
     let is_whole = report.sectors().lost() == 0 && report.missing.is_empty();
@@ -92,8 +92,8 @@ fn after_failure(
 
 fn not_a_directory(name: &str) -> Failure {
     Failure::usage(
-        sentence!("cannot check files in {name}: it is not a directory", name),
-        "name a directory of the mounted file system",
+        sentence!("cli-cannot-check-files-not-directory", name),
+        text!("cli-name-directory-mounted-file-system"),
     )
 }
 
@@ -106,14 +106,14 @@ fn read(
     if report.written.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::environment(
             sentence!(
-                "cannot write to {directory}: there is no space left",
+                "cli-cannot-write-no-space-left",
                 directory = directory.display()
             ),
-            "free some space",
+            text!("cli-free-some-space"),
         ));
     }
     let mut each = |file: &TestFileRecord| {
-        say(is_quiet, "{number}.h2w: {size} read in {time}, {rate}", file);
+        say(is_quiet, text!("cli-h2w-read", number, size, time, rate), file);
     };
     let (read, is_stopped) = iogram_device::read_test_files(directory, control, &mut each)?;
     if let (Some(first), Some(last)) = (read.first(), read.last()) {
@@ -135,7 +135,7 @@ fn say(is_quiet: bool, done: &'static str, file: &TestFileRecord) {
     let (size, time) = (Bytes(file.size_bytes), Nanos(file.elapsed_ns));
     let done = sentence!(done, number = file.number, size, time, rate);
     output::talk(match lost {
-        Some(lost) => sentence!("{done}, {lost} sectors are wrong", done: done, lost),
+        Some(lost) => sentence!("cli-sectors-wrong", done: done, lost),
         None => done,
     });
 }
@@ -155,5 +155,5 @@ fn show(report: &FileCheck, arguments: &VerifyArgs, json: Sink) -> Result<(), Fa
 }
 
 fn no_csv() -> Failure {
-    Failure::usage("there is no CSV of checked files", "use --format json or text")
+    Failure::usage(text!("cli-no-csv-checked-files"), text!("cli-use-format-json-text"))
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use iogram_engine::DriveZones;
 use iogram_inspect::find_zone_limits;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Bytes, DirectAlignment, sentence};
+use iogram_model::{Bytes, DirectAlignment, sentence, text};
 use rustix::fs::{Mode, OFlags};
 
 use crate::borrow::BorrowPermit;
@@ -53,7 +53,7 @@ enum Authority {
 pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
     let fd = rustix::fs::open(path, flags, Mode::empty())
-        .map_err(|errno| DeviceError::system("open", path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
     let identity = DeviceIdentity::read(&fd, path)?;
     Ok(BlockDevice { fd, path: path.to_owned(), identity, authority: Authority::None })
 }
@@ -70,7 +70,7 @@ pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, D
     // By its descriptor: the path may have come to mean another device.
     let mode = OpenMode { is_writable: true, is_direct: false };
     let fd = reopen(permit.claim_fd()?, mode)
-        .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-open-writing", path), &path, errno))?;
     let identity = permit.check_device(&fd)?;
     Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(Box::new(permit)) })
 }
@@ -135,11 +135,11 @@ impl BlockDevice {
 
     fn open_again(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
         let fd = reopen(self.fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system("open", &self.path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &self.path, errno))?;
         let found = DeviceIdentity::read(&fd, &self.path)?;
         if found != self.identity {
             let what =
-                sentence!("{found} instead of {identity}", found, identity = self.identity);
+                sentence!("device-instead", found, identity = self.identity);
             return Err(Refusal::Changed { path: self.path.clone(), what }.into());
         }
         Ok(fd)
@@ -181,7 +181,7 @@ impl BlockDevice {
             return Ok(None);
         };
         let zones = report_zones(&self.fd, &limits)
-            .map_err(|errno| DeviceError::system("ask for the zones of", &self.path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-ask-zones", path), &self.path, errno))?;
         Ok(Some(zones))
     }
 
@@ -258,7 +258,7 @@ impl BlockDevice {
     /// Fails if the kernel does not tell.
     pub fn logical_block_size(&self) -> Result<Bytes, DeviceError> {
         let size = rustix::fs::ioctl_blksszget(&self.fd).map_err(|errno| {
-            DeviceError::system("read the logical block size of", &self.path, errno)
+            DeviceError::system(text!("device-cannot-read-logical-block-size", path), &self.path, errno)
         })?;
         Ok(Bytes(u64::from(size)))
     }

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, DataPattern, OpKind, Workload, sentence};
+use iogram_model::{Bytes, DataPattern, OpKind, Workload, sentence, text};
 
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -95,8 +95,8 @@ pub fn permit_borrowing(
     if size == 0 {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: sentence!("{size} are less than one block of it", size = request.size),
-            hint: "borrow more".into(),
+            why: sentence!("device-less-block", size = request.size),
+            hint: sentence!("device-borrow-more"),
         });
     }
     check_place(root, &claim, request.journals, Bytes(size))?;
@@ -145,10 +145,10 @@ fn save(
     for index in 0..writer.head().block_count() {
         if request.control.is_stopped() {
             return Err(DeviceError::Failed {
-                action: "borrow",
+                action: text!("device-cannot-borrow", path, why),
                 path: claim.path.clone(),
-                why: "it was interrupted".into(),
-                hint: "nothing was written to it".into(),
+                why: sentence!("device-interrupted"),
+                hint: sentence!("device-nothing-written"),
             });
         }
         let (start, length) = writer.head().place(index);
@@ -245,8 +245,8 @@ fn random_bytes() -> Result<[u8; 24], DeviceError> {
         .and_then(|fd| rustix::io::read(&fd, &mut bytes));
     match read {
         Ok(24) => Ok(bytes),
-        Ok(_) => Err(DeviceError::system("read", SOURCE, rustix::io::Errno::IO)),
-        Err(errno) => Err(DeviceError::system("read", SOURCE, errno)),
+        Ok(_) => Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, rustix::io::Errno::IO)),
+        Err(errno) => Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, errno)),
     }
 }
 
@@ -337,10 +337,8 @@ impl BorrowPermit {
             return Err(DeviceError::NotATarget {
                 name: format!("{} with data={}", self.claim.path.display(), workload.data),
                 why:
-                    "it is borrowed, and after a crash such data could not be told from the data of \
-                      others"
-                        .into(),
-                hint: "use data=zeros, or data=compress=95% at most".into(),
+                    sentence!("device-borrowed-after-crash-data-could-not"),
+                hint: sentence!("device-use-data-zeros-data-compress-95"),
             });
         }
         if writes && kept == 0 || workload.mix.discard.0 > 0 {
@@ -384,11 +382,11 @@ impl BorrowPermit {
 /// Nothing is put back while requests may still arrive.
 pub(crate) fn unsettled(claim: &Claim, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back",
+        action: text!("device-cannot-put-back", path, why),
         path: claim.path.clone(),
-        why: "requests to it are still under way and could arrive later".into(),
+        why: sentence!("device-requests-still-under-way-could-arrive"),
         hint: sentence!(
-            "unplug it and plug it in again, or restart, then: iogram restore {journal}",
+            "device-unplug-plug-again-restart-iogram-restore",
             journal = journal.display()
         ),
     }

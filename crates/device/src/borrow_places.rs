@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use iogram_engine::{Errno, Found};
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 
 use crate::borrow::{head_of, readable_places, refuse_borrowed, unsettled, write_tombstones};
 use crate::checksum::checksum;
@@ -138,9 +138,9 @@ impl PlacesPermit {
         let places = lock.as_mut().ok_or_else(gone)?;
         if places.entries().is_empty() && offset != 0 {
             return Err(DeviceError::Failed {
-                action: "borrow",
+                action: text!("device-cannot-borrow", path, why),
                 path: self.claim.path.clone(),
-                why: "its beginning has to be borrowed first".into(),
+                why: sentence!("device-beginning-borrowed-first"),
                 hint: Sentence::default(),
             });
         }
@@ -245,14 +245,14 @@ pub(crate) fn put_places_back(
         // Where two addresses are one place, the younger entry kept this run's own marks.
         if !is_marked(&buffer.slot(0)[..length_of(entry)], &mut own) {
             return Err(DeviceError::Failed {
-                action: "put back",
+                action: text!("device-cannot-put-back", path, why),
                 path: claim.path.clone(),
                 why: sentence!(
-                    "it returns something else at byte {offset} than was written",
+                    "device-returns-something-else-byte-written",
                     offset = entry.offset
                 ),
                 hint: sentence!(
-                    "the drive is bad; its blocks stay in {path}",
+                    "device-drive-bad-blocks-stay",
                     path = places.path().display()
                 ),
             });

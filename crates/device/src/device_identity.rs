@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, text};
 
 use iogram_inspect::device_number::DeviceNumber;
 
@@ -30,7 +30,7 @@ pub struct DeviceIdentity {
 impl fmt::Display for DeviceIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "device {} with {}", self.number, self.capacity)?;
-        let texts = [("model", &self.model), ("serial number", &self.serial)];
+        let texts = [("model", &self.model), (text!("device-serial-number"), &self.serial)];
         for (what, text) in texts {
             if let Some(text) = text {
                 write!(f, ", {what} {text}")?;

@@ -6,7 +6,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
@@ -21,7 +21,7 @@ use crate::refusal::Refusal;
 pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {
     let size = usize::try_from(BLOCK).expect("a mebibyte");
     SlotBuffers::new(count, size)
-        .map_err(|errno| DeviceError::system("get memory for", "saved blocks", errno))
+        .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), "saved blocks", errno))
 }
 
 /// The device past the page cache.
@@ -38,7 +38,7 @@ impl<'a> Direct<'a> {
         let mode = OpenMode { is_writable, is_direct: true };
         let path = claim.path.as_path();
         let fd = reopen(claim.fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
         let found = DeviceIdentity::read(&fd, path)?;
         let capacity = found.capacity;
         // A device that has grown or shrunk is the same one.
@@ -46,7 +46,7 @@ impl<'a> Direct<'a> {
             != claim.identity
         {
             let what =
-                sentence!("{found} instead of {identity}", found, identity = claim.identity);
+                sentence!("device-instead", found, identity = claim.identity);
             return Err(Refusal::Changed { path: path.to_owned(), what }.into());
         }
         Ok(Self { fd, path, capacity })
@@ -56,10 +56,10 @@ impl<'a> Direct<'a> {
         let mut done = 0;
         while done < buffer.len() {
             let moved = rustix::io::pread(&self.fd, &mut buffer[done..], start + done as u64)
-                .map_err(|errno| DeviceError::system("read", self.path, errno))?;
+                .map_err(|errno| DeviceError::system(text!("device-cannot-read", path), self.path, errno))?;
             if moved == 0 {
                 let end = std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
-                return Err(DeviceError::system("read", self.path, end));
+                return Err(DeviceError::system(text!("device-cannot-read", path), self.path, end));
             }
             done += moved;
         }
@@ -70,10 +70,10 @@ impl<'a> Direct<'a> {
         let mut done = 0;
         while done < bytes.len() {
             let moved = rustix::io::pwrite(&self.fd, &bytes[done..], start + done as u64)
-                .map_err(|errno| DeviceError::system("write to", self.path, errno))?;
+                .map_err(|errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno))?;
             if moved == 0 {
                 let end = std::io::Error::from(std::io::ErrorKind::WriteZero);
-                return Err(DeviceError::system("write to", self.path, end));
+                return Err(DeviceError::system(text!("device-cannot-write", path), self.path, end));
             }
             done += moved;
         }
@@ -82,7 +82,7 @@ impl<'a> Direct<'a> {
 
     /// Makes durable what was written, and forgets the pages that others have read.
     pub(crate) fn settle(&self) -> Result<(), DeviceError> {
-        let failed = |errno| DeviceError::system("write to", self.path, errno);
+        let failed = |errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno);
         rustix::fs::fsync(&self.fd).map_err(failed)?;
         flush_buffers(&self.fd).map_err(failed)
     }

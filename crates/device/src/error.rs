@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_inspect::{InspectError, SystemError};
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, Text, sentence};
 
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::AttributeError;
@@ -45,8 +45,8 @@ pub enum DeviceError {
     },
     /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
     Failed {
-        /// What could not be done, such as `put back`.
-        action: &'static str,
+        /// What could not be done; it takes the path and why.
+        action: Text,
         /// On what: a journal or a device.
         path: PathBuf,
         /// What stands in the way.
@@ -68,7 +68,7 @@ impl fmt::Display for DeviceError {
 
 impl DeviceError {
     pub(crate) fn system(
-        action: &'static str,
+        action: Text,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
@@ -83,13 +83,13 @@ impl DeviceError {
             Self::Attribute(_) => Sentence::default(),
             Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
-                sentence!("use a size of at most {largest}, or free space", largest)
+                sentence!("device-use-size-most-free-space", largest)
             }
             Self::NoSpace { largest: None, .. } => {
-                "free some space, or name another directory".into()
+                sentence!("device-free-some-space-name-another-directory")
             }
             Self::Refused(refusal) => refusal.hint(),
-            Self::Door(error) => Sentence::of_system(&error.hint()),
+            Self::Door(error) => error.hint(),
         }
     }
 
@@ -100,24 +100,22 @@ impl DeviceError {
             Self::System(error) => error.sentence(),
             Self::Attribute(error) => error.sentence(),
             Self::NotATarget { name, why, .. } => {
-                sentence!("cannot measure {name}: {why}", name, why: why.clone())
+                sentence!("device-cannot-measure", name, why: why.clone())
             }
             Self::NoSpace { directory, size, free, margin, .. } => sentence!(
-                "cannot make a test file of {size} in {directory}: {free} are free, of which {margin} have to \
-                 stay free",
+                "device-cannot-make-test-file-free-stay",
                 size = size.both(),
                 directory = directory.display(),
                 free = free.both(),
                 margin = margin.both()
             ),
             Self::Failed { action, path, why, .. } => sentence!(
-                "cannot {action} {path}: {why}",
-                action: *action,
+                *action,
                 path = path.display(),
                 why: why.clone()
             ),
             Self::Refused(refusal) => refusal.sentence(),
-            Self::Door(error) => error.to_string().into(),
+            Self::Door(error) => error.sentence(),
         }
     }
 
@@ -137,25 +135,23 @@ impl DeviceError {
 
 fn system_hint(path: &std::path::Path, source: &io::Error) -> Sentence {
     if source.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) {
-        return "raise the limit: ulimit -n 1024".into();
+        return sentence!("device-raise-limit-ulimit-n-1024");
     }
     match source.kind() {
         io::ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
-            "the system forbids it even to root: look at lsattr (immutable), the mount options, \
-             and the limits of a container or security module"
-                .into()
+            sentence!("device-system-forbids-even-root-look-lsattr")
         }
         io::ErrorKind::PermissionDenied if is_block_device(path) => {
-            "run as root, or add yourself to the group disk".into()
+            sentence!("device-run-root-add-yourself-group-disk")
         }
         io::ErrorKind::PermissionDenied => {
-            "name a place that you may read and write, or run as root".into()
+            sentence!("device-name-place-read-write-run-root")
         }
         io::ErrorKind::ResourceBusy => {
-            sentence!("see who uses it with: lsblk {path}; fuser -v {path}", path = path.display())
+            sentence!("device-see-uses-lsblk-fuser-v", path = path.display())
         }
         io::ErrorKind::ReadOnlyFilesystem => {
-            "name a place on a file system that may be written".into()
+            sentence!("device-name-place-file-system-written")
         }
         _ => Sentence::default(),
     }
@@ -186,7 +182,7 @@ impl From<DeviceError> for RigError {
                     Some(error) => Sentence::of_system(error),
                     None => inner.to_string().into(),
                 };
-                message = sentence!("{wrong}: {why}", wrong: message, why: why);
+                message = sentence!("device-wrong-why", wrong: message, why: why);
             }
             cause = inner.source();
         }

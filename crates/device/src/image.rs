@@ -8,7 +8,7 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{Advice, Mode, OFlags};
 
 use crate::error::DeviceError;
@@ -50,7 +50,7 @@ impl Image {
     /// Fails if it cannot be opened, is no regular file, is empty or packed.
     pub fn open(path: &Path) -> Result<Self, DeviceError> {
         let refused = |why: Sentence, hint: Sentence| DeviceError::Failed {
-            action: "use as an image",
+            action: text!("device-cannot-use-image", path, why),
             path: path.to_owned(),
             why,
             hint,
@@ -58,26 +58,26 @@ impl Image {
         // A pipe or a drive without a card must not make the program wait.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
         let file = File::from(fd);
         let about =
-            file.metadata().map_err(|error| DeviceError::system("look at", path, error))?;
+            file.metadata().map_err(|error| DeviceError::system(text!("device-cannot-look", path), path, error))?;
         if !about.is_file() {
-            let why = "it is no regular file".into();
-            return Err(refused(why, "name a file that holds the image".into()));
+            let why = sentence!("device-no-regular-file");
+            return Err(refused(why, sentence!("device-name-file-holds-image")));
         }
         if about.len() == 0 {
-            return Err(refused("it is empty".into(), "name another file".into()));
+            return Err(refused(sentence!("device-empty"), sentence!("device-name-another-file")));
         }
         let mut begin = [0; 8];
         let count = file
             .read_at(&mut begin, 0)
-            .map_err(|error| DeviceError::system("read", path, error))?;
+            .map_err(|error| DeviceError::system(text!("device-cannot-read", path), path, error))?;
         let packed = PACKED.iter().find(|(magic, ..)| begin[..count].starts_with(magic));
         if let Some((_, kind, command)) = packed {
             return Err(refused(
-                sentence!("it is packed ({kind}), and packed it would be written", kind),
-                sentence!("unpack it first: {command} {path}", command, path = path.display()),
+                sentence!("device-packed-packed-written", kind),
+                sentence!("device-unpack-first", command, path = path.display()),
             ));
         }
         // The kernel may read ahead of what is written; without it nothing is wrong.

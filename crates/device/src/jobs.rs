@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use iogram_engine::{Cell, CellFacts, Control, Feed, PathTaken, assemble};
 use iogram_inspect::activity::HostCounters;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{CellRecord, CellState, Nanos};
+use iogram_model::{CellRecord, CellState, Nanos, text};
 
 pub(crate) use self::backend::{IoBackend, Open, StartError, StartProgram};
 use self::company::Company;
@@ -54,7 +54,7 @@ pub(crate) fn run_loads(
                 Ok(thread) => threads.push(thread),
                 Err(source) => {
                     beside.stop();
-                    return Err(StartError { what: "start a thread", source });
+                    return Err(StartError { what: text!("device-start-thread"), source });
                 }
             }
         }

@@ -16,7 +16,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -46,10 +46,10 @@ pub(crate) struct Journal {
 
 fn damaged(path: &Path, why: impl Into<Sentence>) -> DeviceError {
     DeviceError::Failed {
-        action: "use the saved blocks in",
+        action: text!("device-cannot-use-saved-blocks", path, why),
         path: path.to_owned(),
         why: why.into(),
-        hint: "if the device is right as it is, remove the file".into(),
+        hint: sentence!("device-device-right-remove-file"),
     }
 }
 
@@ -61,18 +61,18 @@ impl Journal {
     }
 
     fn read_from(path: &Path, mut file: File) -> Result<Self, DeviceError> {
-        let failed = |source| DeviceError::system("read", path, source);
+        let failed = |source| DeviceError::system(text!("device-cannot-read", path), path, source);
         let length = file.metadata().map_err(failed)?.len();
         let mut head_bytes = [0; HEAD_SIZE];
         if length < HEAD_SIZE as u64 {
-            return Err(damaged(path, "it ends within its head"));
+            return Err(damaged(path, text!("device-ends-within-head")));
         }
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         file.read_exact(&mut head_bytes).map_err(failed)?;
         let head = JournalHead::decode(&head_bytes)
-            .ok_or_else(|| damaged(path, "it does not begin as saved blocks do"))?;
+            .ok_or_else(|| damaged(path, text!("device-not-begin-saved-blocks")))?;
         if head.file_size() != Some(length) {
-            return Err(damaged(path, "it has not the length that its head says"));
+            return Err(damaged(path, text!("device-not-length-head-says")));
         }
         // The length was compared with the file's, so this is no more than the file has.
         let mut table = vec![0; usize::try_from(head.block_count() * 8 + 16).unwrap_or(0)];
@@ -82,7 +82,7 @@ impl Journal {
         let digest = checksum(&[head_bytes.as_slice(), sums].concat()).to_le_bytes();
         let has_blanks = end == [digest, END_WITH_BLANKS].concat();
         if !has_blanks && end != [digest, END].concat() {
-            return Err(damaged(path, "its checksum is wrong"));
+            return Err(damaged(path, text!("device-checksum-wrong")));
         }
         let (sums, _) = sums.as_chunks::<8>();
         let sums = sums.iter().map(|sum| u64::from_le_bytes(*sum)).collect();
@@ -117,12 +117,12 @@ impl Journal {
         if self.has_blanks {
             return Ok(());
         }
-        let failed = |source| DeviceError::system("write", &self.path, source);
+        let failed = |source| DeviceError::system(text!("device-cannot-write-path", path), &self.path, source);
         // The eight letters lie in one sector: a power cut leaves the old or the new ones, and either is valid.
         let at = self.head.file_size().map_or(0, |size| size - 8);
         self.file.write_all_at(&END_WITH_BLANKS, at).map_err(failed)?;
         rustix::fs::fdatasync(&self.file)
-            .map_err(|errno| DeviceError::system("write", &self.path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-write-path", path), &self.path, errno))?;
         self.has_blanks = true;
         Ok(())
     }
@@ -133,13 +133,13 @@ impl Journal {
         let buffer = &mut buffer[..length];
         self.file
             .read_exact_at(buffer, self.head.file_offset(index))
-            .map_err(|source| DeviceError::system("read", &self.path, source))?;
+            .map_err(|source| DeviceError::system(text!("device-cannot-read", path), &self.path, source))?;
         if checksum(buffer) == self.sum(index) {
             return Ok(());
         }
         Err(damaged(
             &self.path,
-            sentence!("the block at byte {start} is not as it was saved", start),
+            sentence!("device-block-byte-not-saved", start),
         ))
     }
 
@@ -171,7 +171,7 @@ impl JournalWriter {
     /// Begins a new file in `directory`, named after the device.
     pub(crate) fn create(directory: &Path, head: JournalHead) -> Result<Self, DeviceError> {
         let head_bytes = head.encode().ok_or_else(|| {
-            damaged(directory, "the names of the device do not fit into its head")
+            damaged(directory, text!("device-names-device-not-fit-into-head"))
         })?;
         let label = head.serial.as_ref().unwrap_or(&head.name);
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
@@ -195,14 +195,14 @@ impl JournalWriter {
                     return Ok(writer);
                 }
                 Err(Errno::EXIST) => {}
-                Err(errno) => return Err(DeviceError::system("make", &path, errno)),
+                Err(errno) => return Err(DeviceError::system(text!("device-cannot-make", path), &path, errno)),
             }
         }
-        Err(damaged(directory, "there are too many of them"))
+        Err(damaged(directory, text!("device-too-many")))
     }
 
     fn failed(&self, source: impl Into<std::io::Error>) -> DeviceError {
-        DeviceError::system("write", &self.path, source)
+        DeviceError::system(text!("device-cannot-write-path", path), &self.path, source)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), DeviceError> {
@@ -255,7 +255,7 @@ impl Drop for JournalWriter {
 
 pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
     let directory = file.parent().unwrap_or(Path::new("."));
-    let failed = |errno: Errno| DeviceError::system("make durable", directory, errno);
+    let failed = |errno: Errno| DeviceError::system(text!("device-cannot-make-durable", path), directory, errno);
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     rustix::fs::fsync(fd).map_err(failed)

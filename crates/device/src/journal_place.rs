@@ -7,7 +7,7 @@ use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 
 use crate::claim::Claim;
@@ -39,25 +39,25 @@ pub(crate) fn open_trusted(path: &Path, flags: OFlags) -> Result<File, DeviceErr
     let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let untrusted = |why: Sentence| untrusted(path, why);
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
-        Err(rustix::io::Errno::LOOP) => return Err(untrusted("it is a symbolic link".into())),
-        other => other.map_err(|errno| DeviceError::system("open", path, errno))?,
+        Err(rustix::io::Errno::LOOP) => return Err(untrusted(sentence!("device-symbolic-link"))),
+        other => other.map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?,
     };
     let stat =
-        rustix::fs::fstat(&fd).map_err(|errno| DeviceError::system("look at", path, errno))?;
+        rustix::fs::fstat(&fd).map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if !FileType::from_raw_mode(stat.st_mode).is_file() {
-        return Err(untrusted("it is no regular file".into()));
+        return Err(untrusted(sentence!("device-no-regular-file")));
     }
     if stat.st_uid != rustix::process::geteuid().as_raw() {
         return Err(untrusted(sentence!(
-            "it belongs to the user with the number {owner}",
+            "device-belongs-user-number",
             owner = stat.st_uid
         )));
     }
     if is_writable_for_others(&stat) {
-        return Err(untrusted("others may write to it".into()));
+        return Err(untrusted(sentence!("device-others-write")));
     }
     if stat.st_nlink != 1 {
-        return Err(untrusted("it has more than one name (hard links)".into()));
+        return Err(untrusted(sentence!("device-more-name-hard-links")));
     }
     Ok(File::from(fd))
 }
@@ -73,7 +73,7 @@ fn is_writable_for_others(stat: &Stat) -> bool {
 /// Whoever can write to a directory can put another file into the place of one in it. `about` is what
 /// is refused.
 fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
-    let failed = |errno| DeviceError::system("look at", directory, errno);
+    let failed = |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
@@ -81,7 +81,7 @@ fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     let owner = stat.st_uid;
     if owner != 0 && owner != rustix::process::geteuid().as_raw() {
         let why = sentence!(
-            "the directory {shown} belongs to the user with the number {owner}",
+            "device-directory-belongs-user-number",
             shown,
             owner
         );
@@ -92,7 +92,7 @@ fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     if is_writable_for_others(&stat) && !is_sticky {
         return Err(untrusted(
             about,
-            sentence!("others may write to the directory {shown}", shown),
+            sentence!("device-others-write-directory", shown),
         ));
     }
     Ok(())
@@ -116,14 +116,14 @@ pub(crate) fn check_place(
     };
     if place.record.is_memory {
         return refuse(sentence!(
-            "{shown} lies in memory, and would not survive a power cut",
+            "device-lies-memory-not-survive-power-cut",
             shown
         ));
     }
     let kind = place.record.kind.as_str();
     if place.devices.is_empty() && !REMOTE.contains(&kind) {
         return refuse(sentence!(
-            "on which drive {shown} ({kind}) lies cannot be told",
+            "device-drive-lies-cannot-told",
             shown,
             kind
         ));
@@ -136,23 +136,21 @@ pub(crate) fn check_place(
         .iter()
         .any(|number| drives_below(*number).iter().any(|it| own.contains(it)))
     {
-        return refuse(sentence!("{shown} lies on the same drive", shown));
+        return refuse(sentence!("device-lies-same-drive", shown));
     }
     // Head, checksums, what is kept for tombstones, and what the file system needs to keep them.
     let wanted = Bytes(size.0 + size.0 / 1024 + 4 * Bytes::MIB.0);
     let free = place.record.free;
     if free < wanted {
         return Err(DeviceError::Failed {
-            action: "save the blocks in",
+            action: text!("device-cannot-save-blocks", path, why),
             path: directory.to_owned(),
             why: sentence!(
-                "{free} are free, {wanted} are needed",
+                "device-free-needed",
                 free = free.both(),
                 wanted = wanted.both()
             ),
-            hint: "free space, borrow less (--borrow=SIZE), or name another directory with \
-                   --borrow-journal DIR"
-                .into(),
+            hint: sentence!("device-free-space-borrow-less-borrow-size"),
         });
     }
     Ok(())

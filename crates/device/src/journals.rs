@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use iogram_model::Sentence;
+use iogram_model::{Sentence, text, sentence};
 use rustix::fs::OFlags;
 
 use crate::error::DeviceError;
@@ -88,9 +88,9 @@ pub fn list_borrowed(directory: &Path) -> Result<Vec<Borrowed>, DeviceError> {
 pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
     if borrowed.state != JournalState::Unfinished {
         return Err(DeviceError::Failed {
-            action: "remove",
+            action: text!("device-cannot-remove", path, why),
             path: borrowed.journal.clone(),
-            why: "it is not an unfinished file of saved blocks".into(),
+            why: sentence!("device-not-unfinished-file-saved-blocks"),
             hint: Sentence::default(),
         });
     }

@@ -12,7 +12,7 @@
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};
@@ -83,7 +83,7 @@ pub fn permit_file(
 ) -> Result<DestructionPermit, DeviceError> {
     let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
     let fd = rustix::fs::open(path, flags, rustix::fs::Mode::empty())
-        .map_err(|errno| DeviceError::system("open", path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
     let holds_data = fd_holds_data(&fd);
     let (identity, _) = identify_file(&fd, path, holds_data)?;
     check_file_users(root, path, &fd, identity.key)?;
@@ -104,11 +104,11 @@ fn identify_file(
     may_hold_data: bool,
 ) -> Result<(FileIdentity, u64), DeviceError> {
     let stat =
-        rustix::fs::fstat(fd).map_err(|errno| DeviceError::system("look at", path, errno))?;
+        rustix::fs::fstat(fd).map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: "it is not a file".into(),
+            why: sentence!("device-not-file"),
             hint: Sentence::default(),
         });
     }
@@ -172,17 +172,17 @@ impl DestructionPermit {
             what: what.into(),
         };
         let Subject::File(permitted) = self.subject else {
-            return Err(changed("a device was permitted").into());
+            return Err(changed(text!("device-device-permitted")).into());
         };
         let (found, _) = identify_file(fd, &self.path, permitted.may_hold_data)?;
         let is_there =
             |key| rustix::fs::stat(&self.path).is_ok_and(|it| FileKey::of(&it) == key);
         // What the user named is the path.
         if found != permitted || self.held.is_some() && !is_there(permitted.key) {
-            return Err(changed("another file").into());
+            return Err(changed(text!("device-another-file")).into());
         }
         if !permitted.may_hold_data && fd_holds_data(fd) {
-            return Err(changed("it holds data now").into());
+            return Err(changed(text!("device-holds-data-now")).into());
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl DestructionPermit {
         let mode = OpenMode { is_writable: true, is_direct: false };
         reopen(held.as_fd(), mode)
             .map(Some)
-            .map_err(|errno| DeviceError::system("open for writing", &self.path, errno))
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno))
     }
 
     /// What was permitted, in words that are the same for the same file or device and for no other.
@@ -222,7 +222,7 @@ impl DestructionPermit {
 
     /// The descriptor by which the device is claimed.
     pub(crate) fn claim_fd(&self) -> Result<BorrowedFd<'_>, DeviceError> {
-        let what = "a file was permitted".into();
+        let what = sentence!("device-file-permitted");
         let changed = || Refusal::Changed { path: self.path.clone(), what };
         match (&self.subject, &self.held) {
             (Subject::Device(..), Some(fd)) => Ok(fd.as_fd()),
@@ -251,23 +251,23 @@ impl DestructionPermit {
     pub(crate) fn check_device(&self, fd: &OwnedFd) -> Result<DeviceIdentity, DeviceError> {
         let changed = |what: Sentence| Refusal::Changed { path: self.path.clone(), what };
         let Subject::Device(permitted, contents) = &self.subject else {
-            return Err(changed("a file was permitted".into()).into());
+            return Err(changed(sentence!("device-file-permitted")).into());
         };
         // What the user named is the path.
         if number_of_node(&self.path) != Some(permitted.number) {
-            return Err(changed("its path leads elsewhere".into()).into());
+            return Err(changed(sentence!("device-path-leads-elsewhere")).into());
         }
         let found = DeviceIdentity::read(fd, &self.path)?;
         if found != *permitted {
             return Err(
-                changed(sentence!("{found} instead of {permitted}", found, permitted)).into()
+                changed(sentence!("device-instead-found-permitted", found, permitted)).into()
             );
         }
         let held = found.read_contents(fd, &self.path)?;
         if !held.is_as(contents) {
             let (now, before) = (held.summary(), contents.summary());
             return Err(
-                changed(sentence!("on it: {now}; before: {before}", now, before)).into()
+                changed(sentence!("device-before", now, before)).into()
             );
         }
         Ok(found)

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::checksum::checksum;
@@ -58,9 +58,9 @@ impl Places {
     /// Begins a new file in `directory`, named after the device.
     pub(crate) fn create(directory: &Path, head: JournalHead) -> Result<Self, DeviceError> {
         let no_room = || DeviceError::Failed {
-            action: "keep blocks in",
+            action: text!("device-cannot-keep-blocks", path, why),
             path: directory.to_owned(),
-            why: "the names of the device do not fit, or there are too many files".into(),
+            why: sentence!("device-names-device-not-fit-too-many"),
             hint: Sentence::default(),
         };
         let bytes = head.encode().ok_or_else(no_room)?;
@@ -94,10 +94,10 @@ impl Places {
         let head =
             read(&mut head_bytes, 0).ok().and_then(|()| JournalHead::decode(&head_bytes));
         let head = head.ok_or_else(|| DeviceError::Failed {
-            action: "use the saved blocks in",
+            action: text!("device-cannot-use-saved-blocks", path, why),
             path: path.to_owned(),
-            why: "it does not begin as saved blocks do".into(),
-            hint: "if the device is right as it is, remove the file".into(),
+            why: sentence!("device-not-begin-saved-blocks"),
+            hint: sentence!("device-device-right-remove-file"),
         })?;
         let length = file.metadata().map_err(|error| failed("read", path, error))?.len();
         let (mut entries, mut end) = (Vec::new(), HEAD_SIZE as u64);
@@ -181,13 +181,13 @@ impl Places {
             return Ok(());
         }
         Err(DeviceError::Failed {
-            action: "use the saved blocks in",
+            action: text!("device-cannot-use-saved-blocks", path, why),
             path: self.path.clone(),
             why: sentence!(
-                "the block of byte {offset} is not as it was saved",
+                "device-block-byte-not-saved-offset",
                 offset = entry.offset
             ),
-            hint: "if the device is right as it is, remove the file".into(),
+            hint: sentence!("device-device-right-remove-file"),
         })
     }
 

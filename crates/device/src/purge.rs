@@ -16,8 +16,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use iogram_engine::{Control, DriveZones, ZoneKind, ZoneState};
 use iogram_model::{
     Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
-    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence,
-};
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence, text};
 use rustix::io::Errno;
 
 use crate::block_device::BlockDevice;
@@ -161,7 +160,7 @@ pub(crate) fn discard(
         None => erase_range(fd, Erase::Discard, whole, control),
     };
     erased.map_err(|setback| DeviceError::Failed {
-        action: "discard a part of",
+        action: text!("device-cannot-discard-part", path, why),
         path: device.path().to_owned(),
         why: setback.why.english().into(),
         hint: Sentence::default(),
@@ -185,9 +184,9 @@ impl<'a> Drive<'a> {
         let (fd, path) = (device.fd_to_destroy()?, device.path());
         let mode = OpenMode { is_writable: true, is_direct: true };
         let direct = reopen(fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
         let facts = find_facts(&SysRoot::default(), device.identity().number);
-        let facts = facts.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
+        let facts = facts.ok_or_else(|| DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV))?;
         let capacity = device.identity().capacity.0;
         let zones = device.zones()?;
         Ok(Self { fd, direct, path, kind: facts.kind, capacity, zones })
@@ -312,7 +311,7 @@ impl<'a> Drive<'a> {
     /// Checksums of samples and whether they are all zeros or ones.
     fn samples(&self) -> Result<Vec<Sample>, DeviceError> {
         let mut buffer = SlotBuffers::new(1, SAMPLE)
-            .map_err(|errno| DeviceError::system("get memory for", self.path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), self.path, errno))?;
         sample_offsets(self.capacity)
             .into_iter()
             .map(|offset| {
@@ -320,7 +319,7 @@ impl<'a> Drive<'a> {
                     SAMPLE.min(usize::try_from(self.capacity - offset).unwrap_or(SAMPLE));
                 let sample = &mut buffer.slot(0)[..length];
                 let moved = rustix::io::pread(&self.direct, &mut *sample, offset)
-                    .map_err(|errno| DeviceError::system("read", self.path, errno))?;
+                    .map_err(|errno| DeviceError::system(text!("device-cannot-read", path), self.path, errno))?;
                 Ok(Sample::of(&sample[..moved]))
             })
             .collect()

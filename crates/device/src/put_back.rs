@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use iogram_model::{Bytes, Nanos, Sentence, sentence};
+use iogram_model::{Bytes, Nanos, Sentence, sentence, text};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
@@ -69,7 +69,7 @@ impl Foreign {
         const SHOWN: usize = 8;
         if let Some(Tombstone { generation, journal, .. }) = &self.tombstone {
             return Some(sentence!(
-                "it was borrowed again since (its borrowing {generation}, whose blocks are in {journal})",
+                "device-borrowed-again-since-borrowing-blocks",
                 generation,
                 journal = journal.display()
             ));
@@ -80,7 +80,7 @@ impl Foreign {
         let more = if self.ranges.len() > SHOWN { ", .." } else { "" };
         (total > 0).then(|| {
             sentence!(
-                "it was used since: {size} of it are neither what was there nor what iogram wrote (bytes {ranges})",
+                "device-used-since-neither-nor-iogram-wrote",
                 size = Bytes(total),
                 ranges = format!("{}{more}", shown.join(", "))
             )
@@ -282,14 +282,14 @@ impl Return<'_> {
         for piece in pieces {
             if now[piece.clone()] != saved[piece.clone()] {
                 return Err(DeviceError::Failed {
-                    action: "put back",
+                    action: text!("device-cannot-put-back", path, why),
                     path: self.claim.path.clone(),
                     why: sentence!(
-                        "it returns something else at byte {offset} than was written",
+                        "device-returns-something-else-byte-written",
                         offset = start + piece.start as u64
                     ),
                     hint: sentence!(
-                        "the drive is bad; its blocks stay in {path}",
+                        "device-drive-bad-blocks-stay",
                         path = self.journal.path().display()
                     ),
                 });
@@ -312,16 +312,15 @@ impl Return<'_> {
 /// What lies beyond the end of a device that has shrunk cannot be put back yet.
 pub(crate) fn shrunk(claim: &Claim, now: Bytes, then: Bytes, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back all of",
+        action: text!("device-cannot-put-back-all", path, why),
         path: claim.path.clone(),
         why: sentence!(
-            "it holds {now} now and held {then} when it was borrowed; what is beyond its end is not put \
-             back",
+            "device-holds-now-held-when-borrowed-beyond",
             now = now.both(),
             then = then.both()
         ),
         hint: sentence!(
-            "give it its size back, then: iogram restore {journal}",
+            "device-give-size-back-iogram-restore",
             journal = journal.display()
         ),
     }
@@ -329,14 +328,14 @@ pub(crate) fn shrunk(claim: &Claim, now: Bytes, then: Bytes, journal: &Path) -> 
 
 fn unreadable(device: &Path, place: u64, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back",
+        action: text!("device-cannot-put-back", path, why),
         path: device.to_owned(),
         why: sentence!(
-            "what is at byte {place} cannot be read, so that nobody knows whose it is",
+            "device-byte-cannot-read-nobody-knows",
             place
         ),
         hint: sentence!(
-            "what was saved can be had as a file: iogram restore {journal} --save-as FILE",
+            "device-saved-file-iogram-restore-save-file",
             journal = journal.display()
         ),
     }
@@ -368,10 +367,10 @@ pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), Devi
         quiet_looks = if is_quiet { quiet_looks + 1 } else { 0 };
         if clock::now() > until {
             return Err(DeviceError::Failed {
-                action: "put back",
+                action: text!("device-cannot-put-back", path, why),
                 path: claim.path.clone(),
-                why: "requests to it are still under way".into(),
-                hint: "unplug it and plug it in again, or restart, and try again".into(),
+                why: sentence!("device-requests-still-under-way"),
+                hint: sentence!("device-unplug-plug-again-restart-try-again"),
             });
         }
         clock::rest_until(clock::now() + STEP);

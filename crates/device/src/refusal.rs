@@ -138,14 +138,13 @@ impl fmt::Display for Refusal {
 fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
     let all = several
         .into_iter()
-        .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+        .reduce(|one, other| sentence!("device-one-other", one: one, other: other));
     all.unwrap_or_default()
 }
 
 fn only_read(node: &Path) -> Sentence {
     sentence!(
-        "refused to write to {path}: NVMe passthrough only reads here, because neither a mount nor a claim \
-         holds back what is written that way",
+        "device-refused-write-nvme-passthrough-only-reads",
         path = node.display()
     )
 }
@@ -156,68 +155,68 @@ impl Refusal {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Held { name, holds } => sentence!(
-                "refused to write to {name}: {holds}",
+                "device-refused-write",
                 name,
                 holds: listed(holds.iter().map(BlockingUse::sentence))
             ),
             Self::NotConfirmed(shown) => sentence!(
-                "refused to write to {name}: not confirmed by {what} (on it: {contents})",
+                "device-refused-write-not-confirmed",
                 name = shown.name,
                 what: shown.typed_name.what,
                 contents: shown.contents.summary()
             ),
             Self::OtherConfirmed { shown, typed } => sentence!(
-                "refused to write to {name}: {typed} was typed, which is not {what}",
+                "device-refused-write-typed-not",
                 name = shown.name,
                 typed = format!("{typed:?}"),
                 what: shown.typed_name.what
             ),
             Self::HoldsData { path } => {
-                sentence!("refused to write to {path}: it holds data", path = path.display())
+                sentence!("device-refused-write-holds-data", path = path.display())
             }
             Self::WrongName { path, typed } => sentence!(
-                "refused to write to {path}: the name typed to allow it was {typed}",
+                "device-refused-write-name-typed-allow",
                 path = path.display(),
                 typed = format!("{typed:?}")
             ),
             Self::FileInUse { path, user } => sentence!(
-                "refused to write to {path}: it is in use by {user}",
+                "device-refused-write-use",
                 path = path.display(),
                 user
             ),
             Self::NoPermit { path } => sentence!(
-                "refused to write to {path}: it was opened for reading",
+                "device-refused-write-opened-reading",
                 path = path.display()
             ),
             Self::OnlyRead { node, .. } => only_read(node),
             Self::NotBorrowed { path, start, end, borrowed } => sentence!(
-                "refused to write to {path} from {start} to {end}: only its first {borrowed} are borrowed",
+                "device-refused-write-only-first-borrowed",
                 path = path.display(),
                 start,
                 end,
                 borrowed
             ),
             Self::NoPlaceForJournal { name, why } => {
-                sentence!("refused to borrow {name}: {why}", name, why: why.clone())
+                sentence!("device-refused-borrow", name, why: why.clone())
             }
             Self::NotAsBorrowed { path, journal, why } => sentence!(
-                "refused to put {journal} back to {path}: {why}",
+                "device-refused-put-back",
                 journal = journal.display(),
                 path = path.display(),
                 why: why.clone()
             ),
             Self::UntrustedJournal { path, why } => sentence!(
-                "refused to use the saved blocks in {path}: {why}",
+                "device-refused-use-saved-blocks",
                 path = path.display(),
                 why: why.clone()
             ),
             Self::NewerJournal { journal, newer } => sentence!(
-                "refused to put {journal} back: the device was borrowed again since, and {newer} is newer",
+                "device-refused-put-back-device-borrowed-again",
                 journal = journal.display(),
                 newer = newer.display()
             ),
             Self::Changed { path, what } => sentence!(
-                "refused to write to {path}: it is no longer what was permitted ({what})",
+                "device-refused-write-no-longer-permitted",
                 path = path.display(),
                 what: what.clone()
             ),
@@ -239,58 +238,55 @@ impl Refusal {
             }
             Self::NotConfirmed(shown) => {
                 sentence!(
-                    "to destroy what is on it: --destroy {typed}",
+                    "device-destroy-destroy",
                     typed = shown.typed_name.quoted()
                 )
             }
             Self::OtherConfirmed { shown, .. } => sentence!(
-                "is {shown} the drive that you mean? look at: lsblk -o NAME,SIZE,MODEL,SERIAL",
+                "device-drive-mean-look-lsblk-o-name",
                 shown = shown.name
             ),
             Self::HoldsData { path } | Self::WrongName { path, .. } => {
                 sentence!(
-                    "to destroy what it holds: --destroy {typed}",
+                    "device-destroy-holds-destroy",
                     typed = file_name(path)
                 )
             }
             Self::FileInUse { path, user } if user == "swap" => {
-                sentence!("swapoff {path}", path = path.display())
+                sentence!("device-swapoff", path = path.display())
             }
-            Self::FileInUse { user, .. } => sentence!("losetup -d /dev/{user}", user),
+            Self::FileInUse { user, .. } => sentence!("device-losetup-d-dev", user),
             Self::NoPermit { .. } => Sentence::default(),
             Self::OnlyRead { device, .. } => {
                 sentence!(
-                    "to write, name the block device: {device}",
+                    "device-write-name-block-device",
                     device = device.display()
                 )
             }
             Self::NotBorrowed { end, .. } => {
                 sentence!(
-                    "borrow as much as is written (--borrow={end}), or use a smaller region",
+                    "device-borrow-much-written-borrow-use-smaller",
                     end
                 )
             }
             Self::NoPlaceForJournal { .. } => {
-                "name a directory on another drive with --borrow-journal DIR".into()
+                sentence!("device-name-directory-another-drive-borrow-journal")
             }
             Self::NotAsBorrowed { journal, .. } => sentence!(
-                "nothing was written: what is on it stays, and what was saved stays in {journal}; to look \
-                 into it: iogram restore {journal} --save-as FILE; if only what is on the device is \
-                 needed: rm {journal}",
+                "device-nothing-written-stays-saved-stays-look",
                 journal = journal.display()
             ),
             Self::UntrustedJournal { path, .. } => sentence!(
-                "what it holds would be written to a device: find out who made {path}; if it is yours, \
-                 copy it into a directory of your own (mode 0700) and name the copy",
+                "device-holds-written-device-find-out-made",
                 path = path.display()
             ),
             Self::NewerJournal { newer, .. } => {
                 sentence!(
-                    "the newer one first: iogram restore {newer}",
+                    "device-newer-first-iogram-restore",
                     newer = newer.display()
                 )
             }
-            Self::Changed { .. } => "look at it again, and start anew".into(),
+            Self::Changed { .. } => sentence!("device-look-again-start-anew"),
         }
     }
 }

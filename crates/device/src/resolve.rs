@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text, Text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -39,22 +39,22 @@ impl TargetSpec {
     ///
     /// Fails for an empty text, for `null:` with something behind it and for `sim:` with nothing.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
-        let refuse = |why: &'static str, hint: &'static str| DeviceError::NotATarget {
+        let refuse = |why: Text, hint: Text| DeviceError::NotATarget {
             name: format!("{text:?}"),
             why: why.into(),
             hint: hint.into(),
         };
         if text.is_empty() {
-            return Err(refuse("it is empty", "name a directory, a file or a block device"));
+            return Err(refuse(text!("device-empty"), text!("device-name-directory-file-block-device")));
         }
         if let Some(rest) = text.strip_prefix("null:") {
-            let hint = "write null: alone, or ./null:.. for a file of that name";
+            let hint = text!("device-write-null-alone-null-file-name");
             let spec = rest.is_empty().then_some(Self::Null);
-            return spec.ok_or_else(|| refuse("nothing may follow null:", hint));
+            return spec.ok_or_else(|| refuse(text!("device-nothing-follow-null"), hint));
         }
         if let Some(name) = text.strip_prefix("sim:") {
             let spec = (!name.is_empty()).then(|| Self::Simulated(name.to_owned()));
-            return spec.ok_or_else(|| refuse("sim: needs a name", "write sim:NAME"));
+            return spec.ok_or_else(|| refuse(text!("device-sim-needs-name"), text!("device-write-sim-name")));
         }
         Ok(Self::Path(PathBuf::from(text)))
     }
@@ -88,7 +88,7 @@ impl TargetSpec {
 
 /// What names the same drive where passthrough does not do.
 pub(crate) fn block_device_hint(device: &Path) -> Sentence {
-    sentence!("name the block device: {device}", device = device.display())
+    sentence!("device-name-block-device", device = device.display())
 }
 
 /// The block device of a namespace whose character device `path` names.
@@ -141,9 +141,9 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     let stat = match rustix::fs::stat(path) {
         Ok(stat) => stat,
         Err(Errno::NOENT) => return Err(missing(path)),
-        Err(errno) => return Err(DeviceError::system("look at", path, errno)),
+        Err(errno) => return Err(DeviceError::system(text!("device-cannot-look", path), path, errno)),
     };
-    let refuse = |why: &'static str, hint: &'static str| {
+    let refuse = |why: Text, hint: Text| {
         Err(DeviceError::NotATarget {
             name: path.display().to_string(),
             why: why.into(),
@@ -160,48 +160,48 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
             Ok(PathKind::BlockDevice { number: DeviceNumber::from_raw(stat.st_rdev) })
         }
         FileType::CharacterDevice => {
-            let usual = "name the block device: for NVMe /dev/nvme0n1, not /dev/nvme0".into();
+            let usual = sentence!("device-name-block-device-nvme-dev-nvme0n1");
             Err(DeviceError::NotATarget {
                 name: path.display().to_string(),
-                why: "it is a character device".into(),
+                why: sentence!("device-character-device"),
                 hint: block_device_of(path, &SysRoot::default())
                     .map_or(usual, |device| block_device_hint(&device)),
             })
         }
-        FileType::Socket => refuse("it is a socket", "name a file or a directory"),
-        FileType::Fifo => refuse("it is a pipe", "name a file or a directory"),
-        _ => refuse("it is neither file, directory nor block device", ""),
+        FileType::Socket => refuse(text!("device-socket"), text!("device-name-file-directory")),
+        FileType::Fifo => refuse(text!("device-pipe"), text!("device-name-file-directory")),
+        _ => refuse(text!("device-neither-file-directory-nor-block-device"), ""),
     }
 }
 
 /// A name that was typed wrong must not become a file, nor the drive below it the target.
 fn missing(path: &Path) -> DeviceError {
-    let refuse = |why: Sentence, hint: &'static str| DeviceError::NotATarget {
+    let refuse = |why: Sentence, hint: Text| DeviceError::NotATarget {
         name: path.display().to_string(),
         why,
         hint: hint.into(),
     };
     if rustix::fs::lstat(path).is_ok() {
-        let hint = "the link points to nothing: repair it or name another path";
-        return refuse("it is a symbolic link to nothing".into(), hint);
+        let hint = text!("device-link-points-nothing-repair-name-another");
+        return refuse(sentence!("device-symbolic-link-nothing"), hint);
     }
     let parent = path.parent().unwrap_or(Path::new("."));
     let directory = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
     let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if ends_with_slash {
-        return refuse("the directory does not exist".into(), "make it first");
+        return refuse(sentence!("device-directory-not-exist"), text!("device-make-first"));
     }
     if directory.starts_with("/dev") && !directory.starts_with("/dev/shm") {
-        let hint = "lsblk lists the devices that are there";
-        return refuse("there is no such device".into(), hint);
+        let hint = text!("device-lsblk-lists-devices");
+        return refuse(sentence!("device-no-device"), hint);
     }
     if !directory.is_dir() {
         let why =
-            sentence!("there is no directory {directory}", directory = directory.display());
-        return refuse(why, "check the spelling, or make the directory first");
+            sentence!("device-no-directory", directory = directory.display());
+        return refuse(why, text!("device-check-spelling-make-directory-first"));
     }
-    let hint = "name a directory that exists: a temporary file is made there, used and removed";
-    refuse("there is no such file or directory".into(), hint)
+    let hint = text!("device-name-directory-exists-temporary-file-made");
+    refuse(sentence!("device-no-file-directory"), hint)
 }
 
 fn holds_data(path: &Path) -> bool {

@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text, Text};
 use rustix::fs::Mode;
 
 use crate::borrow_places::{check_places, put_places_back};
@@ -83,8 +83,8 @@ fn claim_device(
     needed: &[ProtectedPath],
     check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
 ) -> Result<Claim, DeviceError> {
-    let not_here = |why: Sentence, hint: &'static str| DeviceError::Failed {
-        action: "put back",
+    let not_here = |why: Sentence, hint: Text| DeviceError::Failed {
+        action: text!("device-cannot-put-back", path, why),
         path: journal.to_owned(),
         why,
         hint: hint.into(),
@@ -106,13 +106,13 @@ fn claim_device(
     match (matches.pop(), failure) {
         (Some(claim), _) if matches.is_empty() => Ok(claim),
         (Some(_), _) => {
-            let why = sentence!("more than one device could be its device ({drive})", drive);
-            Err(not_here(why, "unplug the others"))
+            let why = sentence!("device-more-device-could-device", drive);
+            Err(not_here(why, text!("device-unplug-others")))
         }
         (None, Some(failure)) => Err(failure),
         (None, None) => {
-            let why = sentence!("its device ({drive}) is not here", drive);
-            Err(not_here(why, "plug it in, and try again"))
+            let why = sentence!("device-device-not-here", drive);
+            Err(not_here(why, text!("device-plug-try-again")))
         }
     }
 }
@@ -121,7 +121,7 @@ fn claim_device(
 /// was saved or what was written while it was borrowed, and the samples beyond have to be the same.
 fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> {
     let head = journal.head();
-    let refuse = |why: &'static str| {
+    let refuse = |why: Text| {
         let (path, journal) = (claim.path.clone(), journal.path().to_owned());
         Err(Refusal::NotAsBorrowed { path, journal, why: why.into() }.into())
     };
@@ -129,7 +129,7 @@ fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> 
     refuse_foreign(&find_foreign(&drive, journal)?, claim, journal.path())?;
     // Of a device that has shrunk not all samples are there.
     if drive.capacity >= head.capacity && sample_outside(&drive, head)? != head.outside {
-        return refuse("it was used since: beyond the borrowed part it is not as it was");
+        return refuse(text!("device-used-since-beyond-borrowed-part-not"));
     }
     // Without a name of its own, and with nothing beyond the borrowed part, only the kernel's count
     // tells it from another device of the same size.
@@ -137,7 +137,7 @@ fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> 
         head.serial.is_some() || head.world_wide_name.is_some() || head.file.is_some();
     let is_same_disk = head.sequence.is_some() && head.sequence == claim.identity.sequence;
     if !is_named && head.outside.is_none() && !is_same_disk {
-        return refuse("it cannot be told from another device of its size");
+        return refuse(text!("device-cannot-told-another-device-size"));
     }
     Ok(())
 }
@@ -157,11 +157,11 @@ pub fn save_as(journal: &Path, image: &Path) -> Result<Bytes, DeviceError> {
     let open = || {
         iogram_door::make_new(image, Mode::RUSR | Mode::WUSR, false)
             .map(std::fs::File::from)
-            .map_err(|errno| DeviceError::system("make", image, errno))
+            .map_err(|errno| DeviceError::system(text!("device-cannot-make", path), image, errno))
     };
     let mut buffer = vec![0; usize::try_from(BLOCK).expect("a mebibyte")];
     let mut kept = 0;
-    let failed = |source| DeviceError::system("write", image, source);
+    let failed = |source| DeviceError::system(text!("device-cannot-write-path", path), image, source);
     let file;
     if is_of_places(journal) {
         let places = Places::open(journal)?;

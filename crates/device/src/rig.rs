@@ -13,8 +13,7 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemKind, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord,
-    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence,
-};
+    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence, text};
 
 mod application;
 mod cell;
@@ -311,13 +310,13 @@ impl Rig for DriveRig {
         let too_large = |capacity: Bytes, what: &str| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot use {size} of {record}: the {what} has only {capacity}",
+                "device-cannot-use-only",
                 size = size.both(),
                 record = self.record.name,
                 what,
                 capacity = capacity.both()
             ),
-            hint: sentence!("use a size of at most {capacity}", capacity),
+            hint: sentence!("device-use-size-most", capacity),
         };
         match &*self.place {
             TestPlace::Null => {}
@@ -387,17 +386,17 @@ impl Rig for DriveRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot probe {record}: it is no drive",
+                    "device-cannot-probe-no-drive",
                     record = self.record.name
                 ),
-                hint: "name a block device".into(),
+                hint: sentence!("device-name-block-device-2"),
             });
         };
         if self.namespace.is_some() {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot probe {record}: single requests do not go through NVMe passthrough",
+                    "device-cannot-probe-single-requests-not-go",
                     record = self.record.name
                 ),
                 hint: block_device_hint(device.path()),
@@ -415,7 +414,7 @@ impl Rig for DriveRig {
             None => (device.open_part(mode, 0..geometry.capacity.0)?, false),
         };
         let failed = |errno| {
-            RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
+            RigError::from(DeviceError::system(text!("device-cannot-get-memory-probe", path), device.path(), errno))
         };
         let drive = Drive {
             is_gone: Box::new(|| self.is_gone()),

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, DirectAlignment};
+use iogram_model::{Bytes, DirectAlignment, text};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
@@ -79,7 +79,7 @@ impl TestFile {
             Ok(fd) => Self::prepare_new(fd, directory),
             // File systems without O_TMPFILE, and kernels that take it for an opened directory.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => create_named(directory),
-            Err(errno) => Err(DeviceError::system("make a test file in", directory, errno)),
+            Err(errno) => Err(DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno)),
         }
     }
 
@@ -90,7 +90,7 @@ impl TestFile {
     /// Fails if it may not be read.
     pub fn open_for_read(path: &Path) -> Result<Self, DeviceError> {
         let fd = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
         Self::prepare_existing(fd, path, None)
     }
 
@@ -135,7 +135,7 @@ impl TestFile {
                 !matches!(rustix::io::pread(&direct, &mut block.0[..], 0), Err(Errno::INVAL))
             }
             Err(Errno::INVAL) => false,
-            Err(errno) => return Err(DeviceError::system("open", path, errno)),
+            Err(errno) => return Err(DeviceError::system(text!("device-cannot-open", path), path, errno)),
         };
         Ok(file)
     }
@@ -149,7 +149,7 @@ impl TestFile {
         if mode.is_writable && self.permit.is_none() {
             return Err(Refusal::NoPermit { path: self.path.clone() }.into());
         }
-        self.reopen(mode).map_err(|errno| DeviceError::system("open", &self.path, errno))
+        self.reopen(mode).map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &self.path, errno))
     }
 
     fn reopen(&self, mode: OpenMode) -> rustix::io::Result<OwnedFd> {
@@ -159,7 +159,7 @@ impl TestFile {
     /// Some file systems accept the flag and fail the request, so one block is written. The file is
     /// new and is left empty again.
     fn try_direct_write(&self) -> Result<bool, DeviceError> {
-        let failed = |errno| DeviceError::system("write to a test file in", &self.path, errno);
+        let failed = |errno| DeviceError::system(text!("device-cannot-write-test-file", path), &self.path, errno);
         let direct = match self.reopen(OpenMode { is_writable: true, is_direct: true }) {
             Ok(direct) => direct,
             Err(Errno::INVAL | Errno::OPNOTSUPP) => return Ok(false),
@@ -211,7 +211,7 @@ impl TestFile {
     /// Fails if the system does.
     pub fn size(&self) -> Result<Bytes, DeviceError> {
         let stat = rustix::fs::fstat(&self.fd)
-            .map_err(|errno| DeviceError::system("look at", &self.path, errno))?;
+            .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), &self.path, errno))?;
         Ok(Bytes(u64::try_from(stat.st_size).unwrap_or(0)))
     }
 
@@ -238,7 +238,7 @@ impl Default for Block {
 }
 
 fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
-    let failed = |errno| DeviceError::system("make a test file in", directory, errno);
+    let failed = |errno| DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno);
     for attempt in 0_u32.. {
         let name = format!(".iogram-test-file-{}-{attempt}", std::process::id());
         let path = directory.join(name);

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence,
-};
+    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence, text};
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -133,10 +132,10 @@ pub fn write_test_files(
 ) -> Result<WrittenFiles, DeviceError> {
     if let Some(first) = list_test_files(directory)?.first() {
         return Err(DeviceError::Failed {
-            action: "write test files to",
+            action: text!("device-cannot-write-test-files", path, why),
             path: directory.to_owned(),
-            why: sentence!("{first}.h2w is there already", first),
-            hint: "check it with --read, or remove the .h2w files".into(),
+            why: sentence!("device-h2w-already", first),
+            hint: sentence!("device-check-read-remove-h2w-files"),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -162,7 +161,7 @@ pub fn write_test_files(
 
 fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
     SlotBuffers::new(1, CHUNK)
-        .map_err(|errno| DeviceError::system("get memory for", "test files", errno))
+        .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), "test files", errno))
 }
 
 /// Writes a file; why it is the last one, and what failed. One in which nothing could be written is not left behind.
@@ -178,7 +177,7 @@ fn write_one(
     let (fd, is_direct) = match make(&path) {
         Ok(opened) => opened,
         Err(errno) => {
-            let (end, error) = ended("make", &path, errno);
+            let (end, error) = ended(text!("device-cannot-make", path), &path, errno);
             return (record.finish(None), Some(end), error);
         }
     };
@@ -188,14 +187,14 @@ fn write_one(
         Ok(_) if control.is_stopped() => (Some(WritingEnd::Stopped), None),
         Ok(is_full) => (is_full.then_some(WritingEnd::Full), None),
         Err(errno) => {
-            let (end, error) = ended("write", &path, errno);
+            let (end, error) = ended(text!("device-cannot-write-path", path), &path, errno);
             (Some(end), error)
         }
     };
     let begin = clock::now();
     // A quota may be found to be full only here: what was written is there, and reading tells how much of it.
     if let Err(errno) = settle(&fd, record.size) {
-        let (found, why) = ended("write", &path, errno);
+        let (found, why) = ended(text!("device-cannot-write-path", path), &path, errno);
         end = Some(end.unwrap_or(found));
         error = error.or(why);
     }
@@ -299,10 +298,10 @@ pub fn read_test_files(
     let numbers = list_test_files(directory)?;
     if numbers.is_empty() {
         return Err(DeviceError::Failed {
-            action: "check test files in",
+            action: text!("device-cannot-check-test-files", path, why),
             path: directory.to_owned(),
-            why: "there are none".into(),
-            hint: "write them with --free, f3write or h2testw".into(),
+            why: sentence!("device-none"),
+            hint: sentence!("device-write-free-f3write-h2testw"),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -327,14 +326,14 @@ fn read_one(
     let path = path_of(directory, number);
     let mut record = Tally::new(number);
     let mut sectors = SectorCounts::default();
-    let failed = |errno: Errno| DeviceError::system("read", &path, errno);
-    let (fd, _) = open(&path).map_err(|errno| DeviceError::system("open", &path, errno))?;
+    let failed = |errno: Errno| DeviceError::system(text!("device-cannot-read", path), &path, errno);
+    let (fd, _) = open(&path).map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &path, errno))?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::Failed {
-            action: "read",
+            action: text!("device-cannot-read-path-why", path, why),
             path,
-            why: "it is not a file".into(),
+            why: sentence!("device-not-file"),
             hint: Sentence::default(),
         });
     }

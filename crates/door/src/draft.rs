@@ -1,5 +1,6 @@
 //! Files that are complete before they get their names, and lose them again if others beside them cannot get theirs.
 
+use iogram_texts::text;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -56,7 +57,7 @@ impl<'a> Draft<'a> {
         hand_over: impl FnOnce(&File) -> rustix::io::Result<()>,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<Self, DoorError> {
-        let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
+        let failed = |error: std::io::Error| DoorError::system(text!("door-cannot-write", path), &place.path, error);
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
         assert!(place.missing.is_empty(), "a file is written before its folders are made");
         assert_ne!(name, place.name, "a file that is not complete has the name of its place");
@@ -90,7 +91,7 @@ impl<'a> Draft<'a> {
     }
 
     fn failed(&self, errno: Errno) -> DoorError {
-        DoorError::system("write", &self.place.path, errno)
+        DoorError::system(text!("door-cannot-write", path), &self.place.path, errno)
     }
 
     /// Leaves the draft, because what was to be its place is taken.

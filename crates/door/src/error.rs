@@ -1,5 +1,7 @@
 //! Why a path is not written, in words for the user.
 
+use iogram_texts::{Sentence, Text, sentence};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,35 +21,31 @@ pub enum Kind {
 #[non_exhaustive]
 pub enum DoorError {
     /// It can be no file.
-    #[error("cannot write {}: {why}", path.display())]
     NoFile {
         /// As the user named it.
         path: PathBuf,
         /// What no file can have that name for.
-        why: &'static str,
+        why: Text,
         /// What the user can do.
-        hint: &'static str,
+        hint: Text,
     },
     /// What is there is not to be touched.
-    #[error("refused to write {}: {why}", path.display())]
     Refused {
         /// As the user named it.
         path: PathBuf,
         /// What is there, and why that is left alone.
-        why: String,
+        why: Sentence,
         /// What the user can do.
-        hint: String,
+        hint: Sentence,
     },
     /// What is there is not read.
-    #[error("cannot read {}: {why}", path.display())]
     Unreadable {
         /// As it was named.
         path: PathBuf,
         /// What is there.
-        why: &'static str,
+        why: Text,
     },
     /// Something appeared there since it was looked at.
-    #[error("cannot write {}: something of this name appeared meanwhile", path.display())]
     Appeared {
         /// As the user named it.
         path: PathBuf,
@@ -55,10 +53,9 @@ pub enum DoorError {
         kept: PathBuf,
     },
     /// The system refused a call.
-    #[error("cannot {action} {}", path.display())]
     System {
-        /// What could not be done, such as `write`.
-        action: &'static str,
+        /// What could not be done; it takes the path.
+        action: Text,
         /// On what.
         path: PathBuf,
         /// What the system answered.
@@ -68,7 +65,7 @@ pub enum DoorError {
 
 impl DoorError {
     pub(crate) fn system(
-        action: &'static str,
+        action: Text,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
@@ -77,8 +74,8 @@ impl DoorError {
 
     pub(crate) fn refused(
         path: &Path,
-        why: impl Into<String>,
-        hint: impl Into<String>,
+        why: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
     ) -> Self {
         Self::Refused { path: path.to_owned(), why: why.into(), hint: hint.into() }
     }
@@ -93,25 +90,51 @@ impl DoorError {
         }
     }
 
+    /// What could not be done, on what, and why; causes are not in it.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::NoFile { path, why, .. } => {
+                sentence!("door-cannot-write-why", path = path.display(), why: *why)
+            }
+            Self::Refused { path, why, .. } => {
+                sentence!("door-refused-write-why", path = path.display(), why: why.clone())
+            }
+            Self::Unreadable { path, why } => {
+                sentence!("door-cannot-read-why", path = path.display(), why: *why)
+            }
+            Self::Appeared { path, .. } => {
+                sentence!("door-cannot-write-appeared", path = path.display())
+            }
+            Self::System { action, path, .. } => sentence!(*action, path = path.display()),
+        }
+    }
+
     /// What the user can do; may be empty.
     #[must_use]
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Sentence {
         match self {
-            Self::NoFile { hint, .. } => (*hint).to_owned(),
-            Self::Unreadable { .. } => "name a plain file that you may read".to_owned(),
+            Self::NoFile { hint, .. } => (*hint).into(),
+            Self::Unreadable { .. } => sentence!("door-name-plain-file-read"),
             Self::Refused { hint, .. } => hint.clone(),
             Self::Appeared { kept, .. } => {
-                format!("it is left alone; the result is in {}", kept.display())
+                sentence!("door-left-alone-result", path = kept.display())
             }
             Self::System { source, .. } => match source.kind() {
                 io::ErrorKind::FileTooLarge => {
-                    "raise the limit for files (ulimit -f), or name another place".to_owned()
+                    sentence!("door-raise-limit-files-ulimit-f-name")
                 }
                 io::ErrorKind::StorageFull => {
-                    "free some space, or name another place".to_owned()
+                    sentence!("door-free-some-space-name-another-place")
                 }
-                _ => "name a place that you may write to and that has room".to_owned(),
+                _ => sentence!("door-name-place-write-room"),
             },
         }
+    }
+}
+
+impl fmt::Display for DoorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
     }
 }

@@ -3,6 +3,7 @@
 //! What the user names on the command line may be a pipe or a device; he waits for it knowingly. What somebody else named is
 //! a regular file or is refused: a pipe may have nobody at its other end, and to open a device can be a command to it.
 
+use iogram_texts::{Text, text};
 use std::fs::File;
 use std::path::Path;
 
@@ -18,7 +19,7 @@ use crate::linux::files::is_view;
 ///
 /// Refuses whatever else it is, and what belongs to the kernel, which may never end; fails as the file system does.
 pub fn open_found(path: &Path) -> Result<File, DoorError> {
-    let failed = |errno: Errno| DoorError::system("read", path, errno);
+    let failed = |errno: Errno| DoorError::system(text!("door-cannot-read", path), path, errno);
     let unreadable = |why| Err(DoorError::Unreadable { path: path.to_owned(), why });
     let looked = rustix::fs::stat(path).map_err(failed)?;
     if let Some(why) = why_not(FileType::from_raw_mode(looked.st_mode)) {
@@ -44,18 +45,18 @@ pub fn is_of_kernel(folder: &Path) -> bool {
     rustix::fs::open(folder, flags, Mode::empty()).and_then(is_view).unwrap_or(false)
 }
 
-const OF_KERNEL: &str = "it belongs to the kernel";
+const OF_KERNEL: Text = text!("door-belongs-kernel");
 
 /// Why what is of this kind is not read; `None` of a regular file.
-fn why_not(kind: FileType) -> Option<&'static str> {
+fn why_not(kind: FileType) -> Option<Text> {
     match kind {
         FileType::RegularFile => None,
-        FileType::Directory => Some("it is a directory"),
-        FileType::Fifo => Some("it is a pipe, where a file should be"),
-        FileType::Socket => Some("it is a socket, where a file should be"),
+        FileType::Directory => Some(text!("door-directory")),
+        FileType::Fifo => Some(text!("door-pipe-where-file-should")),
+        FileType::Socket => Some(text!("door-socket-where-file-should")),
         FileType::BlockDevice | FileType::CharacterDevice => {
-            Some("it is a device, where a file should be")
+            Some(text!("door-device-where-file-should"))
         }
-        FileType::Symlink | FileType::Unknown => Some("it is no file"),
+        FileType::Symlink | FileType::Unknown => Some(text!("door-no-file")),
     }
 }

@@ -1,5 +1,6 @@
 //! Files for results: looked at first, written as a whole at the end.
 
+use iogram_texts::{Sentence, Text, sentence, text};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,9 @@ pub struct Rules {
     pub replaces: bool,
     /// Whether folders on the way are made.
     pub makes_folders: bool,
-    /// Paths that are never taken, whether they exist or not, and what each is for the user, such as `the
+    /// Paths that are never taken, whether they exist or not, and what each is for the user, such as `it is the
     /// method file`; of a folder, no file in it.
-    pub keeps: Vec<(String, PathBuf)>,
+    pub keeps: Vec<(Text, PathBuf)>,
 }
 
 /// A place for a file that was looked at: a file may come there.
@@ -159,27 +160,26 @@ fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
         }),
     };
     match rules.keeps.iter().find(|(_, path)| is_it(path)) {
-        Some((what, _)) => {
-            let why = format!("it is {what}");
-            Err(DoorError::refused(&place.path, why, "name another file"))
+        Some((why, _)) => {
+            Err(DoorError::refused(&place.path, *why, text!("door-name-another-file")))
         }
         None => Ok(()),
     }
 }
 
 fn check_replaceable(place: &Place, inode: Inode, rules: &Rules) -> Result<(), DoorError> {
-    let refuse = |why: String, hint: &str| Err(DoorError::refused(&place.path, why, hint));
+    let refuse = |why: Sentence, hint: Text| Err(DoorError::refused(&place.path, why, hint));
     if !rules.replaces {
         return refuse(
-            "it exists".to_owned(),
-            "name a new file, or add --overwrite to replace it",
+            sentence!("door-exists"),
+            text!("door-name-new-file-add-overwrite-replace"),
         );
     }
     if let Some(who) = holder(inode) {
-        return refuse(who, "name another file");
+        return refuse(who, text!("door-name-another-file"));
     }
     rustix::fs::accessat(&place.directory, &place.name, Access::WRITE_OK, AtFlags::empty())
-        .map_err(|errno| DoorError::system("replace", &place.path, errno))
+        .map_err(|errno| DoorError::system(text!("door-cannot-replace", path), &place.path, errno))
 }
 
 /// Looks whether files may come to these places below `top`. Nothing is made or changed.

@@ -1,5 +1,6 @@
 //! A name in a directory that is held open: what is there, and whether a file may come there.
 
+use iogram_texts::{Text, text};
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
@@ -114,25 +115,25 @@ impl Place {
                 Err(Errno::NAMETOOLONG) => {
                     let path = self.path.clone();
                     let (why, hint) =
-                        ("its name is too long", "name a shorter one: at most 255 bytes");
+                        (text!("door-name-too-long"), text!("door-name-shorter-most-255-bytes"));
                     return Err(DoorError::NoFile { path, why, hint });
                 }
-                Err(errno) => return Err(DoorError::system("look at", &self.path, errno)),
+                Err(errno) => return Err(DoorError::system(text!("door-cannot-look", path), &self.path, errno)),
             };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Holds::File(stat)),
             FileType::Symlink => Err(self.refuse_link()),
             FileType::Directory => Err(DoorError::NoFile {
                 path: self.path.clone(),
-                why: "it is a directory",
-                hint: "name a file in it",
+                why: text!("door-directory"),
+                hint: text!("door-name-file"),
             }),
-            kind => Err(self.refuse(kind_words(kind))),
+            kind => Err(self.refuse(it_is(kind))),
         }
     }
 
-    fn refuse(&self, what: &str) -> DoorError {
-        DoorError::refused(&self.path, format!("it is {what}"), "name a new file instead")
+    fn refuse(&self, why: Text) -> DoorError {
+        DoorError::refused(&self.path, why, text!("door-name-new-file-instead"))
     }
 
     fn refuse_link(&self) -> DoorError {
@@ -141,22 +142,22 @@ impl Place {
         match target {
             Ok(FileType::RegularFile) => DoorError::refused(
                 &self.path,
-                "it is a link to a file",
-                "name the file itself, or a new one",
+                text!("door-link-file"),
+                text!("door-name-file-itself-new"),
             ),
-            Ok(kind) => self.refuse(&format!("a link to {}", kind_words(kind))),
-            Err(_) => self.refuse("a link to nothing"),
+            Ok(kind) => self.refuse(it_links_to(kind)),
+            Err(_) => self.refuse(text!("door-link-nothing")),
         }
     }
 
     /// Whether the directory takes new files.
     pub(crate) fn check_directory(&self) -> Result<(), DoorError> {
-        let failed = |errno: Errno| DoorError::system("write", &self.path, errno);
+        let failed = |errno: Errno| DoorError::system(text!("door-cannot-write", path), &self.path, errno);
         if is_view(&self.directory).map_err(failed)? {
             return Err(DoorError::refused(
                 &self.path,
-                "it lies among devices and settings of the kernel, where no file is kept",
-                "name a file in a directory of your own",
+                text!("door-lies-among-devices-settings-kernel-where"),
+                text!("door-name-file-directory-own"),
             ));
         }
         let access = Access::WRITE_OK | Access::EXEC_OK;
@@ -180,11 +181,11 @@ impl Place {
                 Ok(()) => true,
                 Err(Errno::EXIST) => false,
                 Err(errno) => {
-                    return Err(DoorError::system("make the folders of", &self.path, errno));
+                    return Err(DoorError::system(text!("door-cannot-make-folders", path), &self.path, errno));
                 }
             };
             let next = step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
-                DoorError::system("open the folders of", &self.path, Errno::NOENT)
+                DoorError::system(text!("door-cannot-open-folders", path), &self.path, Errno::NOENT)
             })?;
             let above = std::mem::replace(&mut self.directory, next);
             if is_new && let Ok(stat) = rustix::fs::fstat(&self.directory) {
@@ -197,7 +198,7 @@ impl Place {
     /// Makes the directory durable.
     pub(crate) fn sync_directory(&self) -> Result<(), DoorError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let failed = |errno| DoorError::system("make durable", &self.path, errno);
+        let failed = |errno| DoorError::system(text!("door-cannot-make-durable", path), &self.path, errno);
         let opened = rustix::fs::openat(&self.directory, ".", flags, Mode::empty());
         match opened {
             // A folder that takes files and may not be listed.
@@ -211,21 +212,34 @@ impl Place {
     }
 }
 
-pub(crate) fn kind_words(kind: FileType) -> &'static str {
+const fn it_is(kind: FileType) -> Text {
     match kind {
-        FileType::RegularFile => "a file",
-        FileType::Directory => "a directory",
-        FileType::BlockDevice => "a block device",
-        FileType::CharacterDevice => "a character device",
-        FileType::Fifo => "a pipe",
-        FileType::Socket => "a socket",
-        FileType::Symlink => "a link",
-        FileType::Unknown => "something unknown",
+        FileType::RegularFile => text!("door-file"),
+        FileType::Directory => text!("door-directory"),
+        FileType::BlockDevice => text!("door-block-device"),
+        FileType::CharacterDevice => text!("door-character-device"),
+        FileType::Fifo => text!("door-pipe"),
+        FileType::Socket => text!("door-socket"),
+        FileType::Symlink => text!("door-link"),
+        FileType::Unknown => text!("door-something-unknown"),
+    }
+}
+
+const fn it_links_to(kind: FileType) -> Text {
+    match kind {
+        FileType::RegularFile => text!("door-link-file"),
+        FileType::Directory => text!("door-link-directory"),
+        FileType::BlockDevice => text!("door-link-block-device"),
+        FileType::CharacterDevice => text!("door-link-character-device"),
+        FileType::Fifo => text!("door-link-pipe"),
+        FileType::Socket => text!("door-link-socket"),
+        FileType::Symlink => text!("door-link-link"),
+        FileType::Unknown => text!("door-link-something-unknown"),
     }
 }
 
 fn no_name(path: &Path) -> DoorError {
-    let (why, hint) = ("it names no file", "name a file, such as result.json");
+    let (why, hint) = (text!("door-names-no-file"), text!("door-name-file-result-json"));
     DoorError::NoFile { path: path.to_owned(), why, hint }
 }
 
@@ -260,17 +274,17 @@ fn open_folder(
             Err(Errno::NOENT) if makes_folders && rustix::fs::lstat(at).is_err() => {}
             Err(Errno::NOENT) => {
                 let (why, hint) = (
-                    "its directory does not exist",
-                    "check the spelling, or make the directory first",
+                    text!("door-directory-not-exist"),
+                    text!("door-check-spelling-make-directory-first"),
                 );
                 return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
             }
             Err(Errno::NOTDIR) => {
                 let (why, hint) =
-                    ("what should be its directory is none", "name another place");
+                    (text!("door-should-directory-none"), text!("door-name-another-place"));
                 return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
             }
-            Err(errno) => return Err(DoorError::system("write", shown, errno)),
+            Err(errno) => return Err(DoorError::system(text!("door-cannot-write", path), shown, errno)),
         }
         // Whoever writes `missing/../x` is told: nothing is behind what is not there.
         let Some(Component::Normal(name)) = at.components().next_back() else {
@@ -294,9 +308,9 @@ pub(crate) fn step_into(
         Err(Errno::NOENT) => Ok(None),
         Err(Errno::LOOP | Errno::NOTDIR) => Err(DoorError::refused(
             shown,
-            "something that is no folder has its name, or a link",
-            "name a new directory",
+            text!("door-something-no-folder-name-link"),
+            text!("door-name-new-directory"),
         )),
-        Err(errno) => Err(DoorError::system("open", shown, errno)),
+        Err(errno) => Err(DoorError::system(text!("door-cannot-open", path), shown, errno)),
     }
 }

@@ -1,5 +1,6 @@
 //! Files of the program's own, which hold serial numbers and what drives held: for their owner alone.
 
+use iogram_texts::{Text, sentence, text};
 use std::fs::File;
 use std::io::Read as _;
 use std::mem::ManuallyDrop;
@@ -172,12 +173,12 @@ impl PrivateFile {
                 Err(Errno::NOENT) => {}
                 Ok(stat) if kind(&stat) == FileType::RegularFile => {}
                 _ => {
-                    let hint = "look who put it there, and move it away";
-                    return Err(DoorError::refused(sibling, "it is no file", hint));
+                    let hint = text!("door-look-put-move-away");
+                    return Err(DoorError::refused(sibling, text!("door-no-file"), hint));
                 }
             }
         }
-        let failed = |errno| DoorError::system("look at", &self.path, errno);
+        let failed = |errno| DoorError::system(text!("door-cannot-look", path), &self.path, errno);
         let held = rustix::fs::fstat(&self.file).map_err(failed)?;
         let named = rustix::fs::lstat(&self.path).map_err(failed)?;
         if Inode::of(&held) == Inode::of(&named) {
@@ -198,7 +199,7 @@ fn make(place: &mut Place) -> Result<File, DoorError> {
         Ok(fd) => Ok(fd.into()),
         // Another iogram was faster; it is empty or a whole one.
         Err(Errno::EXIST) => open_plain(place),
-        Err(errno) => Err(DoorError::system("make", &place.path, errno)),
+        Err(errno) => Err(DoorError::system(text!("door-cannot-make", path), &place.path, errno)),
     }
 }
 
@@ -208,18 +209,18 @@ fn open_plain(place: &Place) -> Result<File, DoorError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty())
         .map(File::from)
-        .map_err(|errno| DoorError::system("open", &place.path, errno))
+        .map_err(|errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno))
 }
 
 fn stat_of(place: &Place, file: &File) -> Result<Inode, DoorError> {
     rustix::fs::fstat(file)
         .map(|stat| Inode::of(&stat))
-        .map_err(|errno| DoorError::system("look at", &place.path, errno))
+        .map_err(|errno| DoorError::system(text!("door-cannot-look", path), &place.path, errno))
 }
 
 /// Keeps the file from being replaced unnoticed.
 fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
-    let failed = |errno: Errno| DoorError::system("open", &place.path, errno);
+    let failed = |errno: Errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno);
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty());
     let file = file.map_err(failed)?;
@@ -229,12 +230,12 @@ fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
 }
 
 fn changed(path: &Path) -> DoorError {
-    let hint = "look who did that, and try again";
-    DoorError::refused(path, "it has become another file meanwhile", hint)
+    let hint = text!("door-look-try-again");
+    DoorError::refused(path, text!("door-become-another-file-meanwhile"), hint)
 }
 
 /// What the user can do whose file is none that may be used.
-const NEW: &str = "name another file; a new one is made if it does not exist";
+const NEW: Text = text!("door-name-another-file-new-made-not");
 
 /// Whether an empty file can be meant to be filled: one's own, under this name alone.
 fn is_free_to_fill(stat: &Stat) -> bool {
@@ -260,15 +261,15 @@ fn check_own(
     };
     let mut head = [0; 128];
     let length = read_up_to(file, &mut head)
-        .map_err(|errno| DoorError::system("read", &place.path, errno))?;
+        .map_err(|errno| DoorError::system(text!("door-cannot-read", path), &place.path, errno))?;
     if length == 0 && !is_free_to_fill(looked) {
         let (why, hint) =
-            ("it is an empty file of another user, or has another name, too", NEW);
+            (text!("door-empty-file-another-user-another-name"), NEW);
         return Err(DoorError::refused(&place.path, why, hint));
     }
     if length > 0 && !is_own(&head[..length]) {
         opened.retain(|(known, _)| *known != inode);
-        let (why, hint) = ("it is a file of something else", NEW);
+        let (why, hint) = (text!("door-file-something-else"), NEW);
         return Err(DoorError::NoFile { path: place.path.clone(), why, hint });
     }
     Ok(inode)
@@ -289,7 +290,7 @@ fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
 fn real_path(place: &Place) -> Result<PathBuf, DoorError> {
     path_of(&place.directory)
         .map(|directory| directory.join(&place.name))
-        .map_err(|error| DoorError::system("look at", &place.path, error))
+        .map_err(|error| DoorError::system(text!("door-cannot-look", path), &place.path, error))
 }
 
 /// Opens a folder of the program's own. One that is missing is made with those above it, for its owner alone, if
@@ -304,15 +305,15 @@ fn open_own_folder(path: &Path, makes_folders: bool) -> Result<Option<Stat>, Doo
         place.make_folders(Mode::RWXU)?.keep();
     }
     let stat = rustix::fs::fstat(&place.directory)
-        .map_err(|errno| DoorError::system("look at", path, errno))?;
-    check_owner(path, &stat, "the directory is another user's")?;
+        .map_err(|errno| DoorError::system(text!("door-cannot-look", path), path, errno))?;
+    check_owner(path, &stat, text!("door-directory-another-user"))?;
     Ok(Some(stat))
 }
 
 fn check_rights(path: &Path, stat: &Stat, others: Mode) -> Result<(), DoorError> {
     if Mode::from_raw_mode(stat.st_mode).intersects(others) {
-        let hint = format!("name a directory of your own, or: chmod go-w {}", path.display());
-        return Err(DoorError::refused(path, "others may write in this directory", hint));
+        let hint = sentence!("door-name-directory-own-chmod", path = path.display());
+        return Err(DoorError::refused(path, text!("door-others-write-directory"), hint));
     }
     Ok(())
 }
@@ -391,19 +392,19 @@ pub fn read_private(path: &Path) -> Result<Option<Vec<u8>>, DoorError> {
     let place = Place::find_own(path)?;
     let Holds::File(_) = place.look()? else { return Ok(None) };
     let file = open_plain(&place)?;
-    let failed = |errno| DoorError::system("look at", path, errno);
+    let failed = |errno| DoorError::system(text!("door-cannot-look", path), path, errno);
     let stat = rustix::fs::fstat(&file).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(changed(path));
     }
-    check_owner(path, &stat, "it is another user's")?;
+    check_owner(path, &stat, text!("door-another-user"))?;
     if Mode::from_raw_mode(stat.st_mode).contains(Mode::WOTH) {
-        let hint = "look at what is in it, and move it away";
-        return Err(DoorError::refused(path, "others may write to it", hint));
+        let hint = text!("door-look-move-away");
+        return Err(DoorError::refused(path, text!("door-others-write"), hint));
     }
     let mut bytes = Vec::new();
     let read = file.take(OWN_BYTES_MAX).read_to_end(&mut bytes);
-    read.map_err(|error| DoorError::system("read", path, error))?;
+    read.map_err(|error| DoorError::system(text!("door-cannot-read", path), path, error))?;
     Ok(Some(bytes))
 }
 
@@ -422,6 +423,6 @@ pub fn remove_private(path: &Path) -> Result<(), DoorError> {
     assert!(place.missing.is_empty(), "a file is removed from a folder that is not there");
     match rustix::fs::unlinkat(&place.directory, &place.name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(errno) => Err(DoorError::system("remove", path, errno)),
+        Err(errno) => Err(DoorError::system(text!("door-cannot-remove", path), path, errno)),
     }
 }

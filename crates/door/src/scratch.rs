@@ -1,5 +1,6 @@
 //! Folders for other programs to work in, and the files in them: made beside what the user named, removed as a whole.
 
+use iogram_texts::text;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -32,12 +33,12 @@ impl ScratchFolder {
     ///
     /// Refuses a directory that is a view of the kernel; fails as the file system does.
     pub fn make_in(directory: &Path) -> Result<Self, DoorError> {
-        let failed = |errno: Errno| DoorError::system("make a folder in", directory, errno);
+        let failed = |errno: Errno| DoorError::system(text!("door-cannot-make-folder", path), directory, errno);
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let opened = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
         if is_view(&opened).map_err(failed)? {
-            let hint = "name a directory on the drive";
-            return Err(DoorError::refused(directory, "it belongs to the kernel", hint));
+            let hint = text!("door-name-directory-drive");
+            return Err(DoorError::refused(directory, text!("door-belongs-kernel"), hint));
         }
         let _removed = remove_left_in(directory);
         for attempt in 0_u32.. {

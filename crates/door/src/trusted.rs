@@ -2,6 +2,7 @@
 //!
 //! Whoever owns a link decides where it leads. Root that follows one of another user writes where that user likes.
 
+use iogram_texts::{Text, text};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -28,15 +29,15 @@ pub(crate) fn is_own(stat: &Stat) -> bool {
     stat.st_uid == rustix::process::geteuid().as_raw()
 }
 
-/// Refuses what another user owns. `what` says it, such as `the directory is another user's`.
-pub(crate) fn check_owner(path: &Path, stat: &Stat, what: &str) -> Result<(), DoorError> {
+/// Refuses what another user owns. `why` says it.
+pub(crate) fn check_owner(path: &Path, stat: &Stat, why: Text) -> Result<(), DoorError> {
     match is_trusted(stat) {
         true => Ok(()),
-        false => Err(DoorError::refused(path, what, "name a place of your own")),
+        false => Err(DoorError::refused(path, why, text!("door-name-place-own"))),
     }
 }
 
-const LINK: &str = "a link on the way to it is another user's";
+const LINK: Text = text!("door-link-way-another-user");
 
 /// The names of a path that are still to be gone, the next one last, and where a link's part of them begins.
 struct Steps {
@@ -100,7 +101,7 @@ pub(crate) fn open_folder(
     folder: &Path,
     shown: &Path,
 ) -> Result<(OwnedFd, Vec<OsString>), DoorError> {
-    let failed = |errno: Errno| DoorError::system("look at", shown, errno);
+    let failed = |errno: Errno| DoorError::system(text!("door-cannot-look", path), shown, errno);
     let no_file = |why, hint| DoorError::NoFile { path: shown.to_owned(), why, hint };
     let mut steps = Steps::of(folder);
     let mut directory = open_start(folder).map_err(failed)?;
@@ -108,15 +109,15 @@ pub(crate) fn open_folder(
     while let Some((name, is_of_link)) = steps.next() {
         let found = match rustix::fs::openat(&directory, &name, flags, Mode::empty()) {
             Err(Errno::NOENT) if is_of_link => {
-                let hint = "check the spelling, or make the directory first";
-                return Err(no_file("its directory does not exist", hint));
+                let hint = text!("door-check-spelling-make-directory-first");
+                return Err(no_file(text!("door-directory-not-exist"), hint));
             }
             Err(Errno::NOENT) => {
                 steps.left.push(name);
                 steps.left.reverse();
                 // Nothing is behind what is not there.
                 return match steps.left.iter().any(|name| name == "..") {
-                    true => Err(no_file("its directory does not exist", "check the spelling")),
+                    true => Err(no_file(text!("door-directory-not-exist"), text!("door-check-spelling"))),
                     false => Ok((directory, steps.left)),
                 };
             }
@@ -138,7 +139,7 @@ pub(crate) fn open_folder(
             }
             _ => {
                 let why = "what should be its directory is none";
-                return Err(no_file(why, "name another place"));
+                return Err(no_file(why, text!("door-name-another-place")));
             }
         }
     }
@@ -159,10 +160,10 @@ impl Place {
     /// The same, where links lead that have its name.
     pub(crate) fn find_own_through_links(path: &Path) -> Result<Self, DoorError> {
         let to_nothing =
-            || DoorError::refused(path, "it is a link to nothing", "name a new file");
+            || DoorError::refused(path, text!("door-link-nothing"), text!("door-name-new-file"));
         let mut place = Self::find_own(path)?;
         for links in 0..=LINKS_MAX {
-            let failed = |errno: Errno| DoorError::system("look at", path, errno);
+            let failed = |errno: Errno| DoorError::system(text!("door-cannot-look", path), path, errno);
             if !place.missing.is_empty() {
                 break;
             }
@@ -182,7 +183,7 @@ impl Place {
             let target = Path::new(std::ffi::OsStr::from_bytes(target.as_bytes()));
             // As the kernel shows it: no link is on this way.
             let folder = path_of(&place.directory)
-                .map_err(|error| DoorError::system("look at", path, error))?;
+                .map_err(|error| DoorError::system(text!("door-cannot-look", path), path, error))?;
             place = Self::find_own(&folder.join(target))?;
             if !place.missing.is_empty() {
                 return Err(to_nothing());

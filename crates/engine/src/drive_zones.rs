@@ -2,7 +2,7 @@
 //!
 //! Source: ZBC (INCITS 536); the zoned namespace command set specification 1.1 of NVMe, section 2.
 
-use iogram_model::{Access, Bytes, Workload, WritePointers, sentence};
+use iogram_model::{Access, Bytes, Workload, WritePointers, sentence, text};
 
 use crate::record::Misfit;
 
@@ -105,11 +105,10 @@ impl ZoneShape {
             return None;
         }
         let message = sentence!(
-            "it writes where it likes, and zones of {size} take writes at their write pointers alone",
+            "engine-writes-where-likes-zones-take-writes",
             size = self.size
         );
-        let hint = "let it go by write pointers (--access write-pointers=random,open=8; access = \"write-pointers\"; in a \
-                    job file zonemode=zbd); zones that are written anywhere take all";
+        let hint = text!("engine-let-go-write-pointers-access-write");
         Some(Misfit { message, hint })
     }
 
@@ -117,11 +116,11 @@ impl ZoneShape {
     pub(crate) fn misfit_of(self, asked: WritePointers) -> Option<Misfit> {
         if let Some(size) = asked.zone_size.filter(|&size| size != self.size) {
             let message = sentence!(
-                "it is for zones of {asked}, and the drive's have {size}",
+                "engine-zones-drive",
                 asked = size,
                 size = self.size
             );
-            let hint = "leave the size of zones out (zone=, zonesize in a job file), or say the drive's";
+            let hint = text!("engine-leave-size-zones-out-zone-zonesize");
             return Some(Misfit { message, hint });
         }
         let (limit, open) = self.open_max.zip(asked.open_max)?;
@@ -129,12 +128,11 @@ impl ZoneShape {
             return None;
         }
         let message = sentence!(
-            "it wants {open} zones open, and the drive has at most {limit}",
+            "engine-wants-zones-open-drive-most",
             open,
             limit
         );
-        let hint = "choose fewer (open=, max_open_zones in a job file), or past-limits (ignore_zone_limits) to see what the \
-                    drive does";
+        let hint = text!("engine-choose-fewer-open-max-open-zones");
         Some(Misfit { message, hint })
     }
 }
@@ -143,7 +141,7 @@ impl ZoneShape {
 #[must_use]
 pub fn no_zones() -> Misfit {
     Misfit {
-        message: "it goes by the write pointers of zones, and the target has none".into(),
-        hint: "name a zoned drive (iogram show says which), or choose another access",
+        message: sentence!("engine-goes-write-pointers-zones-target-none"),
+        hint: text!("engine-name-zoned-drive-iogram-show-says"),
     }
 }

@@ -4,8 +4,7 @@ use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
     OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
-    Warning, WarningCode, Workload, sentence,
-};
+    Warning, WarningCode, Workload, sentence, text, Text};
 
 mod again;
 mod beside;
@@ -72,7 +71,7 @@ pub struct Misfit {
     /// A fragment, such as `its region is empty`.
     pub message: Sentence,
     /// What to change so that it fits.
-    pub hint: &'static str,
+    pub hint: Text,
 }
 
 /// Checks that `workload` makes sense on a target of this shape.
@@ -84,7 +83,7 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
     find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            message: sentence!("engine-cannot-run-cell", message: misfit.message),
             hint: misfit.hint.into(),
         })
     })
@@ -106,7 +105,7 @@ pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         .or_else(|| beside::misfit(workload, geometry))
 }
 
-fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
+fn misfit(message: impl Into<Sentence>, hint: Text) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
@@ -120,31 +119,30 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % logical != 0)
     {
         let message = sentence!(
-            "its block size of {size} is not a multiple of the target's logical block size of \
-             {logical} B, as direct I/O needs it",
+            "engine-block-size-not-multiple-target-logical",
             size,
             logical
         );
-        return misfit(message, "choose a multiple, or use --buffered");
+        return misfit(message, text!("engine-choose-multiple-use-buffered"));
     }
     let mut sizes = workload.block.sizes().iter();
     if workload.data.is_known_by_place()
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % PLACED_UNIT != 0)
     {
         let message = sentence!(
-            "its block size of {size} is not a multiple of {unit} B, which data that follow from their place need",
+            "engine-block-size-not-multiple-b-data",
             size,
             unit = PLACED_UNIT
         );
-        return misfit(message, "choose a multiple, or other data");
+        return misfit(message, text!("engine-choose-multiple-other-data"));
     }
     if !workload.mix.is_valid() {
-        let message = "its shares of reads, discards and flushes are more than 100 %";
-        return misfit(message, "lower one of them; what is left is writes");
+        let message = text!("engine-shares-reads-discards-flushes-more-100");
+        return misfit(message, text!("engine-lower-left-writes"));
     }
     let stop = workload.stop;
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        return misfit("it has no end", "give a time, an amount or a count");
+        return misfit(text!("engine-no-end"), text!("engine-give-time-amount-count"));
     }
     let is_single_size = matches!(
         workload.access,
@@ -156,10 +154,10 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     );
     if is_single_size && workload.block.sizes().len() > 1 {
         let message = sentence!(
-            "{access} access takes one block size, and it has several",
+            "engine-access-takes-block-size-several",
             access = workload.access
         );
-        return misfit(message, "give one block size");
+        return misfit(message, text!("engine-give-block-size"));
     }
     None
 }
@@ -167,36 +165,35 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
 fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
     let Workload { depth, jobs, .. } = *workload;
     if depth == 0 || jobs == 0 {
-        return misfit("its queue depth or job count is 0", "use at least 1");
+        return misfit(text!("engine-queue-depth-job-count-0"), text!("engine-use-least-1"));
     }
     if depth > DEPTH_MAX || jobs > JOBS_MAX {
         let message = sentence!(
-            "at most {jobs_most} jobs and a queue depth of {depth_most} are possible, and it asks for \
-             {jobs} at {depth}",
+            "engine-most-jobs-queue-depth-possible-asks",
             jobs_most = JOBS_MAX,
             depth_most = DEPTH_MAX,
             jobs,
             depth
         );
-        return misfit(message, "lower the jobs or the depth (--jobs, --depth)");
+        return misfit(message, text!("engine-lower-jobs-depth-jobs-depth"));
     }
     let outstanding = u64::from(depth) * u64::from(jobs);
     let memory = Bytes(outstanding.saturating_mul(workload.block.largest().0));
     if memory > MEMORY_MAX {
         let message = sentence!(
-            "its {outstanding} requests of {largest} need {memory} of memory, and at most {most} are taken",
+            "engine-requests-need-memory-most-taken",
             outstanding,
             largest = workload.block.largest(),
             memory = memory.both(),
             most = MEMORY_MAX
         );
-        return misfit(message, "lower the depth or the jobs, or use smaller blocks");
+        return misfit(message, text!("engine-lower-depth-jobs-use-smaller-blocks"));
     }
     match workload.pacing {
         Pacing::Open { rate_per_s, .. } if !(RATE_MIN..=RATE_MAX).contains(&rate_per_s) => {
             misfit(
-                sentence!("a rate of {rate_per_s}/s cannot be kept", rate_per_s),
-                "use a rate from 0.000001/s to 1000000000/s",
+                sentence!("engine-rate-s-cannot-kept", rate_per_s),
+                text!("engine-use-rate-0-000001-s-1000000000"),
             )
         }
         _ => None,
@@ -208,19 +205,19 @@ fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
     let application = workload.application?;
     if workload.depth > 1 {
         let message = sentence!(
-            "{application} does one operation at a time, and it asks for {depth}",
+            "engine-operation-time-asks",
             application = application.name(),
             depth = workload.depth
         );
-        return misfit(message, "use a depth of 1, and more jobs");
+        return misfit(message, text!("engine-use-depth-1-more-jobs"));
     }
     let is_told = matches!(workload.sync, SyncPolicy::None | SyncPolicy::End);
     if !is_told || workload.mix.discard.0 > 0 {
         let message = sentence!(
-            "{application} takes neither discards nor a flush after its writes",
+            "engine-takes-neither-discards-nor-flush-after",
             application = application.name()
         );
-        return misfit(message, "leave sync away, or use sync = \"end\"");
+        return misfit(message, text!("engine-leave-sync-away-use-sync-end"));
     }
     None
 }
@@ -230,12 +227,12 @@ fn misfit_of_recording(workload: &Workload) -> Option<Misfit> {
     workload.replay.as_ref()?;
     let is_made = workload.application.is_some() || !workload.beside.is_empty();
     if is_made || workload.jobs != 1 || workload.sync != SyncPolicy::None {
-        let message = "a trace is made again by one job alone, with the flushes that it has";
-        return misfit(message, "leave out jobs, sync, application and loads beside");
+        let message = text!("engine-trace-made-again-job-alone-flushes");
+        return misfit(message, text!("engine-leave-out-jobs-sync-application-loads"));
     }
     (workload.ramp.0 > 0).then(|| Misfit {
-        message: "a trace has no time at its start that could be left out".into(),
-        hint: "leave out ramp",
+        message: sentence!("engine-trace-no-time-start-could-left"),
+        hint: text!("engine-leave-out-ramp"),
     })
 }
 
@@ -246,31 +243,31 @@ fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit>
     let is_mix = workload.block.sizes().len() > 1;
     if block > length || (!is_mix && length.0 % block.0.max(1) != 0) {
         let message = sentence!(
-            "its segments of {length} are not made of whole blocks of {block}",
+            "engine-segments-not-made-whole-blocks",
             length,
             block
         );
-        return misfit(message, "choose fewer segments, or a block that divides them");
+        return misfit(message, text!("engine-choose-fewer-segments-block-divides"));
     }
     if workload.caching == Caching::Direct
         && length.0 % geometry.logical_block_size.0.max(1) != 0
     {
         let message = sentence!(
-            "its segments of {length} are not made of whole logical blocks of {block}",
+            "engine-segments-not-made-whole-logical-blocks",
             length,
             block = geometry.logical_block_size
         );
-        return misfit(message, "choose another amount or number of segments");
+        return misfit(message, text!("engine-choose-another-amount-number-segments"));
     }
     if SegmentMap::of(&workload.region, geometry.capacity).is_none() {
         let message = sentence!(
-            "{count} segments of {length} do not fit apart from each other into {region} of {capacity}",
+            "engine-segments-not-fit-apart-each-other",
             count = segments.count,
             length,
             region = workload.region.whole(),
             capacity = geometry.capacity.both()
         );
-        return misfit(message, "choose a smaller amount, or a larger region");
+        return misfit(message, text!("engine-choose-smaller-amount-larger-region"));
     }
     None
 }
@@ -280,24 +277,24 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let span = generator::span_size(workload, geometry.capacity);
     if span < Bytes(block.0.max(1)) {
         let message = sentence!(
-            "no block of {block} fits into its region {region} of {capacity}: each job has only {span}",
+            "engine-no-block-fits-into-region-each",
             block,
             region = workload.region,
             capacity = geometry.capacity.both(),
             span = span.both()
         );
-        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
+        return misfit(message, text!("engine-choose-larger-region-smaller-blocks-fewer"));
     }
     let blocks = span.0 / block.0.max(1);
     let is_shared = workload.layout == JobLayout::Shared;
     let is_order = matches!(workload.access, Access::Permutation | Access::Sprandom(_));
     if is_order && is_shared && u64::from(workload.jobs) > blocks {
         let message = sentence!(
-            "{jobs} jobs share an order of only {blocks} blocks",
+            "engine-jobs-share-order-only-blocks",
             jobs = workload.jobs,
             blocks
         );
-        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
+        return misfit(message, text!("engine-choose-larger-region-smaller-blocks-fewer"));
     }
     None
 }

@@ -82,10 +82,10 @@ pub fn open_recording(
         return Err(RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot make {trace} again: nobody has it",
+                "engine-cannot-make-again-nobody",
                 trace = replay.trace
             ),
-            hint: "name a trace: iogram trace run FILE TARGET".into(),
+            hint: sentence!("engine-name-trace-iogram-trace-run-file"),
         });
     };
     recordings.open(workload, geometry).map(Some)

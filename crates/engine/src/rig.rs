@@ -100,8 +100,8 @@ pub trait Rig {
         let _ = access;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot probe {target}", target = self.target().name),
-            hint: "name a block device".into(),
+            message: sentence!("engine-cannot-probe", target = self.target().name),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 
@@ -120,11 +120,11 @@ pub trait Rig {
         Err(RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot purge {target} ({choice})",
+                "engine-cannot-purge",
                 target = self.target().name,
                 choice
             ),
-            hint: "name a block device".into(),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 
@@ -139,12 +139,12 @@ pub trait Rig {
         Err(RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot discard {start} to {end} of {target}",
+                "engine-cannot-discard",
                 start,
                 end,
                 target = self.target().name
             ),
-            hint: "name a block device".into(),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 

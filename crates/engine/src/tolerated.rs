@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use iogram_model::{CellState, OpKind, ParseError, sentence};
+use iogram_model::{CellState, OpKind, ParseError, sentence, text};
 
 use crate::target::Errno;
 
@@ -47,8 +47,8 @@ impl FromStr for Tolerated {
     /// Parts with commas between, each with the number of an error behind it or without: `read, write 28`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" says no failures", text);
-            let hint = "use read, write or compared, with the number of an error behind it or without: read, write 28";
+            let message = sentence!("engine-says-no-failures", text);
+            let hint = text!("engine-use-read-write-compared-number-error");
             ParseError::new(message, hint)
         };
         let one = |entry: &str| {

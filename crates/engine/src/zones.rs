@@ -10,7 +10,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
+use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence, text};
 
 use crate::drive_zones::{
     DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
@@ -152,7 +152,7 @@ impl ZoneTable {
     ) -> Result<Option<Self>, RigError> {
         let refused = |misfit: Misfit| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            message: sentence!("engine-cannot-run-cell", message: misfit.message),
             hint: misfit.hint.into(),
         };
         let shape = drive.and_then(ZoneShape::of);
@@ -485,12 +485,12 @@ fn misfit_of_place(
     let parts = if is_sliced { workload.jobs as usize } else { 1 };
     if inside.is_empty() || changes && sequential(inside).count() < parts {
         let message = sentence!(
-            "no whole zone with a write pointer lies in its region {region}, or not one for each job",
+            "engine-no-whole-zone-write-pointer-lies",
             region = workload.region
         );
         return refuse(
             message,
-            "choose a region that begins and ends with zones, or fewer jobs",
+            text!("engine-choose-region-begins-ends-zones-fewer"),
         );
     }
     let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
@@ -498,21 +498,21 @@ fn misfit_of_place(
     let most = [limit, asked.open_max].into_iter().flatten().min();
     if let Some(most) = most.filter(|&most| is_sliced && writes && workload.jobs > most) {
         let message = sentence!(
-            "its {jobs} jobs have zones of their own, and at most {most} are open",
+            "engine-jobs-zones-own-most-open",
             jobs = workload.jobs,
             most
         );
-        return refuse(message, "use fewer jobs, or let them share the region");
+        return refuse(message, text!("engine-use-fewer-jobs-let-share-region"));
     }
     let is_active = |zone: &&DriveZone| zone.state == ZoneState::Active;
     let others = drive.zones.iter().filter(is_active).count()
         - inside.iter().copied().filter(is_active).count();
     if drive.active_max.is_some_and(|limit| writes && others >= limit as usize) {
         let message = sentence!(
-            "{others} zones outside of its region are open, and the drive has no more",
+            "engine-zones-outside-region-open-drive-no",
             others
         );
-        return refuse(message, "reset them: blkzone reset, or a larger region");
+        return refuse(message, text!("engine-reset-blkzone-reset-larger-region"));
     }
     None
 }
@@ -528,30 +528,30 @@ fn misfit_of_blocks(
     let largest = workload.block.largest();
     if writes && largest.0 > smallest {
         let message = sentence!(
-            "its blocks of {largest} are larger than the zones, which take {capacity}",
+            "engine-blocks-larger-zones-take",
             largest,
             capacity = Bytes(smallest)
         );
-        return refuse(message, "use smaller blocks");
+        return refuse(message, text!("engine-use-smaller-blocks"));
     }
     let size = Bytes(sequential(inside).map(|zone| zone.size).max().unwrap_or(0));
     if discards && largest != size.min(BLOCK_MAX) {
         let message = sentence!(
-            "its discards of {largest} are no whole zones, which have {size}",
+            "engine-discards-no-whole-zones",
             largest,
             size
         );
         return refuse(
             message,
-            "let blocks be as large as zones: a discard resets a whole one",
+            text!("engine-let-blocks-large-zones-discard-resets"),
         );
     }
     let has_data =
         |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;
     if !writes && !discards && !inside.iter().copied().any(|zone| has_data(&zone)) {
         return refuse(
-            "no zone of its region holds data to be read".into(),
-            "write to it first, or read beyond write pointers (read-beyond)",
+            sentence!("engine-no-zone-region-holds-data-read"),
+            text!("engine-write-first-read-beyond-write-pointers"),
         );
     }
     None

@@ -4,15 +4,15 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence};
 
 use crate::linux::sysfs::AttributeError;
 
 /// The system refused a call.
 #[derive(Debug, thiserror::Error)]
 pub struct SystemError {
-    /// What could not be done, such as `open`.
-    pub action: &'static str,
+    /// What could not be done; it takes the path.
+    pub action: Text,
     /// The device or file that it was tried on.
     pub path: PathBuf,
     /// What the system answered.
@@ -29,12 +29,12 @@ impl SystemError {
     /// What could not be done, and on what; the cause is not in it.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
-        sentence!("cannot {action} {path}", action: self.action, path = self.path.display())
+        sentence!(self.action, path = self.path.display())
     }
 
     /// `action` on `path` was answered with `source`.
     pub fn new(
-        action: &'static str,
+        action: Text,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {

@@ -48,11 +48,11 @@ impl ExportError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Histogram { cell, operation, .. } => sentence!(
-                "cannot read the histogram of {operation} in cell {cell}",
+                "interchange-cannot-read-histogram-cell",
                 operation,
                 cell
             ),
-            Self::Parquet(_) => "cannot write Parquet".into(),
+            Self::Parquet(_) => sentence!("interchange-cannot-write-parquet"),
         }
     }
 

@@ -202,7 +202,7 @@ const SURE_MIN: u8 = 85;
 /// That a file ends before what it began.
 fn cut_note() -> Sentence {
     sentence!(
-        "the end is cut off: what stands before it is read, and the last part is left out"
+        "interchange-end-cut-off-stands-before-read"
     )
 }
 

@@ -36,7 +36,7 @@ mod text;
 
 use std::fmt;
 
-use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
+use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence, text, Text};
 
 pub use export_base_metrics::{LastRun, render_base_metrics};
 pub use export_cdm::render_cdm;
@@ -120,11 +120,11 @@ impl ImportError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::NothingFound { tool } => {
-                sentence!("cannot find anything of {tool} in the log", tool)
+                sentence!("interchange-cannot-find-anything-log", tool)
             }
             Self::SeveralDrives { tool } => {
                 sentence!(
-                    "cannot take the log of {tool} as that of one drive: it names several",
+                    "interchange-cannot-take-log-drive-names-several",
                     tool
                 )
             }
@@ -135,13 +135,13 @@ impl ImportError {
 impl ImportError {
     /// What the user can do.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
             Self::NothingFound { .. } => {
-                "give it the tool's output as it was printed, with the command lines if there are any"
+                text!("interchange-give-tool-output-printed-command-lines")
             }
             Self::SeveralDrives { .. } => {
-                "import it with iogram import FILE, which keeps each drive by itself"
+                text!("interchange-import-iogram-import-file-keeps-each")
             }
         }
     }

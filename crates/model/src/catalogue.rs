@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text, Text};
 use serde::{Deserialize, Serialize};
 
 use crate::drive_tests::{DriveTest, FigureRun};
@@ -267,8 +267,8 @@ impl FromStr for Quality {
         Self::ALL.into_iter().find(|quality| quality.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                sentence!("\"{text}\" is no kind of work", text),
-                sentence!("use one of {names}", names),
+                sentence!("model-no-kind-work", text),
+                sentence!("model-use", names),
             )
         })
     }
@@ -416,7 +416,7 @@ impl Price {
     }
 }
 
-const PRICE_HINT: &str = "write an amount with a currency, such as 20EUR or 11.49 USD";
+const PRICE_HINT: Text = text!("model-write-amount-currency-20eur-11-49");
 
 /// Signs that stand for one currency only; `$` and others are too ambiguous to guess.
 const SIGNS: [(&str, &str); 3] = [("€", "EUR"), ("£", "GBP"), ("₩", "KRW")];
@@ -426,7 +426,7 @@ impl FromStr for Price {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let wrong =
-            || ParseError::new(sentence!("\"{text}\" is not a price", text), PRICE_HINT);
+            || ParseError::new(sentence!("model-not-price", text), PRICE_HINT);
         let mut plain = text.trim().to_owned();
         for (sign, currency) in SIGNS {
             if plain.contains(sign) {

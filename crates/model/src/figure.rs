@@ -163,8 +163,8 @@ impl FromStr for Figure {
         Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                sentence!("\"{text}\" is not a figure", text),
-                sentence!("use one of {names}", names),
+                sentence!("model-not-figure", text),
+                sentence!("model-use", names),
             )
         })
     }

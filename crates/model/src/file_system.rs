@@ -58,8 +58,8 @@ impl FromStr for FileSystemKind {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                sentence!("\"{text}\" is no file system that can be made", text),
-                sentence!("write one of {names}", names),
+                sentence!("model-no-file-system-made", text),
+                sentence!("model-write", names),
             )
         })
     }

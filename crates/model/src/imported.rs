@@ -12,7 +12,7 @@ use crate::analysis::Severity;
 use crate::cell::Exclusion;
 use crate::device::{MmcRecord, SdRecord};
 use crate::message::{Message, MessageId};
-use crate::sentence::Sentence;
+use crate::Sentence;
 use crate::workload::OpKind;
 
 /// What a file of another tool says.

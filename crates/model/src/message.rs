@@ -22,7 +22,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::arguments::Arguments;
 pub use self::id::MessageId;
-use crate::sentence::{Sentence, Value, with_values};
+use crate::{Sentence, with_values};
+use iogram_texts::{Said, Value};
 use crate::units::{Bytes, Nanos};
 use crate::wording;
 
@@ -73,8 +74,13 @@ pub enum Argument {
     Message(Box<Message>),
     /// What an error says: a [`Sentence`] with its values still apart.
     Error {
-        /// In English, with names in braces: the key of every other language's words.
-        words: String,
+        /// Its text, by which every language has its words; records of before have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        id: Option<Box<str>>,
+        /// In English, for whoever does not know the text; without an id with names of values in braces.
+        #[schemars(with = "String")]
+        words: Box<str>,
         /// What stands at the names.
         #[serde(default, skip_serializing_if = "Arguments::is_empty")]
         values: Arguments,
@@ -117,7 +123,8 @@ impl Argument {
             Self::Sentence(text) | Self::Work(text) | Self::Title { english: text, .. } => {
                 text.clone()
             }
-            Self::Error { words, values } => {
+            Self::Error { id: Some(_), words, .. } => words.clone().into_string(),
+            Self::Error { id: None, words, values } => {
                 with_values(words, |name| values.get(name).map(Self::english))
             }
             Self::Figure { name, value } => format!("{name} {}", wording::number(*value)),
@@ -132,21 +139,23 @@ impl From<Message> for Argument {
     }
 }
 
-/// Prose with its values, and somebody else's text as it stands.
+/// A text with its values, and somebody else's words as they stand.
 impl From<&Sentence> for Argument {
     fn from(sentence: &Sentence) -> Self {
-        let Some(said) = sentence.said() else { return Self::Sentence(String::new()) };
-        if !said.is_ours {
-            return Self::Sentence(said.words.clone().into_owned());
-        }
-        let values = said.values.iter().map(|(name, value)| {
+        let (text, values) = match sentence.said() {
+            None => return Self::Sentence(String::new()),
+            Some(Said::Verbatim(words)) => return Self::Sentence(words.clone()),
+            Some(Said::Text(text, values)) => (text, values),
+        };
+        let values = values.iter().map(|(name, value)| {
             let value = match value {
                 Value::Plain(text) => Self::Name(text.clone()),
                 Value::Sentence(inner) => inner.into(),
             };
             ((*name).to_owned(), value)
         });
-        Self::Error { words: said.words.clone().into_owned(), values: values.collect() }
+        let words = sentence.to_string().into_boxed_str();
+        Self::Error { id: Some(text.id().into()), words, values: values.collect() }
     }
 }
 
@@ -331,17 +340,25 @@ mod tests {
     #[test]
     fn an_error_is_kept_with_its_values_apart_and_says_what_the_sentence_says() {
         let why = Sentence::of_system(&"Input/output error (os error 5)");
-        let error = crate::sentence!("cannot write {path}: {why}", path = "/dev/{x}", why: why);
+        let error = crate::sentence!("wrong-line", path = "/dev/{x}", why: why);
         let message = Message::new(MessageId::Quoted, [(&error).into()]);
         assert_eq!(message.english(), error.to_string());
         let json = serde_json::to_string(&message).unwrap();
         assert_eq!(
             json,
-            r#"{"id":"quoted","arguments":{"words":{"error":{"words":"cannot write {path}: {why}","values":{"path":{"name":"/dev/{x}"},"why":{"error":{"words":"Input/output error (os error 5)"}}}}}}}"#
+            r#"{"id":"quoted","arguments":{"words":{"error":{"id":"wrong-line","words":"/dev/{x}: Input/output error (os error 5)","values":{"path":{"name":"/dev/{x}"},"why":{"error":{"id":"system-eio","words":"Input/output error (os error 5)"}}}}}}}"#
         );
         assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
-        let theirs = Sentence::from("it {is} theirs".to_owned());
+        let theirs = Sentence::verbatim("it {is} theirs");
         assert_eq!(Argument::from(&theirs), Argument::Sentence("it {is} theirs".to_owned()));
+    }
+
+    #[test]
+    fn an_error_of_a_record_of_before_has_its_english_alone() {
+        let json = r#"{"id":"quoted","arguments":{"words":{"error":{"words":"cannot write {path}: {why}","values":{"path":{"name":"/dev/x"},"why":{"error":{"words":"it is in use"}}}}}}}"#;
+        let read: Message = serde_json::from_str(json).unwrap();
+        assert_eq!(read.english(), "cannot write /dev/x: it is in use");
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
     }
 
     #[test]

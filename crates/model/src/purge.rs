@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
@@ -84,9 +84,8 @@ impl FromStr for PurgeChoice {
         let found = PurgeMethod::ALL.into_iter().find(|(_, name)| *name == text);
         found.map(|(method, _)| Self::Only(method)).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is not a way to purge", text),
-                "write auto, nvme-format, nvme-sanitize, ata-security-erase, secure-discard, \
-                 discard or zero-fill",
+                sentence!("model-not-way-purge", text),
+                text!("model-write-auto-nvme-format-nvme-sanitize"),
             )
         })
     }

@@ -13,6 +13,7 @@ mod limits;
 mod rows;
 mod tracked;
 
+use crate::{Sentence, text, sentence, Text};
 use std::fmt::Write as _;
 
 use serde::de::{DeserializeOwned, Error as _};
@@ -37,14 +38,14 @@ pub struct ReadError {
     /// What is wrong there.
     pub message: String,
     /// What the user can do.
-    pub hint: String,
+    pub hint: Sentence,
 }
 
-const RUN_HINT: &str = "name a file that was written with --json, or a run of \"iogram runs\"";
+const RUN_HINT: Text = text!("model-name-file-written-json-run-iogram");
 
 impl ReadError {
     fn new(path: String, message: impl Into<String>) -> Self {
-        Self { path, message: message.into(), hint: RUN_HINT.to_owned() }
+        Self { path, message: message.into(), hint: RUN_HINT.into() }
     }
 }
 
@@ -245,7 +246,7 @@ fn check_format(value: &Value) -> Result<(), ReadError> {
             let mut refused = ReadError::new(String::new(), message);
             if format.starts_with("iogram-run/") {
                 refused.hint =
-                    "another version of iogram wrote it: read it with that one".into();
+                    sentence!("model-another-version-iogram-wrote-read");
             }
             Err(refused)
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::sentence;
@@ -66,8 +66,8 @@ impl FromStr for RestGoal {
         let found = Self::ALL.into_iter().find(|(_, name)| *name == text.trim());
         found.map(|(goal, _)| goal).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is nothing that a rest can wait for", text),
-                "write time, cool, idle or cool-and-idle",
+                sentence!("model-nothing-rest-wait", text),
+                text!("model-write-time-cool-idle-cool-idle"),
             )
         })
     }

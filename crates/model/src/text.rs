@@ -1,7 +1,6 @@
 //! How quantities are written and read by people. Pure text, shared by command line and method files.
 
-use crate::sentence;
-use crate::sentence::Sentence;
+use crate::{Sentence, Text, sentence};
 
 /// Why a text is not the quantity it should be.
 ///
@@ -57,8 +56,8 @@ impl Number<'_> {
 /// Fails in the words of `wrong` if `text` does not begin with a decimal number.
 pub(crate) fn split_number<'a>(
     text: &'a str,
-    wrong: &'static str,
-    hint: &'static str,
+    wrong: Text,
+    hint: Text,
 ) -> Result<(Number<'a>, &'a str), ParseError> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

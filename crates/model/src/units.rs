@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
-use crate::sentence::Sentence;
+use crate::{sentence, text, Text};
+use crate::Sentence;
 use crate::text::{ParseError, split_number};
 
 /// A number of bytes. Never logical blocks, never "KB".
@@ -38,10 +38,9 @@ pub struct Throughput {
     pub bytes_per_s: f64,
 }
 
-const SIZE_HINT: &str = "write a number with B, KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, \
-                         GB, TB (powers of 1000), such as 4KiB or 1GB";
-const TIME_HINT: &str = "write a number with ns, us, ms, s, m or h, such as 500ms or 10s";
-const SHARE_HINT: &str = "write a percentage between 0% and 100%, such as 70%";
+const SIZE_HINT: Text = text!("model-write-number-b-kib-mib-gib");
+const TIME_HINT: Text = text!("model-write-number-ns-us-ms-s");
+const SHARE_HINT: Text = text!("model-write-percentage-between-0-100-70");
 
 impl Bytes {
     /// 2^10 bytes.
@@ -124,7 +123,7 @@ impl FromStr for Bytes {
     /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
     /// about its meaning.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a size", SIZE_HINT)?;
+        let (number, unit) = split_number(text, text!("model-not-size", text), SIZE_HINT)?;
         let factor: u64 = match unit {
             "" | "B" => 1,
             "kB" => 1_000,
@@ -138,19 +137,19 @@ impl FromStr for Bytes {
             _ => {
                 return Err(ParseError::new(
                     sentence!(
-                        "\"{text}\" has the unknown unit \"{unit}\"",
+                        "model-unknown-unit",
                         text = text.trim(),
                         unit
                     ),
                     meant_size(number.digits, unit).map_or_else(
                         || SIZE_HINT.into(),
-                        |meant| sentence!("{meant} {hint}", meant: meant, hint: SIZE_HINT),
+                        |meant| sentence!("model-meant-hint", meant: meant, hint: SIZE_HINT),
                     ),
                 ));
             }
         };
         number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("\"{text}\" is not a size", text), SIZE_HINT)
+            ParseError::new(sentence!("model-not-size", text), SIZE_HINT)
         })
     }
 }
@@ -167,7 +166,7 @@ fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
         _ => return None,
     };
     Some(sentence!(
-        "did you mean {digits}{binary} (powers of 1024, as in fio and dd) or {digits}{decimal}?",
+        "model-mean-powers-1024-fio-dd",
         digits,
         binary,
         decimal
@@ -184,7 +183,7 @@ fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
         "hr" | "hrs" | "hour" | "hours" => "h",
         _ => return None,
     };
-    Some(sentence!("did you mean {value}?", value = format!("{digits}{unit}")))
+    Some(sentence!("model-mean", value = format!("{digits}{unit}")))
 }
 
 /// `70` is 70 in a hundred; so is `0.7` for whoever thinks of a part of one.
@@ -193,10 +192,10 @@ fn meant_share(value: f64, digits: &str, unit: &str) -> Option<Sentence> {
         "" if digits.contains('.') && value > 0.0 && value < 1.0 => {
             let percent = format!("{:.1}", value * 100.0);
             let percent = percent.trim_end_matches(".0");
-            Some(sentence!("did you mean {value}?", value = format!("{percent}%")))
+            Some(sentence!("model-mean", value = format!("{percent}%")))
         }
         "" | "percent" if (0.0..=100.0).contains(&value) => {
-            Some(sentence!("did you mean {value}?", value = format!("{digits}%")))
+            Some(sentence!("model-mean", value = format!("{digits}%")))
         }
         _ => None,
     }
@@ -258,7 +257,7 @@ impl FromStr for Nanos {
 
     /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a time", TIME_HINT)?;
+        let (number, unit) = split_number(text, text!("model-not-time", text), TIME_HINT)?;
         let factor: u64 = match unit {
             "ns" => 1,
             "us" | "µs" => 1_000,
@@ -269,16 +268,16 @@ impl FromStr for Nanos {
             "" if number.value == 0.0 => 1,
             _ => {
                 return Err(ParseError::new(
-                    sentence!("\"{text}\" has no known unit of time", text = text.trim()),
+                    sentence!("model-no-known-unit-time", text = text.trim()),
                     meant_time(number.digits, unit).map_or_else(
                         || TIME_HINT.into(),
-                        |meant| sentence!("{meant} {hint}", meant: meant, hint: TIME_HINT),
+                        |meant| sentence!("model-meant-hint", meant: meant, hint: TIME_HINT),
                     ),
                 ));
             }
         };
         number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("\"{text}\" is not a time", text), TIME_HINT)
+            ParseError::new(sentence!("model-not-time", text), TIME_HINT)
         })
     }
 }
@@ -307,13 +306,13 @@ impl FromStr for Permille {
 
     /// Reads `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a percentage", SHARE_HINT)?;
+        let (number, unit) = split_number(text, text!("model-not-percentage", text), SHARE_HINT)?;
         let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
-            let message = sentence!("\"{text}\" is not a percentage", text = text.trim());
+            let message = sentence!("model-not-percentage", text = text.trim());
             let meant = meant_share(value, number.digits, unit);
             let hint =
-                meant.map(|meant| sentence!("{meant} {hint}", meant: meant, hint: SHARE_HINT));
+                meant.map(|meant| sentence!("model-meant-hint", meant: meant, hint: SHARE_HINT));
             return Err(ParseError::new(message, hint.unwrap_or_else(|| SHARE_HINT.into())));
         }
         #[expect(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::codes;
 use crate::message::{Message, MessageId};
-use crate::sentence::Sentence;
+use crate::Sentence;
 
 codes! {
     /// Which warning: a short stable name, such as `generator-bound`.

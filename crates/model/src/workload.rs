@@ -45,7 +45,7 @@ pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
 pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};
 pub use self::write_pointers::{EarlyReset, WritePointers, ZoneOrder};
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
@@ -403,8 +403,8 @@ impl FromStr for SyncPolicy {
                 .and_then(|count| count.parse().ok().filter(|&count| count > 0))
                 .map(Self::Every)
                 .ok_or_else(|| {
-                    let message = sentence!("\"{text}\" is not a sync policy", text);
-                    ParseError::new(message, "use none, each, every=N, end or dsync")
+                    let message = sentence!("model-not-sync-policy", text);
+                    ParseError::new(message, text!("model-use-none-each-every-n-end"))
                 }),
         }
     }

@@ -123,11 +123,11 @@ fn unknown(id: &str) -> MethodError {
     let hint = match find_by_other_name(id) {
         Some(meant) => {
             let all: Vec<&str> = names.collect();
-            sentence!("did you mean \"{meant}\"? methods: {all}", meant, all = all.join(", "))
+            sentence!("runner-mean-methods", meant, all = all.join(", "))
         }
         None => suggest(id, "methods", names),
     };
-    MethodError { message: sentence!("there is no method \"{id}\"", id), hint, place: None }
+    MethodError { message: sentence!("runner-no-method", id), hint, place: None }
 }
 
 /// Whether iogram brings along a method with this id and text.

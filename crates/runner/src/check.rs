@@ -1,7 +1,7 @@
 //! Holds a method file against its schema, so that keys are named in one place only. Covers the part
 //! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -46,8 +46,8 @@ impl<'a> Checker<'a> {
         if !expected_types(schema).any(|expected| is_of_type(value.get_ref(), expected)) {
             let expected: Vec<&str> = expected_types(schema).map(spoken_type).collect();
             let found = value.get_ref().type_str();
-            let message = sentence!("{name} is of type {found}", name, found);
-            let hint = sentence!("write {expected}", expected = expected.join(" or "));
+            let message = sentence!("runner-type", name, found);
+            let hint = sentence!("runner-write", expected = expected.join(" or "));
             return Err(self.source.error(&span, message, hint));
         }
         match value.get_ref() {
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
         if words.contains(&found) {
             return Ok(());
         }
-        let message = sentence!("{name} cannot be \"{found}\"", name, found);
+        let message = sentence!("runner-cannot", name, found);
         let hint = suggest(found, "accepted", words.iter().copied());
         Err(self.source.error(&value.span(), message, hint))
     }
@@ -100,17 +100,17 @@ impl<'a> Checker<'a> {
         let kinds: Vec<&str> = alternatives.iter().filter_map(kind_of).collect();
         let Some(table) = value.get_ref().as_table() else {
             let message = sentence!(
-                "{name} is of type {found}",
+                "runner-type",
                 name,
                 found = value.get_ref().type_str()
             );
-            return Err(self.source.error(&value.span(), message, "write a table"));
+            return Err(self.source.error(&value.span(), message, text!("runner-write-table")));
         };
         let Some(kind) = table.get("kind") else {
-            let hint = sentence!("kinds: {kinds}", kinds = kinds.join(", "));
+            let hint = sentence!("runner-kinds", kinds = kinds.join(", "));
             return Err(self.source.error(
                 &value.span(),
-                sentence!("{name} has no kind", name),
+                sentence!("runner-no-kind", name),
                 hint,
             ));
         };
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
             match known.get(word).or(others) {
                 Some(inner) => self.value(&format!("\"{word}\""), inner, value)?,
                 None => {
-                    let message = sentence!("unknown key \"{word}\" in {name}", word, name);
+                    let message = sentence!("runner-unknown-key", word, name);
                     let hint = suggest(word, "known keys", known.keys().map(String::as_str));
                     return Err(self.source.error(&key.span(), message, hint));
                 }
@@ -193,7 +193,7 @@ fn is_of_type(value: &DeValue<'_>, expected: &str) -> bool {
 fn spoken_type(name: &str) -> &str {
     match name {
         "string" => "text in quotes",
-        "integer" => "a whole number",
+        "integer" => text!("runner-whole-number"),
         "boolean" => "true or false",
         "array" => "a list in square brackets",
         "object" => "a table",

@@ -50,7 +50,7 @@ impl Expansion<'_> {
             let PlannedStep::Measure(cell) = step else { continue };
             if before.contains(&cell.name) {
                 let message =
-                    sentence!("another cell is called \"{name}\", too", name = cell.name);
+                    sentence!("runner-another-cell-called-too", name = cell.name);
                 let hint = "give the cells after a choice names of their own";
                 return Err(self.method.file.error(&choose.kind.span, message, hint));
             }
@@ -249,8 +249,8 @@ fn parse_compared(text: &str) -> Result<Figure, ParseError> {
     let known = text.parse::<Figure>().ok();
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
-        let message = sentence!("\"{text}\" is not a figure that cells are compared by", text);
-        ParseError::new(message, sentence!("use one of {names}", names))
+        let message = sentence!("runner-not-figure-cells-compared", text);
+        ParseError::new(message, sentence!("runner-use", names))
     })
 }
 

@@ -65,13 +65,13 @@ impl Expansion<'_> {
             let ways =
                 self.chain.iter().map(String::as_str).chain([included.file.name.as_str()]);
             let ways = ways.collect::<Vec<_>>().join(" -> ");
-            let message = sentence!("method {id} includes itself", id);
+            let message = sentence!("runner-method-includes-itself", id);
             return Err(at_id(message, ways.into()));
         }
         if !covers(self.method.writes, included.writes) {
             let message =
-                sentence!("method {id} writes more than this method says that it does", id);
-            return Err(at_id(message, "correct `writes` in the head of this file".into()));
+                sentence!("runner-method-writes-more-method-says", id);
+            return Err(at_id(message, sentence!("runner-correct-writes-head-file")));
         }
         let (name, _) = include.block.fill(scope, file)?;
         let name = self.full_name(&name);
@@ -235,7 +235,7 @@ fn of_setting(
     };
     let message = match cause {
         PlanError::Setting { name, message, .. } => {
-            sentence!("{name}: {message}", name, message: message.clone())
+            sentence!("runner-name-message", name, message: message.clone())
         }
         other => other.sentence(),
     };

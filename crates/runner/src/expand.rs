@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
-    Rule, SearchRule, SteadyRule, Taken, Workload, sentence,
-};
+    Rule, SearchRule, SteadyRule, Taken, Workload, sentence, text};
 
 use crate::field::{Field, endless, parse_count, parse_errors, parse_word};
 use crate::method::Method;
@@ -251,8 +250,8 @@ impl<'a> Expansion<'a> {
     }
 
     fn too_long(&self, span: &Span) -> MethodError {
-        let message = sentence!("the plan has more than {STEPS_MAX} steps", STEPS_MAX);
-        self.method.file.error(span, message, "repeat less often")
+        let message = sentence!("runner-plan-more-steps", STEPS_MAX);
+        self.method.file.error(span, message, text!("runner-repeat-less-often"))
     }
 
     fn probe(
@@ -376,8 +375,8 @@ impl<'a> Expansion<'a> {
             return Ok(());
         }
         if workload.stop.is_endless() && workload.replay.is_none() {
-            let hint = "add time, amount, passes or count";
-            return Err(self.method.file.error(&span, "this step never ends", hint));
+            let hint = text!("runner-add-time-amount-passes-count");
+            return Err(self.method.file.error(&span, text!("runner-step-never-ends"), hint));
         }
         workload.beside = self.beside(&measure.beside, &workload, &scope)?;
         let number = |text: &Option<Template>, default: u32| match text {

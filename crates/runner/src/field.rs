@@ -2,8 +2,7 @@
 
 use iogram_model::{
     Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Replay, ReplayHow, Stop,
-    SyncCall, UntilSteady, Workload, sentence,
-};
+    SyncCall, UntilSteady, Workload, sentence, text};
 
 /// A key of a `measure` step that says something about its workload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,8 +148,8 @@ pub(crate) fn endless() -> Workload {
 /// A whole number that fits in 32 bits.
 pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().ok_or_else(|| {
-        let hint = "write a whole number, such as 3";
-        ParseError::new(sentence!("\"{text}\" is not a whole number", text), hint)
+        let hint = text!("runner-write-whole-number-3");
+        ParseError::new(sentence!("runner-not-whole-number", text), hint)
     })
 }
 
@@ -162,8 +161,8 @@ pub(crate) fn parse_errors(text: &str) -> Result<u64, ParseError> {
 /// A whole number from 1 that fits in 32 bits.
 pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {
-        let hint = "write a whole number from 1 on";
-        ParseError::new(sentence!("\"{text}\" is not a positive whole number", text), hint)
+        let hint = text!("runner-write-whole-number-1");
+        ParseError::new(sentence!("runner-not-positive-whole-number", text), hint)
     })
 }
 
@@ -173,7 +172,7 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
         || {
             let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
             let hint = crate::source::suggest(text, "accepted", names);
-            ParseError::new(sentence!("\"{text}\" is not accepted here", text), hint)
+            ParseError::new(sentence!("runner-not-accepted-here", text), hint)
         },
     )
 }

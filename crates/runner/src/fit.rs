@@ -3,8 +3,7 @@
 use iogram_engine::{Cell, Content, Geometry, ZoneShape, find_misfit, no_zones};
 use iogram_model::{
     Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
-    Warning, WarningCode, Workload, sentence,
-};
+    Warning, WarningCode, Workload, sentence, text, Text};
 
 use crate::method::Writes;
 use crate::plan_error::PlanError;
@@ -220,7 +219,7 @@ pub(crate) fn fit(
                 }
                 visible = Some(*size);
                 if *content == Content::Written {
-                    fit_zones("the lay-out", *size, facts)?;
+                    fit_zones(text!("runner-lay-out"), *size, facts)?;
                 }
                 if facts.medium == Medium::File || *content == Content::Written {
                     footprint.cover(Bytes(0), *size);
@@ -230,11 +229,11 @@ pub(crate) fn fit(
                 let touched = fit_loads(cell, visible, facts)?;
                 if cell.workload.writes() {
                     if writes == Writes::Nothing {
-                        let message = "it writes, but its method says that it does not";
+                        let message = text!("runner-writes-but-method-says-not");
                         return Err(unfit(
                             cell,
                             message,
-                            "correct `writes` in the method file",
+                            text!("runner-correct-writes-method-file"),
                         ));
                     }
                     footprint.cover_all(&touched);
@@ -254,10 +253,10 @@ pub(crate) fn fit(
                 if facts.medium == Medium::File {
                     return Err(PlanError::Target {
                         message: sentence!(
-                            "{probe} needs a drive, the target is a file",
+                            "runner-needs-drive-target-file",
                             probe = probe.name
                         ),
-                        hint: "name a block device".into(),
+                        hint: sentence!("runner-name-block-device"),
                     });
                 }
                 if probe.kind.writes() {
@@ -285,13 +284,11 @@ fn fit_zones(what: &str, end: Bytes, facts: &TargetFacts) -> Result<(), PlanErro
     };
     Err(PlanError::Target {
         message: sentence!(
-            "{what} writes where it likes, and zones of {size} take writes at their write pointers alone",
+            "runner-writes-where-likes-zones-take-writes",
             what,
             size = zones.size
         ),
-        hint: "read the drive (without --destroy); or write by write pointers: iogram measure --access \
-               write-pointers=random,open=8 --read 0%, or a job file with zonemode=zbd"
-            .into(),
+        hint: sentence!("runner-read-drive-without-destroy-write-write"),
     })
 }
 
@@ -304,10 +301,10 @@ fn fit_erasure(
     if !is_allowed {
         return Err(PlanError::Target {
             message: sentence!(
-                "the step {step} erases what its method says that it leaves",
+                "runner-step-erases-method-says-leaves",
                 step
             ),
-            hint: "correct `writes` in the method file".into(),
+            hint: sentence!("runner-correct-writes-method-file"),
         });
     }
     Ok(facts.capacity.filter(|_| facts.medium == Medium::Device))
@@ -339,11 +336,11 @@ impl Footprint {
 }
 
 fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
-    let error = |message: Sentence, hint: &'static str| {
+    let error = |message: Sentence, hint: Text| {
         Err(PlanError::Target { message, hint: hint.into() })
     };
     if size.0 == 0 {
-        return error("a size of 0 bytes leaves nothing to measure".into(), "");
+        return error(sentence!("runner-size-0-bytes-leaves-nothing-measure"), "");
     }
     let Some(capacity) = facts.capacity.filter(|capacity| size > *capacity) else {
         return Ok(());
@@ -351,19 +348,19 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
     match facts.medium {
         Medium::File => error(
             sentence!(
-                "a test file of {size} does not fit: {free} are free",
+                "runner-test-file-not-fit-free",
                 size,
                 free = capacity.both()
             ),
-            "use a smaller size (--set size=..), free some space, or name another directory",
+            text!("runner-use-smaller-size-set-size-free"),
         ),
         Medium::Device => error(
             sentence!(
-                "{size} do not fit on the device of {capacity}",
+                "runner-not-fit-device",
                 size,
                 capacity = capacity.both()
             ),
-            "name a larger drive, or a smaller size or scale where the method has one (--set)",
+            text!("runner-name-larger-drive-smaller-size-scale"),
         ),
     }
 }
@@ -405,7 +402,7 @@ fn fit_cell(
     let workload = &cell.workload;
     if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
         let (message, hint) = match facts.medium {
-            Medium::File => ("a file cannot be discarded", "name a block device"),
+            Medium::File => (text!("runner-file-cannot-discarded"), text!("runner-name-block-device")),
             Medium::Device => ("the device does not support discard", ""),
         };
         return Err(unfit(cell, message, hint));
@@ -427,16 +424,16 @@ fn fit_cell(
 fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
     let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
-        let message = "how much is to be moved is unknown: the target's size is";
+        let message = text!("runner-how-much-moved-unknown-target-size");
         // A method of its own lays its file out; one without is about the whole device.
-        return Err(unfit(cell, message, "name a block device"));
+        return Err(unfit(cell, message, text!("runner-name-block-device")));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
     let blocks = |bytes: u64| bytes / block.0.max(1) * block.0;
     let whole = Bytes(blocks(cell.workload.access.pass_bytes(blocks(region.size(size).0))));
     let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
     if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
-        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
+        return Err(unfit(cell, text!("runner-amount-asked-twice"), text!("runner-give-passes-amount")));
     }
     cell.workload.stop.amount = Some(amount);
     Ok(())
@@ -445,25 +442,25 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
 fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
     let Workload { mix, depth, jobs, stop, .. } = &cell.workload;
     if !mix.is_valid() {
-        let message = "reads, discards and flushes are more than 100% together";
-        return Err(unfit(cell, message, "lower one of the shares"));
+        let message = text!("runner-reads-discards-flushes-more-100-together");
+        return Err(unfit(cell, message, text!("runner-lower-shares")));
     }
     if *depth == 0 || *jobs == 0 {
-        return Err(unfit(cell, "it has no request outstanding", "use 1 or more"));
+        return Err(unfit(cell, text!("runner-no-request-outstanding"), text!("runner-use-1-more")));
     }
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        return Err(unfit(cell, "it never ends", "give a time, an amount or a count"));
+        return Err(unfit(cell, text!("runner-never-ends"), text!("runner-give-time-amount-count")));
     }
     if cell.workload.replay.is_some() && stop.count == Some(0) {
-        let message = "no request of its trace can be made on this target";
+        let message = text!("runner-no-request-trace-made-target");
         return Err(unfit(
             cell,
             message,
-            "discards need a target that takes them; others have to lie within it",
+            text!("runner-discards-need-target-takes-others-lie"),
         ));
     }
     if stop.time == Some(Nanos(0)) || stop.amount == Some(Bytes(0)) || stop.count == Some(0) {
-        return Err(unfit(cell, "it ends before it begins", "use more than 0"));
+        return Err(unfit(cell, text!("runner-ends-before-begins"), text!("runner-use-more-0")));
     }
     Ok(())
 }
@@ -480,11 +477,11 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
     if amount < block {
         let message = sentence!(
-            "the amount of {amount} is less than one block of {block}",
+            "runner-amount-less-block",
             amount,
             block
         );
-        return Err(unfit(cell, message, "use a larger amount or a smaller block"));
+        return Err(unfit(cell, message, text!("runner-use-larger-amount-smaller-block")));
     }
     if !is_mix {
         cell.workload.stop.amount = Some(amount - Bytes(amount.0 % block.0));
@@ -496,29 +493,29 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     let Workload { region, block, jobs, layout, .. } = &cell.workload;
     if end > size {
         let message =
-            sentence!("region {region} reaches beyond its end at {size}", region, size);
+            sentence!("runner-region-reaches-beyond-end", region, size);
         return Err(unfit(
             cell,
             message,
-            "use a region inside of it, such as 0..100%; of a method a smaller size or scale where it has one (--set), or a larger drive",
+            text!("runner-use-region-inside-0-100-method"),
         ));
     }
     if start >= end {
-        let message = sentence!("region {region} is empty on a size of {size}", region, size);
-        let hint = "use a later end or an earlier beginning; of a method a smaller scale where it has one (--set), or a larger drive";
+        let message = sentence!("runner-region-empty-size", region, size);
+        let hint = text!("runner-use-later-end-earlier-beginning-method");
         return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
     let slice = region.size(size).0 / slices;
     if slice < block.largest().0 {
-        let whose = if slices > 1 { "each job's part of the region" } else { "the region" };
+        let whose = if slices > 1 { text!("runner-each-job-part-region") } else { text!("runner-region") };
         let message = sentence!(
-            "{whose} is {slice}, less than a block of {block}",
+            "runner-less-block",
             whose: whose,
             slice = Bytes(slice),
             block = block.largest()
         );
-        return Err(unfit(cell, message, "use a larger size or region, or a smaller block"));
+        return Err(unfit(cell, message, text!("runner-use-larger-size-region-smaller-block")));
     }
     Ok(())
 }
@@ -528,20 +525,19 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let stride = match access {
         Access::Strided(stride) | Access::Backward(stride) => Some(("stride", *stride)),
         Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
-        Access::Stretches(stretches) => Some(("distance of stretches", stretches.pitch())),
+        Access::Stretches(stretches) => Some((text!("runner-distance-stretches"), stretches.pitch())),
         _ => None,
     };
     let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));
     // A share of the capacity is nobody's exact byte: the rig rounds it.
     let start = match region.start {
-        Offset::Bytes(start) => Some(("beginning of the region", start)),
+        Offset::Bytes(start) => Some((text!("runner-beginning-region"), start)),
         Offset::Share(_) => None,
     };
     for (what, value) in blocks.chain(stride).chain(start) {
         if !value.0.is_multiple_of(unit.0.max(1)) {
-            let message = sentence!("its {what}, {value}, is not a multiple of the logical block size, {unit}, as \
-                 direct I/O needs it", what: what, value, unit);
-            let hint = "use a multiple, or buffered I/O (caching = \"buffered\", --buffered)";
+            let message = sentence!("runner-not-multiple-logical-block-size-direct", what: what, value, unit);
+            let hint = text!("runner-use-multiple-buffered-i-o-caching");
             return Err(unfit(cell, message, hint));
         }
     }
@@ -580,6 +576,6 @@ fn fit_write_pointers(
     misfit.map_or(Ok(()), |misfit| Err(unfit(cell, misfit.message, misfit.hint)))
 }
 
-fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: &'static str) -> PlanError {
+fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: Text) -> PlanError {
     PlanError::Cell { cell: cell.name.clone(), message: message.into(), hint: hint.into() }
 }

@@ -2,8 +2,7 @@
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
-    Quality, RecoveryRule, Rule, WantedState, sentence,
-};
+    Quality, RecoveryRule, Rule, WantedState, sentence, text};
 use toml::de::DeTable;
 
 use crate::check::check_document;
@@ -106,8 +105,8 @@ const WRITES: [(&str, Writes); 4] = [
 /// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
 pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
     let rate = || {
-        let hint = "write an amount per second, such as 90MB/s or 500/s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
+        let hint = text!("runner-write-amount-per-second-90mb-s");
+        let bad = || ParseError::new(sentence!("runner-not-rate", text), hint);
         text.trim().strip_suffix("/s").ok_or_else(bad)
     };
     match figure {
@@ -130,7 +129,7 @@ impl Method {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            file.error(&span, sentence!("not TOML: {message}", message = error.message()), "")
+            file.error(&span, sentence!("runner-not-toml", message = error.message()), "")
         })?;
         check_document(&document, schema_value(), &file)?;
 
@@ -141,8 +140,8 @@ impl Method {
         if !id.text.starts_with(|c: char| c.is_ascii_lowercase())
             || !id.text.chars().all(is_plain)
         {
-            let hint = "use lower case letters, digits and hyphens, beginning with a letter";
-            let message = sentence!("id \"{id}\" cannot be typed as a command", id = id.text);
+            let hint = text!("runner-use-lower-case-letters-digits-hyphens");
+            let message = sentence!("runner-id-cannot-typed-command", id = id.text);
             return Err(file.error(&id.span, message, hint));
         }
         let params = read_params(table, &file)?;
@@ -260,13 +259,13 @@ fn check_param(
 ) -> Result<(), MethodError> {
     let is_choice = param.kind == ParamKind::Choice;
     if is_choice && param.choices.is_empty() {
-        let message = sentence!("parameter \"{param}\" has no choices", param = param.name);
-        return Err(file.error(&param.span, message, "add choices = [\"..\", \"..\"]"));
+        let message = sentence!("runner-parameter-no-choices", param = param.name);
+        return Err(file.error(&param.span, message, text!("runner-add-choices")));
     }
     if is_choice && !param.default_when.is_empty() {
         let message =
-            sentence!("parameter \"{param}\" is a condition itself", param = param.name);
-        let hint = "default_when is for parameters of another kind than choice";
+            sentence!("runner-parameter-condition-itself", param = param.name);
+        let hint = text!("runner-default-when-parameters-another-kind-choice");
         return Err(file.error(&param.span, message, hint));
     }
     let defaults = param.default_when.iter().map(|(_, default)| default.clone());
@@ -334,18 +333,18 @@ fn read_good_for(
             });
             if !is_known {
                 let message = sentence!(
-                    "\"{decides}\" is not a figure of a kind of work",
+                    "runner-not-figure-kind-work",
                     decides = decides.text
                 );
-                let hint = "write WORK.FIGURE, such as sync-write.latency_p99_ns";
+                let hint = text!("runner-write-work-figure-sync-write-latency");
                 return Err(file.error(&decides.span, message, hint));
             }
             let id = scalar(report, "use").map(|it| it.text);
             Ok(Some(GoodFor { id, title: title.text, decides: decides.text }))
         }
         (Some(only), None) | (None, Some(only)) => {
-            let message = "good_for and decides belong together".to_owned();
-            Err(file.error(&only.span, message, "write both"))
+            let message = text!("runner-good-decides-belong-together").to_owned();
+            Err(file.error(&only.span, message, text!("runner-write-both")))
         }
     }
 }
@@ -364,8 +363,8 @@ fn read_wanted_state(
             Ok(Some(WantedState { state: word(&state, &STATES, file)?, made_by: by.text }))
         }
         (Some(only), None) | (None, Some(only)) => {
-            let message = "wants_state and state_by belong together".to_owned();
-            Err(file.error(&only.span, message, "write both"))
+            let message = text!("runner-wants-state-state-belong-together").to_owned();
+            Err(file.error(&only.span, message, text!("runner-write-both")))
         }
     }
 }
@@ -378,8 +377,8 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
         (Some(limit), None) => (limit, true),
         (None, Some(limit)) => (limit, false),
         _ => {
-            let message = sentence!("rule \"{id}\" needs one limit", id = id.text);
-            return Err(file.error(&id.span, message, "write either below or at_least"));
+            let message = sentence!("runner-rule-needs-limit", id = id.text);
+            return Err(file.error(&id.span, message, text!("runner-write-either-below-least")));
         }
     };
     Ok(Rule {

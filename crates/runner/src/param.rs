@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Bytes, JsonSchema, Nanos, ParseError, Permille, Sentence, sentence};
+use iogram_model::{Bytes, JsonSchema, Nanos, ParseError, Permille, Sentence, sentence, text};
 use toml::de::DeTable;
 
 use crate::document::{at, inner_table, texts};
@@ -110,7 +110,7 @@ impl Param {
         if !self.choices.is_empty() && !self.choices.iter().any(|choice| choice == text) {
             let choices = self.choices.iter().map(String::as_str);
             let hint = suggest(text, "choices", choices);
-            return Err(ParseError::new(sentence!("\"{text}\" is not a choice", text), hint));
+            return Err(ParseError::new(sentence!("runner-not-choice", text), hint));
         }
         let bound = |limit: &Option<String>| match limit {
             Some(limit) => self.kind.measure(limit),
@@ -123,13 +123,13 @@ impl Param {
         if is_outside {
             let hint = match (&self.min, &self.max) {
                 (Some(min), Some(max)) => {
-                    sentence!("write a value from {min} to {max}", min, max)
+                    sentence!("runner-write-value", min, max)
                 }
-                (Some(min), None) => sentence!("write at least {min}", min),
-                (None, Some(max)) => sentence!("write at most {max}", max),
+                (Some(min), None) => sentence!("runner-write-least", min),
+                (None, Some(max)) => sentence!("runner-write-most", max),
                 (None, None) => Sentence::default(),
             };
-            return Err(ParseError::new(sentence!("\"{text}\" is out of range", text), hint));
+            return Err(ParseError::new(sentence!("runner-out-range", text), hint));
         }
         Ok(())
     }
@@ -146,8 +146,8 @@ pub fn parse_setting(text: &str) -> Result<(String, String), ParseError> {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => {
-            let message = sentence!("\"{text}\" has no value: expected name=value", text);
-            Err(ParseError::new(message, "write name=value, such as size=256MiB"))
+            let message = sentence!("runner-no-value-expected-name-value", text);
+            Err(ParseError::new(message, text!("runner-write-name-value-size-256mib")))
         }
     }
 }
@@ -191,7 +191,7 @@ fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError 
     let by_choice = params.iter().find(|param| param.choices.iter().any(|word| word == text));
     if let (None, Some(param)) = (find_nearest(name, names), by_choice) {
         hint = sentence!(
-            "did you mean \"{name}={text}\"? {all}",
+            "runner-mean",
             name = param.name,
             text,
             all: hint
@@ -212,7 +212,7 @@ pub(crate) fn read_when(
         let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
         let Some(param) = choices.clone().find(|param| param.name == name.text) else {
             let message =
-                sentence!("\"{text}\" is not a parameter of kind choice", text = name.text);
+                sentence!("runner-not-parameter-kind-choice", text = name.text);
             let names = choices.map(|param| param.name.as_str());
             return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
         };

@@ -82,7 +82,7 @@ fn advise_scale(
         .find(|scale| fits(&[&others[..], &[(SCALE.to_owned(), scale.clone())]].concat()));
     let Some(scale) = scale else { return error };
     let hint = sentence!(
-        "make regions and amounts smaller, which fits with --set {setting}, or name a larger drive",
+        "runner-make-regions-amounts-smaller-fits-set",
         setting = format!("{SCALE}={scale}")
     );
     match error {
@@ -113,10 +113,10 @@ fn plan_as_set(
     {
         return Err(PlanError::Target {
             message: sentence!(
-                "method {method} needs a drive, the target is a file",
+                "runner-method-needs-drive-target-file",
                 method = method.id
             ),
-            hint: "name a block device".into(),
+            hint: sentence!("runner-name-block-device"),
         });
     }
     let (replaced, told) = stand_in(&mut steps, facts, traces)?;
@@ -171,14 +171,14 @@ fn plan_as_set(
 fn needs_file_system(method: &Method) -> PlanError {
     let hint = match method.file_system_param() {
         Some(param) => sentence!(
-            "name a directory on the drive; or let a file system be made, which destroys what the drive holds: --set {setting}",
+            "runner-name-directory-drive-let-file-system",
             setting = format!("{param}={}", FileSystemKind::Ext4)
         ),
-        None => "name a directory on a mounted file system".into(),
+        None => sentence!("runner-name-directory-mounted-file-system"),
     };
     PlanError::Target {
         message: sentence!(
-            "method {method} needs a file system, the target is a device",
+            "runner-method-needs-file-system-target-device",
             method = method.id
         ),
         hint,
@@ -308,8 +308,8 @@ pub fn plan_cell(
 pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, PlanError> {
     if facts.medium != Medium::Device {
         return Err(PlanError::Target {
-            message: "a file cannot be purged".into(),
-            hint: "name a block device".into(),
+            message: sentence!("runner-file-cannot-purged"),
+            hint: sentence!("runner-name-block-device"),
         });
     }
     let mut steps = vec![PlannedStep::Purge(choice)];

@@ -71,19 +71,19 @@ impl PlanError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::UnknownParam { method, name, .. } => {
-                sentence!("method {method} has no parameter \"{name}\"", method, name)
+                sentence!("runner-method-no-parameter", method, name)
             }
             Self::Setting { method, name, message, .. } => sentence!(
-                "cannot set {name} of method {method}: {message}",
+                "runner-cannot-set-method",
                 name,
                 method,
                 message: message.clone()
             ),
             Self::Step(error) => error.message.clone(),
             Self::Target { message, .. } | Self::Trace { message, .. } => message.clone(),
-            Self::ReadOnly => "every cell writes, and this target may only be read".into(),
+            Self::ReadOnly => sentence!("runner-every-cell-writes-target-only-read"),
             Self::Cell { cell, message, .. } => sentence!(
-                "cell \"{cell}\" cannot run on this target: {message}",
+                "runner-cell-cannot-run-target",
                 cell,
                 message: message.clone()
             ),
@@ -100,7 +100,7 @@ impl PlanError {
             | Self::Trace { hint, .. }
             | Self::Cell { hint, .. } => hint.clone(),
             Self::ReadOnly => {
-                "name a directory or file on a mounted file system of the drive".into()
+                sentence!("runner-name-directory-file-mounted-file-system")
             }
             Self::Step(error) => error.hint.clone(),
         }

@@ -122,12 +122,12 @@ impl Destroys {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Nothing => "nothing".into(),
-            Self::TestFile(size) => sentence!("nothing but a test file of {size}", size),
+            Self::TestFile(size) => sentence!("runner-nothing-but-test-file", size),
             Self::Range { start: Bytes(0), end } => {
-                sentence!("the first {end} of the device", end = end.short())
+                sentence!("runner-first-device", end = end.short())
             }
             Self::Range { start, end } => {
-                sentence!("the device from {start} to {end}", start, end)
+                sentence!("runner-device", start, end)
             }
         }
     }

@@ -61,7 +61,7 @@ impl FromStr for ProbeKind {
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
                 None => Err(ParseError::new(
-                    sentence!("\"{other}\" is not a probe", other),
+                    sentence!("runner-not-probe", other),
                     suggest(
                         other,
                         "probes",
@@ -208,7 +208,7 @@ pub(crate) fn unknown_setting<'a>(
     key: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> ParseError {
-    let message = sentence!("the probe {probe} has no setting \"{key}\"", probe, key);
+    let message = sentence!("runner-probe-no-setting", probe, key);
     ParseError::new(message, suggest(key, "settings", known))
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 use crate::field::parse_count;
 
@@ -22,8 +22,8 @@ impl FromStr for Ratio {
         match (part(numerator), part(denominator)) {
             (Some(numerator), Some(denominator)) => Ok(Self { numerator, denominator }),
             _ => Err(ParseError::new(
-                sentence!("\"{text}\" is not a factor", text),
-                "write a whole number or a fraction of two, such as 1/16",
+                sentence!("runner-not-factor", text),
+                text!("runner-write-whole-number-fraction-two-1"),
             )),
         }
     }

@@ -44,7 +44,7 @@ pub(crate) struct NoTraces;
 impl Traces for NoTraces {
     fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError> {
         Err(PlanError::Trace {
-            message: sentence!("the trace {name} cannot be had here", name),
+            message: sentence!("runner-trace-cannot-here", name),
             hint: Sentence::default(),
         })
     }

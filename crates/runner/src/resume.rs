@@ -93,7 +93,7 @@ impl ResumeError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Differs { position, found, planned } => sentence!(
-                "cell {position} of the run, \"{found}\", is not what the method plans there: \"{planned}\"",
+                "runner-cell-run-not-method-plans",
                 position,
                 found,
                 planned

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence};
+use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence, text, Text};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::{parse_positive, parse_word};
@@ -120,18 +120,18 @@ impl Expansion<'_> {
         }
         let window_count = number(&rounds.window, WINDOW)?;
         if window_count < 2 || cells.is_empty() {
-            let hint = "name at least one cell, and a window of at least 2";
-            let message = "nothing can become steady here";
+            let hint = text!("runner-name-least-cell-window-least-2");
+            let message = text!("runner-nothing-become-steady-here");
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
         }
         let rounds_max_count = number(&rounds.rounds, ROUNDS)?;
         if rounds_max_count < window_count {
             let message = sentence!(
-                "{rounds_max_count} rounds cannot be steady over a window of {window_count}",
+                "runner-rounds-cannot-steady-over-window",
                 rounds_max_count,
                 window_count
             );
-            let hint = "ask for at least as many rounds as the window has";
+            let hint = text!("runner-ask-least-many-rounds-window");
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
         }
         Ok(SteadyRule {
@@ -165,7 +165,7 @@ impl Expansion<'_> {
         rule: &mut SteadyRule,
         before: usize,
     ) -> Result<(), MethodError> {
-        let error = |message: Sentence, hint: &'static str| {
+        let error = |message: Sentence, hint: Text| {
             Err(self.method.file.error(&rounds.kind.span, message, hint))
         };
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -182,8 +182,8 @@ impl Expansion<'_> {
         if let (Extent::AsAsked, Some(name)) = (self.extent, others.into_iter().find(is_known))
         {
             let message =
-                sentence!("other rounds of this method have a cell \"{name}\", too", name);
-            return error(message, "give the cells of these rounds names of their own");
+                sentence!("runner-other-rounds-method-cell-too", name);
+            return error(message, text!("runner-give-cells-these-rounds-names-own"));
         }
         let mut samples = None;
         for name in &rule.cells {
@@ -192,13 +192,13 @@ impl Expansion<'_> {
                 if self.extent == Extent::AsAsked {
                     continue;
                 }
-                let message = sentence!("no round has a cell \"{name}\"", name);
-                return error(message, "cells names measure steps of the inner steps");
+                let message = sentence!("runner-no-round-cell", name);
+                return error(message, text!("runner-cells-names-measure-steps-inner-steps"));
             };
             if samples.is_some_and(|known| known != count) {
                 let message =
-                    sentence!("a round has the cell \"{name}\" another number of times", name);
-                return error(message, "measure all cells that are looked at equally often");
+                    sentence!("runner-round-cell-another-number-times", name);
+                return error(message, text!("runner-measure-all-cells-looked-equally-often"));
             }
             samples = Some(count);
         }
@@ -231,7 +231,7 @@ fn parse_figure(text: &str) -> Result<Figure, ParseError> {
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
         let message =
-            sentence!("\"{text}\" is not a figure that rounds can be steady in", text);
-        ParseError::new(message, sentence!("use one of {names}", names))
+            sentence!("runner-not-figure-rounds-steady", text);
+        ParseError::new(message, sentence!("runner-use", names))
     })
 }

@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use iogram_engine::Cell;
 use iogram_model::{
     CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Varied,
-    Workload, sentence,
-};
+    Workload, sentence, text};
 
 use crate::expand::{Expansion, SeedOf, derive_seed};
 use crate::field::{endless, parse_positive, parse_word};
@@ -53,10 +52,10 @@ impl Expansion<'_> {
             let has_it = |cell: &&Cell| cell.workload.beside.iter().any(|it| it.name == *load);
             if !cells.iter().all(has_it) {
                 let message = sentence!(
-                    "no load beside the cells of the search is called \"{load}\"",
+                    "runner-no-load-beside-cells-search-called",
                     load
                 );
-                let hint = "name a load of beside, or none for the cell's own";
+                let hint = text!("runner-name-load-beside-none-cell-own");
                 return Err(self.method.file.error(&search.kind.span, message, hint));
             }
         }
@@ -76,9 +75,9 @@ impl Expansion<'_> {
     }
 
     fn misshapen(&self, search: &Search) -> Result<(), MethodError> {
-        let message = "a search needs three cells and nothing else";
+        let message = text!("runner-search-needs-three-cells-nothing-else");
         let hint =
-            "write three measure steps, each with another name and one * in it for the value";
+            text!("runner-write-three-measure-steps-each-another");
         Err(self.method.file.error(&search.kind.span, message, hint))
     }
 
@@ -93,13 +92,13 @@ impl Expansion<'_> {
         let length: Nanos = self.read(every, scope, str::parse)?;
         let is_whole = length > Nanos(0) && length.0.is_multiple_of(Nanos::SECOND.0);
         if !is_whole {
-            let message = sentence!("{length} is no whole number of seconds", length);
-            return Err(self.method.file.error(&every.span, message, "write such as 5s"));
+            let message = sentence!("runner-no-whole-number-seconds", length);
+            return Err(self.method.file.error(&every.span, message, text!("runner-write-5s")));
         }
         let is_rate = matches!(figure, Figure::Iops | Figure::BytesPerS);
         if limit.load.is_none() || !is_rate {
-            let message = "every is for the rate of a load beside the cell";
-            let hint = "name a load, and iops or bytes_per_s; or leave out every";
+            let message = text!("runner-every-rate-load-beside-cell");
+            let hint = text!("runner-name-load-iops-bytes-per-s");
             return Err(self.method.file.error(&every.span, message, hint));
         }
         Ok(Some(length.0))
@@ -121,11 +120,11 @@ impl Expansion<'_> {
         );
         if to_count < from_count {
             let message = sentence!(
-                "the search ends at {to}, which is less than {from}, where it begins",
+                "runner-search-ends-less-where-begins",
                 to = to_count,
                 from = from_count
             );
-            let hint = "give a highest value that is no less than the lowest";
+            let hint = text!("runner-give-highest-value-no-less-lowest");
             return Err(self.method.file.error(&search.to.span, message, hint));
         }
         let mut limits = Vec::new();
@@ -145,8 +144,8 @@ impl Expansion<'_> {
             });
         }
         if limits.is_empty() {
-            let message = "a search without limits finds its highest value";
-            let hint = "write at least one limit";
+            let message = text!("runner-search-without-limits-finds-highest-value");
+            let hint = text!("runner-write-least-limit");
             return Err(self.method.file.error(&search.kind.span, message, hint));
         }
         let name = search.name.fill(scope, &self.method.file)?.0;
@@ -191,9 +190,9 @@ impl Expansion<'_> {
                 asked.stop.time = workload.stop.time;
             }
             if asked.stop.is_endless() {
-                let message = sentence!("the load {name} beside a cell never ends", name);
+                let message = sentence!("runner-load-beside-cell-never-ends", name);
                 let hint =
-                    "give the cell a time, or the load a time, an amount, passes or a count";
+                    text!("runner-give-cell-time-load-time-amount");
                 return Err(self.method.file.error(&load.name.span, message, hint));
             }
             asked.ramp = workload.ramp;

@@ -113,11 +113,11 @@ pub(crate) fn suggest<'a>(
 ) -> Sentence {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let all = match candidates.as_slice() {
-        [] => sentence!("{what}: none", what: what),
-        names => sentence!("{what}: {names}", what: what, names = names.join(", ")),
+        [] => sentence!("runner-none", what: what),
+        names => sentence!("runner-what-names", what: what, names = names.join(", ")),
     };
     match find_nearest(word, candidates.iter().copied()) {
-        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
+        Some(near) => sentence!("runner-mean-near-all", near, all: all),
         None => all,
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn read_standard(
     for name in texts(table, "fixed") {
         let mut names = params.iter().map(|param| param.name.as_str());
         if !names.clone().any(|known| known == name.text) {
-            let message = sentence!("\"{text}\" is not a parameter", text = name.text);
+            let message = sentence!("runner-not-parameter", text = name.text);
             let hint = suggest(&name.text, "parameters", names.by_ref());
             return Err(file.error(&name.span, message, hint));
         }

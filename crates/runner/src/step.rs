@@ -1,6 +1,6 @@
 //! Steps of a method as its file says them, before parameters are filled in.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use toml::de::DeTable;
 
 use crate::document::{as_template, inner_table, required, scalar, tables, texts};
@@ -275,7 +275,7 @@ fn read_measure(
     for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
         let Some(field) = Field::find(key.get_ref()) else {
             let message = sentence!(
-                "\"{name}\" is not a key that a matrix can vary",
+                "runner-not-key-matrix-vary",
                 name = key.get_ref()
             );
             let hint = suggest(key.get_ref(), "keys", Field::ALL.map(|(name, _)| name));
@@ -284,8 +284,8 @@ fn read_measure(
         let list = values.get_ref().as_array().expect("the schema requires a list");
         if list.is_empty() {
             let message =
-                sentence!("the matrix has no value for \"{name}\"", name = key.get_ref());
-            return Err(file.error(&values.span(), message, "write at least one value"));
+                sentence!("runner-matrix-no-value", name = key.get_ref());
+            return Err(file.error(&values.span(), message, text!("runner-write-least-value")));
         }
         let name = Template { text: key.get_ref().to_string(), span: key.span() };
         matrix.push((field, name, list.iter().map(as_template).collect::<Vec<_>>()));
@@ -337,11 +337,11 @@ fn read_search(
             (Some(limit), None) => (limit, true),
             (None, Some(limit)) => (limit, false),
             _ => {
-                let message = "a limit of a search needs one value";
+                let message = text!("runner-limit-search-needs-value");
                 return Err(file.error(
                     &figure.span,
                     message,
-                    "write either below or at_least",
+                    text!("runner-write-either-below-least"),
                 ));
             }
         };
@@ -382,7 +382,7 @@ fn read_choose(
         (Some(figure), Some(below)) => Some((figure, below)),
         (Some(only), None) | (None, Some(only)) => {
             let message = "limit and below belong together";
-            return Err(file.error(&only.span, message, "write both"));
+            return Err(file.error(&only.span, message, text!("runner-write-both")));
         }
     };
     Ok(Choose {
@@ -406,8 +406,8 @@ fn read_repeat(
         (Some(count), None) => Times::Count(count),
         (None, Some(rows)) => Times::Rows(read_rows(step, &rows.span(), params, file)?),
         _ => {
-            let message = "a step of kind repeat needs to know how often";
-            return Err(file.error(place, message, "write either count or rows"));
+            let message = text!("runner-step-kind-repeat-needs-know-how");
+            return Err(file.error(place, message, text!("runner-write-either-count-rows")));
         }
     };
     let index = scalar(step, "index");
@@ -442,14 +442,14 @@ fn read_rows(
         let first = rows.first().map_or_else(|| names(&values), |row| names(&row.values));
         if names(&values) != first {
             let span = values.first().map_or(place.clone(), |(_, value)| value.span.clone());
-            let hint = sentence!("the first row has {first}", first = first.join(", "));
-            return Err(file.error(&span, "rows name different values", hint));
+            let hint = sentence!("runner-first-row", first = first.join(", "));
+            return Err(file.error(&span, text!("runner-rows-name-different-values"), hint));
         }
         rows.push(Row { when: read_when(table, params, file)?, values });
     }
     if rows.is_empty() {
-        let hint = "write rows = [ { name = \"..\" }, .. ]";
-        return Err(file.error(place, "there are no rows", hint));
+        let hint = text!("runner-write-rows-name");
+        return Err(file.error(place, text!("runner-no-rows"), hint));
     }
     Ok(rows)
 }

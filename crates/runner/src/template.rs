@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, suggest};
@@ -50,8 +50,8 @@ impl Template {
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
             let Some((name, after)) = after.split_once('}') else {
-                let hint = "write {name} with the name of a parameter";
-                return Err(source.error(&self.span, "\"{\" without \"}\"", hint));
+                let hint = text!("runner-write-name-parameter", name);
+                return Err(source.error(&self.span, text!("runner-without"), hint));
             };
             if let Some((value, factor)) = name.split_once('*') {
                 filled.push_str(&self.product(value.trim(), factor.trim(), scope, source)?);
@@ -60,8 +60,8 @@ impl Template {
             }
             let Some(bound) = scope.find(name) else {
                 let named = format!("{{{name}}}");
-                let message = sentence!("\"{named}\" is not the name of anything", named);
-                let hint = suggest(name, "known names", scope.0.keys().map(String::as_str));
+                let message = sentence!("runner-not-name-anything", named);
+                let hint = suggest(name, text!("runner-known-names"), scope.0.keys().map(String::as_str));
                 return Err(source.error(&self.span, message, hint));
             };
             filled.push_str(&bound.text);

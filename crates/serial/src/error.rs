@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::io::Errno;
 
 /// Why a boot could not be timed.
@@ -15,12 +15,12 @@ pub enum SerialError {
         /// What, and why.
         message: Sentence,
         /// What to do about it.
-        hint: &'static str,
+        hint: Text,
     },
     /// The line could not be opened, set or read.
     System {
-        /// What was tried.
-        action: &'static str,
+        /// What could not be done; it takes the path and why.
+        action: Text,
         /// On what.
         path: PathBuf,
         /// Why not.
@@ -67,7 +67,7 @@ impl fmt::Display for SerialError {
 }
 
 impl SerialError {
-    pub(crate) fn system(action: &'static str, path: &Path, source: Errno) -> Self {
+    pub(crate) fn system(action: Text, path: &Path, source: Errno) -> Self {
         Self::System { action, path: path.to_owned(), source }
     }
 
@@ -77,25 +77,24 @@ impl SerialError {
         match self {
             Self::Usage { message, .. } => message.clone(),
             Self::System { action, path, source } => sentence!(
-                "cannot {action} {path}: {why}",
-                action: *action,
+                *action,
                 path = path.display(),
                 why: Sentence::of_system(source)
             ),
             Self::InUse { path } => {
-                sentence!("cannot read {path}: another program reads it", path = path.display())
+                sentence!("serial-cannot-read-another-program-reads", path = path.display())
             }
             Self::Vanished { path, .. } => {
-                sentence!("{path} is not there any more", path = path.display())
+                sentence!("serial-not-any-more", path = path.display())
             }
             Self::NoMatch { path, pattern, waited, last } if last.is_empty() => sentence!(
-                "cannot see \"{pattern}\": nothing came from {path} in {waited}",
+                "serial-cannot-see-nothing-came",
                 pattern,
                 path = path.display(),
                 waited
             ),
             Self::NoMatch { path, pattern, waited, .. } => sentence!(
-                "cannot see \"{pattern}\": no line of {path} matched it in {waited}",
+                "serial-cannot-see-no-line-matched",
                 pattern,
                 path = path.display(),
                 waited
@@ -120,30 +119,30 @@ impl SerialError {
 
     /// What the user can do about it.
     #[must_use]
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> Text {
         match self {
-            Self::Usage { hint, .. } => hint,
+            Self::Usage { hint, .. } => *hint,
             Self::System { source, .. }
                 if *source == Errno::ACCESS || *source == Errno::PERM =>
             {
-                "serial lines are for the members of a group: sudo adduser $USER dialout, then log in again"
+                text!("serial-serial-lines-members-group-sudo-adduser")
             }
             Self::System { source, .. } if *source == Errno::NOENT => {
-                "is the adapter plugged in? ls /dev/ttyUSB* /dev/ttyACM* /dev/ttyAMA* shows what is there"
+                text!("serial-adapter-plugged-ls-dev-ttyusb-dev")
             }
             Self::System { .. } => "",
             Self::InUse { .. } => {
-                "end the terminal program (minicom, picocom, screen) that has it open"
+                text!("serial-end-terminal-program-minicom-picocom-screen")
             }
-            Self::Vanished { .. } => "was the adapter unplugged? Its boots until then are kept",
+            Self::Vanished { .. } => text!("serial-adapter-unplugged-boots-until-kept"),
             Self::NoMatch { last, .. } if last.is_empty() => {
-                "is the computer on, its console on this line, and TX on RX? --limit waits longer"
+                text!("serial-computer-console-line-tx-rx-limit")
             }
             Self::NoMatch { last, .. } if is_garbled(last) => {
-                "what came looks garbled: is --baud the speed of its console?"
+                text!("serial-came-looks-garbled-baud-speed-console")
             }
             Self::NoMatch { .. } => {
-                "name what its lines say with --from and --to; --limit waits longer"
+                text!("serial-name-lines-say-limit-waits-longer")
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Times are seconds (`12.345678`), a time of day (`14:30:15.250`) or a date and a time (`2026-11-23 14:30:15.250`,
 //! with a `T` or a blank between), in brackets or not; grabserial's second number is passed over.
 
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 
 use crate::boots::{Boot, Boots};
 use crate::error::SerialError;
@@ -39,10 +39,10 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
         let Some((stamp, rest)) = split(text) else {
             return Err(SerialError::Usage {
                 message: sentence!(
-                    "cannot find a time at the beginning of line {number}",
+                    "serial-cannot-find-time-beginning-line",
                     number
                 ),
-                hint: "each line needs one: seconds, a time of day, or a date and a time, as ts, tio and minicom write them",
+                hint: text!("serial-each-line-needs-seconds-time-day"),
             });
         };
         let mut at = Nanos(stamp.ns.saturating_add(passed_days.saturating_mul(DAY)));
@@ -52,10 +52,10 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
             if !is_midnight {
                 return Err(SerialError::Usage {
                     message: sentence!(
-                        "line {number} has an earlier time than the line before it",
+                        "serial-line-earlier-time-line-before",
                         number
                     ),
-                    hint: "a log is of one computer, in the order in which its lines came",
+                    hint: text!("serial-log-computer-order-lines-came"),
                 });
             }
             passed_days = passed_days.saturating_add(1);

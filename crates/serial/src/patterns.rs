@@ -1,6 +1,6 @@
 //! The two patterns between which a boot lies.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use regex_lite::Regex;
 
 use crate::error::SerialError;
@@ -49,17 +49,17 @@ fn expression(pattern: &str) -> Result<Regex, SerialError> {
         let why =
             said.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         SerialError::Usage {
-            message: sentence!("cannot use the pattern \"{pattern}\": {why}", pattern, why),
-            hint: "it is a regular expression: write \\( for a bracket, \\. for a dot",
+            message: sentence!("serial-cannot-use-pattern", pattern, why),
+            hint: text!("serial-regular-expression-write-bracket-dot"),
         }
     })?;
     if expression.is_match("") {
         return Err(SerialError::Usage {
             message: sentence!(
-                "cannot use the pattern \"{pattern}\": it matches every line",
+                "serial-cannot-use-pattern-matches-every-line",
                 pattern
             ),
-            hint: "name words of the line, such as U-Boot or login:",
+            hint: text!("serial-name-words-line-u-boot-login"),
         });
     }
     Ok(expression)

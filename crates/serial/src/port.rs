@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use iogram_inspect::clock;
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
@@ -51,22 +51,22 @@ impl SerialPort {
         // Nothing is ever written. A line that says "no carrier" is opened at once all the same.
         let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| SerialError::system("open", path, errno))?;
+            .map_err(|errno| SerialError::system(text!("serial-cannot-open", path, why), path, errno))?;
         if !isatty(&fd) {
             return Err(SerialError::Usage {
                 message: sentence!(
-                    "cannot listen to {path}: it is no serial line",
+                    "serial-cannot-listen-no-serial-line",
                     path = path.display()
                 ),
-                hint: "name a serial line such as /dev/ttyUSB0, or a file: a log of one with times",
+                hint: text!("serial-name-serial-line-dev-ttyusb0-file"),
             });
         }
         let in_use = |errno| match errno {
             Errno::WOULDBLOCK | Errno::BUSY => SerialError::InUse { path: path.to_owned() },
-            errno => SerialError::system("lock", path, errno),
+            errno => SerialError::system(text!("serial-cannot-lock", path, why), path, errno),
         };
         rustix::fs::flock(&fd, FlockOperation::NonBlockingLockExclusive).map_err(in_use)?;
-        let failed = |errno| SerialError::system("set", path, errno);
+        let failed = |errno| SerialError::system(text!("serial-cannot-set", path, why), path, errno);
         let before = tcgetattr(&fd).map_err(failed)?;
         let port = Self { fd, path: path.to_owned(), before, lines: Lines::default() };
         ioctl_tiocexcl(&port.fd).map_err(failed)?;
@@ -87,12 +87,12 @@ impl SerialPort {
         if reached.abs_diff(baud) > baud / 50 {
             return Err(SerialError::Usage {
                 message: sentence!(
-                    "cannot set {path} to {baud} baud: its adapter makes {reached} of it",
+                    "serial-cannot-set-baud-adapter-makes",
                     path = path.display(),
                     baud,
                     reached
                 ),
-                hint: "name a speed that the adapter has, such as 115200",
+                hint: text!("serial-name-speed-adapter-115200"),
             });
         }
         tcflush(&port.fd, QueueSelector::IFlush).map_err(failed)?;
@@ -173,7 +173,7 @@ pub fn wait_for_boot(
                     last: last(boots),
                 });
             }
-            Err(errno) => return Err(SerialError::system("read", &port.path, errno)),
+            Err(errno) => return Err(SerialError::system(text!("serial-cannot-read", path, why), &port.path, errno)),
         };
         let at = clock::now();
         let mut booted = None;

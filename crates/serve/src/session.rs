@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use fuser::{Config, MountOption, Session, SessionUnmounter};
 use iogram_engine::Target;
-use iogram_model::Sentence;
+use iogram_model::{Sentence, sentence};
 use iogram_sim::SimDrive;
 
 use crate::error::ServeError;
@@ -87,18 +87,18 @@ fn check_place(directory: &Path) -> Result<(), ServeError> {
     let place = |why: Sentence| ServeError::Place { directory: directory.to_owned(), why };
     // The kernel mounts on no link, and says so in words that nobody understands.
     if directory.is_symlink() {
-        return Err(place("it is a link: name the directory that it leads to".into()));
+        return Err(place(sentence!("serve-link-name-directory-leads")));
     }
     let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
         io::ErrorKind::NotConnected => place(
-            "a drive was served there by a program that was killed: unmount it first (fusermount3 -u DIRECTORY)".into(),
+            sentence!("serve-drive-served-program-killed-unmount-first"),
         ),
-        io::ErrorKind::NotADirectory => place("it is not a directory".into()),
-        io::ErrorKind::NotFound => place("there is no such directory".into()),
+        io::ErrorKind::NotADirectory => place(sentence!("serve-not-directory")),
+        io::ErrorKind::NotFound => place(sentence!("serve-no-directory")),
         _ => place(Sentence::of_system(&error)),
     })?;
     match entries.next() {
-        Some(_) => Err(place("it is not empty".into())),
+        Some(_) => Err(place(sentence!("serve-not-empty"))),
         None => Ok(()),
     }
 }

@@ -11,8 +11,7 @@ use iogram_inspect::{
 };
 use iogram_model::{
     BesideRecord, Conditions, Message, MessageId, Nanos, Run, Sentence, Stop, ToolRecord,
-    Warning, WarningCode, Workload, WriteCacheRecord,
-};
+    Warning, WarningCode, Workload, WriteCacheRecord, text};
 
 use iogram_store::TaskKey;
 
@@ -197,8 +196,8 @@ impl RunEnvironment {
     ) -> Result<Self, Failure> {
         if options.is_tuned && opened.time_base() == TimeBase::Virtual {
             return Err(Failure::usage(
-                "a simulated drive has no computer that could be tuned",
-                "leave --tune out",
+                text!("session-simulated-drive-no-computer-could-tuned"),
+                text!("session-leave-tune-out"),
             ));
         }
         opened.rig.sample_health(options.health);

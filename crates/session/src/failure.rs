@@ -66,7 +66,7 @@ impl Failure {
     /// With this before its hint.
     #[must_use]
     pub fn meaning(self, what: Sentence) -> Self {
-        let hint = sentence!("{what} {hint}", what: what, hint: self.hint);
+        let hint = sentence!("session-what-hint", what: what, hint: self.hint);
         Self { hint, ..self }
     }
 }
@@ -82,7 +82,7 @@ pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> Sentence {
         // Some libraries repeat their cause in their own text.
         if !text.contains(&inner_text) {
             text = inner_text;
-            sentence = sentence!("{wrong}: {why}", wrong: sentence, why: sentence_of(inner));
+            sentence = sentence!("session-wrong-why", wrong: sentence, why: sentence_of(inner));
         }
         cause = inner.source();
     }
@@ -96,33 +96,9 @@ fn sentence_of(error: &(dyn std::error::Error + 'static)) -> Sentence {
     }
     let device = error.downcast_ref().map(iogram_device::DeviceError::sentence);
     let store = || error.downcast_ref().map(iogram_store::Error::sentence);
-    let door = || error.downcast_ref().map(door_sentence);
+    let door = || error.downcast_ref().map(iogram_door::DoorError::sentence);
     let said = device.or_else(store).or_else(door);
     said.unwrap_or_else(|| error.to_string().into())
-}
-
-/// What could not be written, and why: `door` knows no sentences.
-fn door_sentence(error: &iogram_door::DoorError) -> Sentence {
-    use iogram_door::DoorError;
-    match error {
-        DoorError::NoFile { path, why, .. } => {
-            sentence!("cannot write {path}: {why}", path = path.display(), why: *why)
-        }
-        DoorError::Unreadable { path, why } => {
-            sentence!("cannot read {path}: {why}", path = path.display(), why: *why)
-        }
-        DoorError::Refused { path, why, .. } => {
-            sentence!("refused to write {path}: {why}", path = path.display(), why: Sentence::of_system(why))
-        }
-        DoorError::Appeared { path, .. } => sentence!(
-            "cannot write {path}: something of this name appeared meanwhile",
-            path = path.display()
-        ),
-        DoorError::System { action, path, .. } => {
-            sentence!("cannot {action} {path}", action: *action, path = path.display())
-        }
-        other => other.to_string().into(),
-    }
 }
 
 impl From<RigError> for Failure {
@@ -152,7 +128,7 @@ impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
         let hint = match error.hint {
             hint if hint.is_empty() => {
-                "iogram methods quick --toml prints one that works".into()
+                sentence!("session-iogram-methods-quick-toml-prints-works")
             }
             hint => hint,
         };
@@ -210,7 +186,7 @@ fn kind_of(kind: iogram_door::Kind) -> FailureKind {
 
 impl From<iogram_door::DoorError> for Failure {
     fn from(error: iogram_door::DoorError) -> Self {
-        let hint = Sentence::of_system(&error.hint());
+        let hint = error.hint();
         Self::new(kind_of(error.kind()), with_causes(&error), hint)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use iogram_device::{DeviceError, Image, TargetSpec};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 use iogram_runner::{Method, Plan};
 
 use crate::failure::Failure;
@@ -26,31 +26,31 @@ pub(crate) fn settle(
         && image.is_at(place)
     {
         return Err(Failure::usage(
-            sentence!("cannot write {path} to itself", path),
-            "name the card or the directory that the image is to be written to",
+            sentence!("session-cannot-write-itself", path),
+            text!("session-name-card-directory-image-written"),
         ));
     }
     if target.permission.borrow.is_some() || target.permission.places.is_some() {
         return Err(Failure::usage(
             sentence!(
-                "cannot write {path} to {spec}, of which a part is only borrowed",
+                "session-cannot-write-part-only-borrowed",
                 path,
                 spec = target.spec
             ),
-            "an image stays: write it with --destroy SERIAL",
+            text!("session-image-stays-write-destroy-serial"),
         ));
     }
     let size = image.written_size();
     if let Some(capacity) = target.facts.capacity.filter(|capacity| *capacity < size) {
         return Err(Failure::usage(
             sentence!(
-                "cannot write {path} to {spec}: the image has {size}, and there is room for {capacity}",
+                "session-cannot-write-image-room",
                 path,
                 spec = target.spec,
                 size = image.size().both(),
                 capacity = capacity.both()
             ),
-            "name a larger target; nothing was written",
+            text!("session-name-larger-target-nothing-written"),
         ));
     }
     let set = |name: &str| settings.iter().rfind(|(it, _)| it == name).map(|(_, text)| text);
@@ -58,9 +58,9 @@ pub(crate) fn settle(
     for (name, own) in [("size", size.binary()), ("data", IMAGE.to_owned())] {
         if is_other(name, &own) {
             return Err(Failure::usage(
-                sentence!("cannot set {name} beside image: the image decides it", name),
+                sentence!("session-cannot-set-beside-image-image-decides", name),
                 sentence!(
-                    "leave {name} out; {path} has {size}",
+                    "session-leave-out",
                     name,
                     path,
                     size = image.size().both()
@@ -93,8 +93,8 @@ pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     let planned = params.get("size").and_then(|size| size.parse::<Bytes>().ok());
     if planned != Some(image.written_size()) {
         return Err(Failure::usage(
-            sentence!("cannot write {path}: it is not as long as it was", path),
-            "wait until it is complete",
+            sentence!("session-cannot-write-not-long", path),
+            text!("session-wait-until-complete"),
         ));
     }
     if let Some(drive) = rig.drive() {

@@ -219,14 +219,14 @@ fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
         if let Ok(path) = written {
             let path = path.display();
             return Failure::environment(
-                sentence!("{message}; the whole run is in {path} instead", message: message, path),
+                sentence!("session-whole-run-instead", message: message, path),
                 sentence!(
-                    "when the store can be written again: iogram import run {path}",
+                    "session-when-store-written-again-iogram-import",
                     path
                 ),
             );
         }
     }
     let hint = error.hint().unwrap_or_default();
-    Failure::environment(sentence!("{message}, nor a file beside it", message: message), hint)
+    Failure::environment(sentence!("session-nor-file-beside", message: message), hint)
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use iogram_engine::Control;
 use iogram_inspect::process;
-use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence};
+use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence, text};
 use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
@@ -196,11 +196,11 @@ pub fn with_lease<T, E: From<Failure>>(
 fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
     let failure = Failure::from(error);
     let hint = sentence!(
-        "{hint}; to go on all the same, where nobody else can have the drive: --lease off",
+        "session-go-all-same-where-nobody-else",
         hint: failure.hint
     );
     let message = sentence!(
-        "cannot tell whether another computer has drive {serial}: {why}",
+        "session-cannot-tell-whether-another-computer-drive",
         serial = iogram_model::shown(&drive.serial),
         why: failure.message
     );
@@ -210,7 +210,7 @@ fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
 fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
     let holder = &lease.holder;
     let message = sentence!(
-        "refused to touch drive {serial}: process {pid} on {host} has it as {place} since {since}, and was heard of {silent} s ago",
+        "session-refused-touch-drive-process-since-heard",
         serial = iogram_model::shown(&drive.serial),
         pid = holder.pid,
         host = holder.host,
@@ -219,8 +219,7 @@ fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
         silent = holder.silent.as_secs()
     );
     let hint = sentence!(
-        "wait for its end; if that program is gone, the drive is free {term} s after it was heard of last; if this is \
-         another drive with the same serial number, as cheap sticks have, give it a name: --lease NAME",
+        "session-wait-end-program-gone-drive-free",
         term = lease.term.as_secs()
     );
     Failure::new(FailureKind::Refused, message, hint)
@@ -323,8 +322,8 @@ impl Held {
         }
         Err(Failure::new(
             FailureKind::Refused,
-            "refused to measure another drive than the one that was taken a moment before",
-            "leave the drives plugged in as they are, and try again",
+            text!("session-refused-measure-another-drive-taken-moment"),
+            text!("session-leave-drives-plugged-try-again"),
         ))
     }
 
@@ -355,13 +354,13 @@ impl Held {
 pub(crate) fn not_put_back(journal: Option<String>) -> Failure {
     let hint: Sentence = match journal {
         Some(journal) => sentence!(
-            "its blocks are kept; when nobody else has the drive: iogram restore {journal}",
+            "session-blocks-kept-when-nobody-else-drive",
             journal
         ),
-        None => "when nobody else has the drive: iogram restore".into(),
+        None => sentence!("session-when-nobody-else-drive-iogram-restore"),
     };
     Failure::environment(
-        "what was borrowed is not put back: the drive may be another run's by now",
+        text!("session-borrowed-not-put-back-drive-another"),
         hint,
     )
 }

@@ -5,7 +5,7 @@ use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;
 use iogram_inspect::limits::{self, MemoryKind};
 use iogram_inspect::memory_limit::{MemoryLimit, memory_limit};
-use iogram_model::{Bytes, Workload, sentence};
+use iogram_model::{Bytes, Workload, sentence, text};
 use iogram_runner::Plan;
 
 use crate::failure::Failure;
@@ -60,12 +60,12 @@ fn check_files(plan: &Plan) -> Result<(), Failure> {
     };
     Err(Failure::environment(
         sentence!(
-            "cannot run \"{cell}\": it needs {need} open files, and this process may have {limit}",
+            "session-cannot-run-needs-open-files-process",
             cell,
             need,
             limit
         ),
-        sentence!("raise the limit: ulimit -n {need}; or use fewer jobs", need),
+        sentence!("session-raise-limit-ulimit-n-use-fewer", need),
     ))
 }
 
@@ -90,13 +90,13 @@ fn need(workload: &Workload) -> Bytes {
 fn refused(cell: &str, need: Bytes, limit: MemoryLimit) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot run \"{cell}\": it needs {need} of memory, and the limit of this control group leaves {left} of {limit}",
+            "session-cannot-run-needs-memory-limit-control",
             cell,
             need = need.both(),
             left = limit.left.both(),
             limit = limit.limit.both()
         ),
-        "raise the limit (memory.max), or use a lower depth, fewer jobs or smaller blocks",
+        text!("session-raise-limit-memory-max-use-lower"),
     )
 }
 
@@ -107,8 +107,7 @@ fn refused_by_process(
 ) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot run \"{cell}\": it needs {need} of memory, and the limit of this process ({command}) leaves {left} \
-             of {limit}",
+            "session-cannot-run-needs-memory-limit-process",
             cell,
             need = need.both(),
             command = kind.command(),
@@ -116,7 +115,7 @@ fn refused_by_process(
             limit = limit.limit.both()
         ),
         sentence!(
-            "raise the limit: {command} unlimited; or use a lower depth, fewer jobs or smaller blocks",
+            "session-raise-limit-unlimited-use-lower-depth",
             command = kind.command()
         ),
     )

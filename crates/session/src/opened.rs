@@ -6,7 +6,7 @@ use std::sync::Arc;
 use iogram_device::DriveRig;
 use iogram_engine::{HealthSampling, Reach, Recordings, Rig, TimeBase};
 use iogram_inspect::SysRoot;
-use iogram_model::{FileSystemRecord, QueueRecord};
+use iogram_model::{FileSystemRecord, QueueRecord, text};
 
 use crate::failure::Failure;
 
@@ -58,9 +58,8 @@ impl AnyRig {
             Self::Drive(rig) => Ok(rig.reach(root, reach)?),
             Self::Simulated(_) if *reach == Reach::default() => Ok(()),
             Self::Simulated(_) => Err(Failure::usage(
-                "a simulated drive has its own time: no processor submits to it, and no clock of this \
-                 computer stamps what it does",
-                "leave --cpus, --poll, --wait-batch and --clock out",
+                text!("session-simulated-drive-own-time-no-processor"),
+                text!("session-leave-cpus-poll-wait-batch-clock"),
             )),
         }
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use iogram_inspect::{SysRoot, find_file_system, process};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};
@@ -116,12 +116,12 @@ fn refused(run_id: &str, what: &'static str, owner: &Owner) -> Failure {
     let (pid, since) = (owner.pid, timestamp(owner.since_us));
     let is_here = owner.boot_id == me.boot_id && owner.pid_namespace == me.pid_namespace;
     let (process, hint) = if is_here {
-        (pid.to_string(), sentence!("wait for its end, or end it: kill -INT {pid}", pid))
+        (pid.to_string(), sentence!("session-wait-end-end-kill-int", pid))
     } else {
-        let hint = "wait for its end, or end it there; if it was killed, wait two minutes";
+        let hint = text!("session-wait-end-end-killed-wait-two");
         (format!("{pid} ({})", owner.host), hint.into())
     };
-    let message = sentence!("refused to {what} run {run_id}: process {process} measures it since {since}", what: what, run_id, process, since);
+    let message = sentence!("session-refused-run-process-measures-since", what: what, run_id, process, since);
     Failure::new(FailureKind::Refused, message, hint)
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use iogram_device::{BorrowRequest, ProtectedPath};
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::Bytes;
+use iogram_model::{Bytes, text};
 
 use crate::failure::Failure;
 
@@ -40,8 +40,8 @@ impl Journals {
     pub fn place(self) -> Result<PathBuf, Failure> {
         self.named.or(self.usual).ok_or_else(|| {
             Failure::environment(
-                "cannot find a place for saved blocks: neither XDG_STATE_HOME nor HOME is set",
-                "name a directory on another drive with --borrow-journal DIR",
+                text!("session-cannot-find-place-saved-blocks-neither"),
+                text!("session-name-directory-another-drive-borrow-journal"),
             )
         })
     }
@@ -74,9 +74,8 @@ impl Permission {
             Some(size) => Some((size, journals.place()?)),
             None if journals.named.is_some() => {
                 return Err(Failure::usage(
-                    "--borrow-journal says where to keep the blocks of a borrowed device, and none \
-                     is borrowed",
-                    "add --borrow, or leave --borrow-journal out",
+                    text!("session-borrow-journal-says-where-keep-blocks"),
+                    text!("session-add-borrow-leave-borrow-journal-out"),
                 ));
             }
             None => None,

@@ -2,7 +2,7 @@
 
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
-use iogram_model::{Message, MessageId, Warning, WarningCode, sentence};
+use iogram_model::{Message, MessageId, Warning, WarningCode, sentence, text};
 use iogram_runner::{
     Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting, plan_with,
 };
@@ -116,11 +116,11 @@ fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failur
     }
     Err(Failure::usage(
         sentence!(
-            "method {method} works on the whole device, and only {size} are borrowed",
+            "session-method-works-whole-device-only-borrowed",
             method = method.id,
             size
         ),
-        "it needs --destroy SERIAL, which destroys everything on the device",
+        text!("session-needs-destroy-serial-destroys-everything-device"),
     ))
 }
 
@@ -142,11 +142,11 @@ fn check_folder(
     };
     Err(Failure::usage(
         sentence!(
-            "cannot run {application} on {name}: it needs a file system",
+            "session-cannot-run-needs-file-system",
             application = application.name(),
             name = target.spec
         ),
-        "name a directory on the drive",
+        text!("session-name-directory-drive"),
     ))
 }
 
@@ -174,7 +174,7 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
             if target.permission.borrow.is_some() =>
         {
             let size = target.facts.capacity.unwrap_or_default();
-            let message = sentence!("{error} (only the first {size} are borrowed)", error: error.sentence(), size);
+            let message = sentence!("session-only-first-borrowed", error: error.sentence(), size);
             Failure::usage(message, target.or_more(error.hint()))
         }
         _ => error.into(),
@@ -186,7 +186,7 @@ fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget
         // What gets a new file system cannot be put back.
         Some(_) if target.kind.makes_file() => refusal.hint(),
         Some(_) => {
-            sentence!("{hint}; to have it put back afterwards: --borrow", hint: refusal.hint())
+            sentence!("session-put-back-afterwards-borrow", hint: refusal.hint())
         }
         None => refusal.hint(),
     };

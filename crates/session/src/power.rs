@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_inspect::{PowerMeter, PowerSensor, SysRoot};
-use iogram_model::{Warning, WarningCode, sentence};
+use iogram_model::{Warning, WarningCode, sentence, text};
 
 use crate::failure::Failure;
 use crate::opened::AnyRig;
@@ -29,7 +29,7 @@ pub(crate) fn start(
         Some(PowerSource::Sensor(name)) => {
             let sensor = PowerSensor::find(root, name).map_err(|which| {
                 Failure::usage(
-                    sentence!("cannot tell the power sensor \"{name}\"", name),
+                    sentence!("session-cannot-tell-power-sensor", name),
                     which,
                 )
             })?;
@@ -40,8 +40,8 @@ pub(crate) fn start(
     };
     let Some(drive) = rig.drive() else {
         return Err(Failure::usage(
-            "a simulated drive draws no power",
-            "leave --power-sensor and --power-csv out",
+            text!("session-simulated-drive-draws-no-power"),
+            text!("session-leave-power-sensor-power-csv-out"),
         ));
     };
     let meter = Arc::new(meter);

@@ -12,8 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, RigErrorKind};
 use iogram_model::{
-    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Timing, Workload, sentence,
-};
+    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Timing, Workload, sentence, text, Text};
 use iogram_runner::{Method, Plan, PlanError, ProgramRecording, Traces};
 use iogram_trace::{
     Filling, PROGRAM_TRACES, Placement, ProgramTrace, Room, TraceError, TraceReader,
@@ -37,7 +36,7 @@ const AHEAD_BATCHES: usize = 4;
 /// Sizes are whole pieces of this.
 const STEP: u64 = 16 << 20;
 
-const HINT: &str = "name a trace that iogram wrote (iogram trace import FILE)";
+const HINT: Text = text!("session-name-trace-iogram-wrote-iogram-trace");
 
 /// What the traces hold that a plan names; each is read once.
 #[derive(Debug, Default)]
@@ -96,12 +95,12 @@ fn unrecorded(application: &str) -> PlanError {
         })
         .collect();
     let message = sentence!(
-        "cannot run {application} on a simulated drive: it has no file system, and what it asks of a drive so was not recorded",
+        "session-cannot-run-simulated-drive-no-file",
         application
     );
     let hint = match ways.is_empty() {
-        true => "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
-        false => sentence!("recorded are: {ways}; or name a directory", ways = ways.join("; ")),
+        true => sentence!("session-name-directory-iogram-sim-serve-makes"),
+        false => sentence!("session-recorded-name-directory", ways = ways.join("; ")),
     };
     PlanError::Trace { message, hint }
 }
@@ -133,8 +132,8 @@ batches_of!(File, iogram_trace::TraceBytes);
 
 fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
     if name.is_empty() {
-        let message = "no trace was named".into();
-        return Err((message, "iogram trace run FILE TARGET, or --set trace=FILE".into()));
+        let message = sentence!("session-no-trace-named");
+        return Err((message, sentence!("session-iogram-trace-run-file-target-set")));
     }
     if let Some(reader) = open_builtin(name) {
         let reader = reader.map_err(|error| unreadable(name, &error))?;
@@ -142,8 +141,8 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
     }
     if is_builtin_name(name) && !Path::new(name).exists() {
         let names = builtin_names().collect::<Vec<_>>().join(", ");
-        let message = sentence!("no trace that comes with iogram is called {name}", name);
-        return Err((message, sentence!("there are {names}", names)));
+        let message = sentence!("session-no-trace-comes-iogram-called", name);
+        return Err((message, sentence!("session-there-are", names)));
     }
     let file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let reader = TraceReader::new(file).map_err(|error| unreadable(name, &error))?;
@@ -152,7 +151,7 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
 
 fn unreadable(name: &str, error: &TraceError) -> (Sentence, Sentence) {
     let wrong = error.sentence();
-    (sentence!("cannot read {path}: {wrong}", path = name, wrong: wrong), error.hint().into())
+    (sentence!("session-cannot-read-path-wrong", path = name, wrong: wrong), error.hint().into())
 }
 
 fn refused((message, hint): (Sentence, Sentence)) -> PlanError {
@@ -166,7 +165,7 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
     }
     let failed = |error: &io::Error| {
         let why = Sentence::of_system(error);
-        (sentence!("cannot read {path}: {wrong}", path = name, wrong: why), HINT.into())
+        (sentence!("session-cannot-read-path-wrong", path = name, wrong: why), HINT.into())
     };
     let mut file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let stamp = Stamp::of(&file).map_err(|error| failed(&error))?;
@@ -239,7 +238,7 @@ fn read_load(name: &str) -> Result<RecordedLoad, PlanError> {
     let mut reader = open_trace(name).map_err(refused)?;
     let load = reader.load().map_err(|error| refused(unreadable(name, &error)))?;
     if load.count() == 0 {
-        let message = sentence!("there is no request in {path}", path = name);
+        let message = sentence!("session-no-request", path = name);
         return Err(refused((message, HINT.into())));
     }
     Ok(load)
@@ -276,12 +275,12 @@ pub(crate) fn settle(
     if set(PLACES).as_deref() == Some(Places::Exact.name()) && load.end_bytes > room.0 {
         return Err(Failure::usage(
             sentence!(
-                "cannot make the trace again on {spec} where it was: it ends at {end}, and there is room for {room}",
+                "session-cannot-make-trace-again-where-ends",
                 spec = target.spec,
                 end = Bytes(load.end_bytes).both(),
                 room = room.both()
             ),
-            "use --set places=scaled or --set places=modulo, or name a larger target",
+            text!("session-use-set-places-scaled-set-places"),
         ));
     }
     if !is_sized {
@@ -311,16 +310,16 @@ impl Recordings for Player {
     fn open(&self, workload: &Workload, geometry: Geometry) -> Result<Box<dyn Feed>, RigError> {
         let usage = |(message, hint)| RigError { kind: RigErrorKind::Usage, message, hint };
         let Some(replay) = &workload.replay else {
-            return Err(usage(("no trace was named".into(), HINT.into())));
+            return Err(usage((sentence!("session-no-trace-named"), HINT.into())));
         };
         if digest_of(&replay.trace).map_err(usage)? != replay.digest {
             let path = &replay.trace;
             return Err(usage((
                 sentence!(
-                    "cannot make {path} again: it is not what it was when this was planned",
+                    "session-cannot-make-again-not-when-planned",
                     path
                 ),
-                "plan anew: start the command again, with a trace that stays as it is".into(),
+                sentence!("session-plan-anew-start-command-again-trace"),
             )));
         }
         let reader = open_trace(&replay.trace).map_err(usage)?;
@@ -338,7 +337,7 @@ impl Recordings for Player {
             .map_err(|error| RigError {
                 kind: RigErrorKind::Io,
                 message: sentence!(
-                    "cannot start a thread: {why}",
+                    "session-cannot-start-thread",
                     why: Sentence::of_system(&error)
                 ),
                 hint: Sentence::default(),

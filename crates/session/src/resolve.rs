@@ -13,8 +13,7 @@ use iogram_inspect::{
 };
 use iogram_model::{
     Bytes, FileSystemRecord, Message, MessageId, OpKind, Sentence, Warning, WarningCode,
-    sentence, shell_word,
-};
+    sentence, shell_word, text};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
@@ -107,8 +106,8 @@ pub fn resolve(
     let kind = examine(path).map_err(|error| with_neighbour(error, path))?;
     if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
         return Err(Failure::usage(
-            sentence!("cannot borrow {text}: it is not a block device", text),
-            "a test file needs no --borrow: leave it out",
+            sentence!("session-cannot-borrow-not-block-device", text),
+            text!("session-test-file-needs-no-borrow-leave"),
         ));
     }
     match kind {
@@ -118,8 +117,8 @@ pub fn resolve(
             Ok(resolved(file_facts(&file_system, root), ResolvedKind::NewFile, None))
         }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
-            sentence!("cannot measure {text}: it is an empty file", text),
-            "name its directory instead: a temporary file is made there, used and removed",
+            sentence!("session-cannot-measure-empty-file", text),
+            text!("session-name-directory-instead-temporary-file-made"),
         )),
         PathKind::File { size, .. } => {
             let file_system = find_file_system(root, path)?;
@@ -140,8 +139,8 @@ pub fn resolve(
             Ok(ResolvedTarget { permission, ..resolved }.borrowed())
         }
         _ => Err(Failure::usage(
-            sentence!("cannot measure {text}: it is no target that this version knows", text),
-            "name a directory, a file, a block device or null:",
+            sentence!("session-cannot-measure-no-target-version-knows", text),
+            text!("session-name-directory-file-block-device-null"),
         )),
     }
 }
@@ -194,7 +193,7 @@ fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
     let failure = Failure::from(error);
     match neighbour(path) {
         Some(meant) => {
-            failure.meaning(sentence!("did you mean {value}?", value = meant.display()))
+            failure.meaning(sentence!("session-mean", value = meant.display()))
         }
         None => failure,
     }
@@ -241,23 +240,23 @@ fn check_room(path: &Path, file_system: &FileSystem) -> Result<(), Failure> {
     if !file_system.has_blocks {
         return Err(Failure::usage(
             sentence!(
-                "cannot make a test file in {directory}: {kind} keeps no files",
+                "session-cannot-make-test-file-keeps-no",
                 directory,
                 kind
             ),
-            "name a directory on the drive that is to be measured",
+            text!("session-name-directory-drive-measured"),
         ));
     }
     if file_system.is_read_only {
         return Err(Failure::environment(
             sentence!(
-                "cannot make a test file in {directory}: {mount_point} ({kind}) is mounted read-only",
+                "session-cannot-make-test-file-mounted-read",
                 directory,
                 mount_point,
                 kind
             ),
             sentence!(
-                "mount it writable: mount -o remount,rw {mount_point}; or name its drive, which is read then",
+                "session-mount-writable-mount-o-remount-rw",
                 mount_point = shell_word(mount_point)
             ),
         ));
@@ -455,14 +454,14 @@ impl ResolvedTarget {
     pub fn destroyed(&self, plan: &Plan) -> Sentence {
         match (self.kind, plan.destroys) {
             (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
-                sentence!("what {target} holds", target = self.spec)
+                sentence!("session-holds", target = self.spec)
             }
             (ResolvedKind::NewFileSystem(kind), _) => {
-                sentence!("everything on the device: a new {kind} is made on it", kind)
+                sentence!("session-everything-device-new-made", kind)
             }
             // A program makes its own files, in a folder that goes with them.
             (ResolvedKind::NewFile, Destroys::TestFile(_)) if plan.has_only_programs() => {
-                "nothing: files in a folder of its own, which is removed".into()
+                sentence!("session-nothing-files-folder-own-removed")
             }
             (_, destroys) => destroys.sentence(),
         }
@@ -483,7 +482,7 @@ impl ResolvedTarget {
         let message = match self.kind {
             ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) => {
                 sentence!(
-                    "cannot make a test file of {size} in {place}: at most {fits} fit",
+                    "session-cannot-make-test-file-most-fit",
                     size,
                     place,
                     fits
@@ -491,20 +490,20 @@ impl ResolvedTarget {
             }
             ResolvedKind::Borrowed => {
                 sentence!(
-                    "cannot use {size} of {place}: only the first {fits} are borrowed",
+                    "session-cannot-use-only-first-borrowed",
                     size,
                     place,
                     fits
                 )
             }
             ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
-                sentence!("cannot use {size} of {place}: it has only {fits}", size, place, fits)
+                sentence!("session-cannot-use-only", size, place, fits)
             }
         };
         let hint = match round(capacity) {
-            Bytes(0) => "free some space, or name another directory".into(),
+            Bytes(0) => sentence!("session-free-some-space-name-another-directory"),
             largest => {
-                self.or_more(sentence!("use {option} with at most {largest}", option, largest))
+                self.or_more(sentence!("session-use-most", option, largest))
             }
         };
         Err(Failure::usage(message, hint))
@@ -514,7 +513,7 @@ impl ResolvedTarget {
     pub fn or_more(&self, hint: Sentence) -> Sentence {
         match self.kind {
             ResolvedKind::Borrowed => {
-                sentence!("{hint}, or borrow more with --borrow=SIZE", hint: hint)
+                sentence!("session-borrow-more-borrow-size", hint: hint)
             }
             _ => hint,
         }
@@ -547,10 +546,10 @@ impl ResolvedTarget {
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
         let (what, hint) = match self.kind {
             ResolvedKind::NewFile => {
-                ("the free space allows", "free some space, or name another directory")
+                ("the free space allows", text!("session-free-some-space-name-another-directory"))
             }
             ResolvedKind::NewFileSystem(_) => {
-                ("the file system will have", "name a larger drive")
+                (text!("session-file-system"), text!("session-name-larger-drive"))
             }
             ResolvedKind::ExistingFile => {
                 ("the file has", "name a larger file, or its directory")
@@ -565,7 +564,7 @@ impl ResolvedTarget {
         if size < min {
             return Err(Failure::usage(
                 sentence!(
-                    "cannot run {method} on {spec}: it needs {min}, and {what} only {capacity}",
+                    "session-cannot-run-needs-only",
                     method = method.id,
                     spec = self.spec,
                     min,

@@ -2,8 +2,7 @@
 
 use iogram_inspect::SysRoot;
 use iogram_model::{
-    PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence,
-};
+    PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence, text};
 use iogram_runner::{
     AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
 };
@@ -58,8 +57,8 @@ pub fn only_open(store: &mut Store) -> Result<String, Failure> {
             });
             let list = named.collect::<Vec<_>>().join("; ");
             Err(Failure::usage(
-                sentence!("{count} runs can go on, and none is named", count = several.len()),
-                sentence!("name one: {list}", list),
+                sentence!("session-runs-go-none-named", count = several.len()),
+                sentence!("session-name", list),
             ))
         }
     }
@@ -83,7 +82,7 @@ pub fn take_up(store: &mut Store, id: &str) -> Result<BrokenOff, Failure> {
     let origin = store.origin(&run.id)?;
     let method = method_of(&run)?;
     let Some(seed) = run.method.seed else {
-        return Err(cannot(&run, "it was kept by a version that did not note its seed"));
+        return Err(cannot(&run, text!("session-kept-version-not-note-seed")));
     };
     Ok(BrokenOff { run, origin, method, seed })
 }
@@ -144,8 +143,8 @@ fn check_open(run: &Run) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!("run {run} is complete: nothing is left to do", run = run.id),
-        "iogram runs lists the runs with their states",
+        sentence!("session-run-complete-nothing-left", run = run.id),
+        text!("session-iogram-runs-lists-runs-states"),
     ))
 }
 
@@ -153,7 +152,7 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
     match &run.method.text {
         Some(text) => Ok(Method::parse(&format!("the method of run {}", run.id), text)?),
         None if run.method.source.is_none() => {
-            Err(cannot(run, "it has no method, and so nothing after its cell"))
+            Err(cannot(run, text!("session-no-method-nothing-after-cell")))
         }
         None => Ok(builtin_method(&run.method.id)?),
     }
@@ -161,8 +160,8 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
 
 fn cannot(run: &Run, why: impl Into<Sentence>) -> Failure {
     Failure::usage(
-        sentence!("cannot resume run {run}: {why}", run = run.id, why: why),
-        "measure anew; what was measured until then stays kept",
+        sentence!("session-cannot-resume-run", run = run.id, why: why),
+        text!("session-measure-anew-measured-until-stays-kept"),
     )
 }
 
@@ -170,7 +169,7 @@ fn cannot(run: &Run, why: impl Into<Sentence>) -> Failure {
 pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<(), Failure> {
     let text = |record: &TargetRecord| {
         [
-            ("serial number", record.serial.clone()),
+            (text!("session-serial-number"), record.serial.clone()),
             ("model", record.model.clone()),
             ("capacity", Some(record.drive_capacity.unwrap_or(record.capacity).both())),
         ]
@@ -178,16 +177,16 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
     let other = text(was).into_iter().zip(text(is)).find(|(was, is)| was.1 != is.1);
     let Some(((what, was), (_, is))) = other else { return Ok(()) };
     // The serial numbers themselves are nobody's business.
-    let values = if what == "serial number" {
-        Sentence::from("another one")
+    let values = if what == text!("session-serial-number") {
+        sentence!("session-another")
     } else {
         let said = |value: Option<String>| value.map_or("unknown".into(), Sentence::from);
-        sentence!("{now} instead of {before}", now: said(is), before: said(was))
+        sentence!("session-instead", now: said(is), before: said(was))
     };
     Err(Failure::new(
         FailureKind::Refused,
-        sentence!("refused to go on: this is not the drive that the run began on ({what}: {values})", what: what, values: values),
-        "name the drive with --target",
+        sentence!("session-refused-go-not-drive-run-began", what: what, values: values),
+        text!("session-name-drive-target"),
     ))
 }
 
@@ -199,14 +198,14 @@ fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
         return Ok(());
     }
     let what = match was.split_once(' ').map_or("", |(kind, _)| kind) {
-        "description" => "its description has changed",
-        "shows" => "the device shows another file or mapping",
-        _ => "it is another file of the same name",
+        "description" => text!("session-description-changed"),
+        "shows" => text!("session-device-shows-another-file-mapping"),
+        _ => text!("session-another-file-same-name"),
     };
     Err(Failure::new(
         FailureKind::Refused,
-        sentence!("refused to go on: this is not the drive that the run began on ({what})", what: what),
-        "name the drive with --target, or measure anew",
+        sentence!("session-refused-go-not-drive-run-began-what", what: what),
+        text!("session-name-drive-target-measure-anew"),
     ))
 }
 

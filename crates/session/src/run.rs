@@ -9,8 +9,7 @@ use iogram_engine::Control;
 use iogram_findings::power_loss;
 use iogram_model::{
     CellState, LookMoment, Message, MessageId, PowerLossRecord, Run, RunState, TargetRecord,
-    Warning, WarningCode, sentence,
-};
+    Warning, WarningCode, sentence, text};
 use iogram_runner::{End, Outcome, PlannedStep, run_from, run_method};
 use iogram_store::Store;
 
@@ -75,7 +74,7 @@ fn check_going_on(control: &Control) -> Result<(), Failure> {
     if !control.is_stopped() {
         return Ok(());
     }
-    Err(Failure::environment("interrupted before it began", "nothing of the drive was opened"))
+    Err(Failure::environment(text!("session-interrupted-before-began"), text!("session-nothing-drive-opened")))
 }
 
 /// What a data sheet in the catalogue says of confirmed writes of this drive. A catalogue that cannot be read says nothing, and
@@ -239,7 +238,7 @@ fn put_back(
             let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
                 (true, Some(journal)) => sentence!(
-                    "its blocks are kept; when it is there again: iogram restore {journal}",
+                    "session-blocks-kept-when-again-iogram-restore",
                     journal
                 ),
                 _ => error.hint.clone(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use iogram_device::{TargetSpec, near_seats};
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::{SysRoot, drives_below, find_common_facts, shared_way};
-use iogram_model::{BesideRecord, sentence};
+use iogram_model::{BesideRecord, sentence, text};
 use iogram_store::Store;
 
 use crate::conditions::PlatformOptions;
@@ -108,8 +108,8 @@ pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Fail
         let ended = started.into_iter().map(|thread| match thread {
             Ok(thread) => thread.join().ok(),
             Err(error) => Some(Err(Failure::environment(
-                sentence!("cannot start a thread: {error}", error),
-                "measure fewer drives at once",
+                sentence!("session-cannot-start-thread-error", error),
+                text!("session-measure-fewer-drives-once"),
             ))),
         });
         ended.collect()
@@ -132,12 +132,12 @@ pub fn beside_one_another(
                 let (one, other) = (&targets[other_index].spec, &targets[index].spec);
                 return Err(Failure::usage(
                     sentence!(
-                        "cannot measure {one} and {other} at once: both lie on {drive}",
+                        "session-cannot-measure-once-both-lie",
                         one,
                         other,
                         drive
                     ),
-                    "name one target on each drive, or leave --at-once out",
+                    text!("session-name-target-each-drive-leave-once"),
                 ));
             }
         }

@@ -34,19 +34,19 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     }
     let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
         ([], Some(near)) => sentence!(
-            "did you mean {one}? iogram sim list names all",
+            "session-mean-iogram-sim-list-names-all",
             one = format!("sim:{near}")
         ),
-        ([], None) => "iogram sim list names all; one of your own is sim:FILE.toml".into(),
-        ([one], _) => sentence!("did you mean {one}? iogram sim list names all", one),
+        ([], None) => sentence!("session-iogram-sim-list-names-all-own"),
+        ([one], _) => sentence!("session-mean-iogram-sim-list-names-all", one),
         (several, _) => {
             let more = if several.len() > NAMED_MAX { ", .." } else { "" };
             let named: Vec<&str> = several.iter().take(NAMED_MAX).map(String::as_str).collect();
             let names = format!("{}{more}", named.join(", "));
-            sentence!("did you mean one of {names}? iogram sim list names all", names)
+            sentence!("session-mean-iogram-sim-list-names-all-names", names)
         }
     };
-    Err(Failure::usage(sentence!("there is no simulated drive \"{name}\"", name), hint))
+    Err(Failure::usage(sentence!("session-no-simulated-drive", name), hint))
 }
 
 /// More names than that are looked up in the list.
@@ -133,7 +133,7 @@ fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {
             Ok(_) => (error.to_string(), None),
         },
     };
-    let message = sentence!("{called} describes no drive: {message}", called, message);
+    let message = sentence!("session-describes-no-drive", called, message);
     let failure = Failure::usage(message, error.hint());
     match span {
         Some(span) => failure.at(&SourcePlace::new(called, text, &span)),

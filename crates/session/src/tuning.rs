@@ -30,8 +30,8 @@ pub fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
     Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
         let is_forbidden = matches!(&error, DeviceError::System(SystemError { source, .. })
             if source.kind() == std::io::ErrorKind::PermissionDenied);
-        let message = sentence!("cannot tune this computer: {why}", why: with_causes(&error));
-        let hint = if is_forbidden { "run it as root (sudo)".into() } else { error.hint() };
+        let message = sentence!("session-cannot-tune-computer", why: with_causes(&error));
+        let hint = if is_forbidden { sentence!("session-run-root-sudo") } else { error.hint() };
         Failure::environment(message, hint)
     })
 }

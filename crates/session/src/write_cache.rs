@@ -4,7 +4,7 @@ use iogram_device::{
     Systemd, Tuning, is_write_cache_on, restore_tuning, switched_write_caches,
 };
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, WriteCacheRecord, sentence};
+use iogram_model::{Run, WriteCacheRecord, sentence, text};
 
 use crate::failure::Failure;
 use crate::opened::{AnyRig, Opened};
@@ -25,8 +25,8 @@ pub(crate) fn begin(
 ) -> Result<(Option<Tuning>, Option<WriteCacheRecord>), Failure> {
     if asked.is_some() && !is_written {
         return Err(Failure::usage(
-            "a run that only reads leaves the write cache of the drive as it is",
-            "leave --write-cache out, or use a method that writes",
+            text!("session-run-only-reads-leaves-write-cache"),
+            text!("session-leave-write-cache-out-use-method"),
         ));
     }
     if let AnyRig::Simulated(rig) = &mut opened.rig {
@@ -34,8 +34,8 @@ pub(crate) fn begin(
         let is_on = asked.unwrap_or(was_on);
         if !rig.switch_write_cache(is_on) {
             return Err(Failure::environment(
-                "cannot switch on the write cache of the simulated drive: it has no volatile one",
-                "leave --write-cache out, and it stays as it is",
+                text!("session-cannot-switch-write-cache-simulated-drive"),
+                text!("session-leave-write-cache-out-stays"),
             ));
         }
         return Ok((None, Some(WriteCacheRecord { is_on, is_switched: is_on != was_on })));
@@ -49,8 +49,8 @@ pub(crate) fn begin(
         (None, _) => None,
         (Some(_), Some(_)) if is_place => {
             return Err(Failure::usage(
-                "the drive below a file has other users: its write cache is left as it is",
-                "leave --write-cache out, or measure the device itself",
+                text!("session-drive-below-file-other-users-write"),
+                text!("session-leave-write-cache-out-measure-device"),
             ));
         }
         (Some(is_on), Some(device)) => {
@@ -59,10 +59,10 @@ pub(crate) fn begin(
         (Some(_), None) => {
             return Err(Failure::usage(
                 sentence!(
-                    "{target} has no write cache that could be switched",
+                    "session-no-write-cache-could-switched",
                     target = target.name
                 ),
-                "leave --write-cache out",
+                text!("session-leave-write-cache-out"),
             ));
         }
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 
 use std::fmt::Write as _;
 
@@ -41,10 +41,10 @@ impl SpecError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Syntax(value) => {
-                sentence!("cannot read the drive description: {why}", why = value)
+                sentence!("sim-cannot-read-drive-description", why = value)
             }
             Self::Value { name, field, reason } => sentence!(
-                "cannot build the drive \"{name}\": {field} {reason}",
+                "sim-cannot-build-drive",
                 name,
                 field,
                 reason
@@ -56,8 +56,8 @@ impl SpecError {
 impl SpecError {
     /// What the user can do.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
-        "docs/simulator.md explains every field; `iogram sim show NAME` prints a description that works"
+    pub const fn hint(&self) -> Text {
+        text!("sim-docs-simulator-md-explains-every-field")
     }
 }
 

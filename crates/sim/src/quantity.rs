@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 /// A size in bytes, written like `4MiB` or `16GB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,8 +149,8 @@ impl FromStr for Time {
         let time: Nanos = text.parse()?;
         if time.0 > Self::LONGEST_NS {
             let message =
-                sentence!("\"{text}\" is longer than anything that a drive does", text);
-            return Err(ParseError::new(message, "write at most 365 days (31536000s)"));
+                sentence!("sim-longer-anything-drive", text);
+            return Err(ParseError::new(message, text!("sim-write-most-365-days-31536000s")));
         }
         Ok(Self(time))
     }
@@ -173,8 +173,8 @@ impl fmt::Display for Time {
 impl FromStr for Rate {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write a size per second, such as 12.8MB/s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
+        let hint = text!("sim-write-size-per-second-12-8mb");
+        let bad = || ParseError::new(sentence!("sim-not-rate", text), hint);
         let size = text.trim().strip_suffix("/s").ok_or_else(bad)?;
         match size.parse()? {
             Bytes(0) => Err(bad()),
@@ -203,8 +203,8 @@ impl fmt::Display for Rate {
 impl FromStr for Share {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write a percentage with up to four decimals, such as 99.999%";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a percentage", text), hint);
+        let hint = text!("sim-write-percentage-up-four-decimals-99");
+        let bad = || ParseError::new(sentence!("sim-not-percentage", text), hint);
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
         let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 use crate::quantity::{Rate, Share, Size, Time};
 use crate::rng::{Draws, Stream};
@@ -50,8 +50,8 @@ impl FromStr for RandomKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is not a kind of drive", text),
-                "use sd, usb, ssd or fake",
+                sentence!("sim-not-kind-drive", text),
+                text!("sim-use-sd-usb-ssd-fake"),
             )
         })
     }

@@ -150,7 +150,7 @@ impl SimRig {
         RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "simulating {name} further would take too long",
+                "sim-simulating-further-take-too-long",
                 name = self.name
             ),
             hint: Sentence::default(),
@@ -161,7 +161,7 @@ impl SimRig {
         RigError {
             kind: RigErrorKind::Io,
             message: sentence!(
-                "cannot fill {name} with data: {why}",
+                "sim-cannot-fill-data",
                 name = self.name,
                 why = errno.describe()
             ),
@@ -264,12 +264,12 @@ impl Rig for SimRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot use {size} of {name}: it has {capacity}",
+                    "sim-cannot-use",
                     size = size.both(),
                     name = self.name,
                     capacity = capacity.both()
                 ),
-                hint: "choose a smaller size".into(),
+                hint: sentence!("sim-choose-smaller-size"),
             });
         }
         self.part.size = size;
@@ -296,11 +296,11 @@ impl Rig for SimRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot run {application} on {name}: a simulated drive has no file system",
+                    "sim-cannot-run-simulated-drive-no-file",
                     application = application.name(),
                     name = self.target().name
                 ),
-                hint: "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
+                hint: sentence!("sim-name-directory-iogram-sim-serve-makes"),
             });
         }
         check_workload(&cell.workload, self.part.geometry())?;
@@ -381,7 +381,7 @@ impl Rig for SimRig {
         discarded.map(drop).map_err(|errno| RigError {
             kind: RigErrorKind::Io,
             message: sentence!(
-                "cannot discard {start} to {end} of {name}: {why}",
+                "sim-cannot-discard",
                 start = Bytes(start),
                 end = Bytes(end),
                 name = self.name,

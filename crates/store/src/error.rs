@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 
 use crate::owner::Owner;
 
@@ -178,97 +178,96 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Url { scheme } => sentence!(
-                "cannot open the store {scheme}://..: only a file or a PostgreSQL database can be a store",
+                "store-cannot-open-store-only-file-postgresql",
                 scheme
             ),
             Self::PasswordInAddress => {
-                "cannot open the store postgres://..: a password stands in its address, where others can read it".into()
+                sentence!("store-cannot-open-store-postgres-password-stands")
             }
             Self::NoServers { path } => sentence!(
-                "cannot open the store {path}: this build of iogram cannot speak to a PostgreSQL server",
+                "store-cannot-open-store-build-iogram-cannot",
                 path = path.display()
             ),
             Self::NoFile { path, parameter, file } => sentence!(
-                "cannot open the store {path}: there is no file {file}, which {parameter} names",
+                "store-cannot-open-store-no-file-names",
                 path = path.display(),
                 file = file.display(),
                 parameter
             ),
             Self::Silent { path, waited_s } => sentence!(
-                "cannot open the store {path}: its server did not answer within {waited_s} s",
+                "store-cannot-open-store-server-not-answer",
                 path = path.display(),
                 waited_s
             ),
             Self::PathNotText { path } => sentence!(
-                "cannot open the store {path}: its path is not UTF-8",
+                "store-cannot-open-store-path-not-utf",
                 path = path.display()
             ),
             Self::Directory { path } => sentence!(
-                "cannot open the store {path}: it is a directory",
+                "store-cannot-open-store-directory",
                 path = path.display()
             ),
             Self::Place { path, .. } => {
-                sentence!("cannot open the store {path}", path = path.display())
+                sentence!("store-cannot-open-store", path = path.display())
             }
             Self::Foreign { path } => sentence!(
-                "cannot open the store {path}: it is a database of another program",
+                "store-cannot-open-store-database-another-program",
                 path = path.display()
             ),
             Self::NewerSchema { path, found, known } => sentence!(
-                "cannot open the store {path}: its schema has version {found}, this iogram knows versions \
-         up to {known}",
+                "store-cannot-open-store-schema-version-iogram",
                 path = path.display(),
                 found,
                 known
             ),
-            Self::Runtime(_) => "cannot start the store's runtime".into(),
+            Self::Runtime(_) => sentence!("store-cannot-start-store-runtime"),
             Self::Database { action, path, .. } => {
-                sentence!("cannot {action} the store {path}", action, path = path.display())
+                sentence!("store-cannot-store", action, path = path.display())
             }
             Self::Damaged { path, problem } => sentence!(
-                "cannot trust the store {path}: {problem}",
+                "store-cannot-trust-store",
                 path = path.display(),
                 problem
             ),
             Self::Empty { path } => sentence!(
-                "cannot find the last run: the store {path} holds none",
+                "store-cannot-find-last-run-store-holds",
                 path = path.display()
             ),
-            Self::UnknownRun { name } => sentence!("cannot find a run \"{name}\"", name),
+            Self::UnknownRun { name } => sentence!("store-cannot-find-run", name),
             Self::Owned { run_id, owner } => sentence!(
-                "cannot take run {run_id}: process {pid} on {host} measures it",
+                "store-cannot-take-run-process-measures",
                 run_id,
                 pid = owner.pid,
                 host = owner.host
             ),
             Self::TaskTaken { campaign, task_index } => sentence!(
-                "cannot begin task {task_index} of campaign {campaign}: another run is this part of it",
+                "store-cannot-begin-task-campaign-another-run",
                 task_index,
                 campaign
             ),
             Self::AmbiguousRun { name, matches } => sentence!(
-                "cannot tell which run \"{name}\" is: {ids}",
+                "store-cannot-tell-run",
                 name,
                 ids = list_matches(matches)
             ),
             Self::RunExists { id } => {
-                sentence!("cannot begin run {id}: the store holds a run with this id", id)
+                sentence!("store-cannot-begin-run-store-holds-run", id)
             }
             Self::CellExists { run_id, position } => sentence!(
-                "cannot add cell {position} to run {run_id}: the store holds a cell there",
+                "store-cannot-add-cell-run-store-holds",
                 position,
                 run_id
             ),
-            Self::Inexact { what } => sentence!("cannot keep {what} exactly", what),
-            Self::UnknownDrive { name } => sentence!("cannot find a drive \"{name}\"", name),
+            Self::Inexact { what } => sentence!("store-cannot-keep-exactly", what),
+            Self::UnknownDrive { name } => sentence!("store-cannot-find-drive", name),
             Self::SerialTaken { serial, drive_id } => sentence!(
-                "cannot give serial number {serial} to a second drive: it is drive {drive_id}'s",
+                "store-cannot-give-serial-number-second-drive",
                 serial,
                 drive_id
             ),
-            Self::DriveRecord { .. } => "cannot understand the record of a drive".into(),
+            Self::DriveRecord { .. } => sentence!("store-cannot-understand-record-drive"),
             Self::Record { run_id, .. } => {
-                sentence!("cannot understand the record of run {run_id}", run_id)
+                sentence!("store-cannot-understand-record-run", run_id)
             }
         }
     }
@@ -325,104 +324,101 @@ pub enum Fault {
 impl Error {
     /// What the user can do, one sentence; `None` if there is nothing to advise.
     #[must_use]
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<Text> {
         Some(match self {
             Self::Url { .. } => {
-                "name a file, such as runs.sqlite, or postgres://USER@HOST/DATABASE"
+                text!("store-name-file-runs-sqlite-postgres-user")
             }
             Self::PasswordInAddress => {
-                "leave it out, and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD"
+                text!("store-leave-out-put-into-pgpass-host")
             }
             Self::NoServers { .. } => {
-                "build one that can: cargo build --release --features server (or cargo install --path crates/cli --features server)"
+                text!("store-build-cargo-build-release-features-server")
             }
-            Self::NoFile { .. } => "name a file in PEM format with its whole path",
+            Self::NoFile { .. } => text!("store-name-file-pem-format-whole-path"),
             Self::Silent { .. } => return Fault::ServerAway.hint(),
-            Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
-            Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
+            Self::PathNotText { .. } => text!("store-name-file-path-valid-utf-8"),
+            Self::Directory { .. } => text!("store-name-file-directory-runs-sqlite"),
             Self::Place { source, .. } => match source.kind() {
-                Kind::Refused => "name a file of iogram, or a new one",
+                Kind::Refused => text!("store-name-file-iogram-new"),
                 Kind::Usage | Kind::Io => {
-                    "name another file, in a directory that you may write to; a new one is made if it \
-                     does not exist"
+                    text!("store-name-another-file-directory-write-new")
                 }
             },
-            Self::Foreign { .. } => "name another file; a new one is made if it does not exist",
-            Self::NewerSchema { .. } => "update iogram, or name another store",
-            Self::Runtime(_) => "look at the limit of threads and open files (ulimit -a)",
+            Self::Foreign { .. } => text!("store-name-another-file-new-made-not"),
+            Self::NewerSchema { .. } => text!("store-update-iogram-name-another-store"),
+            Self::Runtime(_) => text!("store-look-limit-threads-open-files-ulimit"),
             Self::Database { fault, .. } => return fault.hint(),
             Self::Damaged { .. } => Fault::Damaged.hint()?,
-            Self::Empty { .. } => "measure something first, or name another store",
-            Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
-            Self::Owned { .. } => "wait for its end, or end it",
+            Self::Empty { .. } => text!("store-measure-something-first-name-another-store"),
+            Self::UnknownRun { .. } => text!("store-list-runs-store-iogram-runs"),
+            Self::Owned { .. } => text!("store-wait-end-end"),
             Self::TaskTaken { .. } => {
-                "another program began it meanwhile: start the task again, and it goes on"
+                text!("store-another-program-began-meanwhile-start-task")
             }
-            Self::AmbiguousRun { .. } => "type more of the id",
+            Self::AmbiguousRun { .. } => text!("store-type-more-id"),
             Self::RunExists { .. } | Self::CellExists { .. } => {
-                "what is kept is never replaced; remove the run first"
+                text!("store-kept-never-replaced-remove-run-first")
             }
             Self::Inexact { .. } => {
-                "it holds a figure that is not a finite number, or a text that reads back as \
-                 another; this is a defect of iogram, please report it"
+                text!("store-holds-figure-not-finite-number-text")
             }
-            Self::UnknownDrive { .. } => "list the drives with `iogram drive list`",
-            Self::SerialTaken { .. } => "remove it there with `iogram drive detach`",
-            Self::DriveRecord { .. } => "if a newer iogram kept this drive, update iogram",
-            Self::Record { .. } => "if a newer iogram made this run, update iogram",
+            Self::UnknownDrive { .. } => text!("store-list-drives-iogram-drive-list"),
+            Self::SerialTaken { .. } => text!("store-remove-iogram-drive-detach"),
+            Self::DriveRecord { .. } => text!("store-newer-iogram-kept-drive-update-iogram"),
+            Self::Record { .. } => text!("store-newer-iogram-made-run-update-iogram"),
         })
     }
 }
 
 impl Fault {
     /// What the user can do.
-    fn hint(self) -> Option<&'static str> {
+    fn hint(self) -> Option<Text> {
         Some(match self {
-            Self::Full => "free space on the file system that holds the store",
+            Self::Full => text!("store-free-space-file-system-holds-store"),
             Self::ReadOnly => {
-                "make the store's file and its directory writable, or name another store"
+                text!("store-make-store-file-directory-writable-name")
             }
-            Self::Locked => "another program is using the store; end it and try again",
+            Self::Locked => text!("store-another-program-using-store-end-try"),
             Self::Unreachable => {
-                "look at the permissions of the file and its directory, or name another store"
+                text!("store-look-permissions-file-directory-name-another")
             }
-            Self::NotADatabase => "name another file; a new one is made if it does not exist",
+            Self::NotADatabase => text!("store-name-another-file-new-made-not"),
             Self::Damaged => {
-                "move the file away; what is left in it can be taken out with `sqlite3 FILE \
-                 .recover`"
+                text!("store-move-file-away-left-taken-out")
             }
-            Self::Io => "look at the kernel's log for errors of the drive that holds the store",
+            Self::Io => text!("store-look-kernel-log-errors-drive-holds"),
             Self::ServerAway => {
-                "see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again"
+                text!("store-see-whether-server-runs-reached-pg")
             }
             Self::ServerUntrusted => {
-                "give the certificate of whoever signed it with sslrootcert=FILE in the address"
+                text!("store-give-certificate-whoever-signed-sslrootcert-file")
             }
             Self::ServerMisnamed => {
-                "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca"
+                text!("store-name-host-certificate-trust-whoever-signed")
             }
             Self::ServerOutOfDate => {
-                "look at this computer's clock and date; if they are right, the server needs a new certificate"
+                text!("store-look-computer-clock-date-right-server")
             }
             Self::ServerLocked => {
-                "try again in a minute: another program writes this, or the server has not noticed yet that a connection broke"
+                text!("store-try-again-minute-another-program-writes")
             }
             Self::ServerPlain => {
-                "turn TLS on there (ssl = on): sslmode in the address asks for it"
+                text!("store-turn-tls-ssl-sslmode-address-asks")
             }
             Self::ServerRefuses => {
-                "look at the user in the address, and at its password in ~/.pgpass (mode 0600) or PGPASSWORD"
+                text!("store-look-user-address-password-pgpass-mode")
             }
             Self::ServerForbids => {
-                "ask who looks after the server for the role: reader, bench or admin (deploy/postgres/roles.sql)"
+                text!("store-ask-looks-after-server-role-reader")
             }
-            Self::NoServerDatabase => "make it first: createdb -h HOST DATABASE",
+            Self::NoServerDatabase => text!("store-make-first-createdb-h-host-database"),
             Self::ServerFull => {
-                "free space or memory on the server; nothing of what was being written is kept"
+                text!("store-free-space-memory-server-nothing-being")
             }
-            Self::ServerBusy => "try again in a moment, or raise the server's max_connections",
-            Self::ServerReadOnly => "name the server that takes changes, not its standby",
-            Self::ServerDamaged => "look at the server's log, and restore its last backup",
+            Self::ServerBusy => text!("store-try-again-moment-raise-server-max"),
+            Self::ServerReadOnly => text!("store-name-server-takes-changes-not-standby"),
+            Self::ServerDamaged => text!("store-look-server-log-restore-last-backup"),
             Self::Other => return None,
         })
     }

@@ -27,7 +27,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use iogram_model::{CellRecord, Run, RunLine};
+use iogram_model::{CellRecord, Run, RunLine, text};
 
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
@@ -578,7 +578,7 @@ impl Store {
         begun.map_err(|error| self.failure("ask", error))?;
         let outcome = work(self).and_then(|done| {
             let ended = self.connection.commit();
-            ended.map(|()| done).map_err(|error| self.failure("write to", error))
+            ended.map(|()| done).map_err(|error| self.failure(text!("store-write"), error))
         });
         if outcome.is_err() {
             self.connection.roll_back();

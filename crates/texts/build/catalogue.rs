@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 
 /// A text of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
+pub(crate) struct Text {
     /// Its pattern without the indentation that the file has.
-    pub pattern: String,
+    pub(crate) pattern: String,
     /// The names of its values, in order.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Whether it has no choices, so that values only have to be put in.
-    pub is_plain: bool,
+    pub(crate) is_plain: bool,
 }
 
 /// The texts of a language by their ids.
-pub type Texts = BTreeMap<String, Text>;
+pub(crate) type Texts = BTreeMap<String, Text>;
 
 /// The files of a language, those of the areas that are wanted.
 ///
@@ -28,7 +28,7 @@ pub type Texts = BTreeMap<String, Text>;
 ///
 /// A file that cannot be read, a line that is no Fluent, an id that is there twice.
 #[expect(clippy::disallowed_methods, reason = "a build has no other way to files")]
-pub fn read(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Texts, Box<dyn Error>> {
+pub(crate) fn read(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Texts, Box<dyn Error>> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|it| it.path()))
         .collect::<Result<_, _>>()?;
@@ -55,7 +55,7 @@ pub fn read(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Texts, Bo
 /// # Errors
 ///
 /// The line that is no Fluent.
-pub fn parse(source: &str) -> Result<Vec<(String, Text)>, String> {
+pub(crate) fn parse(source: &str) -> Result<Vec<(String, Text)>, String> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for (number, line) in source.lines().enumerate() {
         if line.starts_with('#') {
@@ -96,12 +96,22 @@ fn text(lines: &[&str]) -> Text {
 
 fn names(pattern: &str) -> Vec<String> {
     let is_of_name = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
-    // A `$` within quotes is text.
-    let outside = pattern.split('"').step_by(2);
-    let mut names: Vec<String> = outside
-        .flat_map(|part| part.split('$').skip(1))
-        .map(|part| part.split(|it| !is_of_name(it)).next().unwrap_or_default().to_owned())
-        .collect();
+    let (mut depth, mut is_quoted) = (0_usize, false);
+    let mut names = Vec::new();
+    for (at, letter) in pattern.char_indices() {
+        match letter {
+            // Quotes are marks of Fluent within braces alone.
+            '"' if depth > 0 => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '$' if depth > 0 => {
+                let name = pattern.get(at + 1..).unwrap_or_default();
+                names.push(name.split(|it| !is_of_name(it)).next().unwrap_or_default().to_owned());
+            }
+            _ => {}
+        }
+    }
     names.sort();
     names.dedup();
     names
@@ -130,7 +140,7 @@ fn is_plain(pattern: &str) -> bool {
 }
 
 /// Rust for a slice of entries, in the order of their ids.
-pub fn table(texts: &Texts) -> String {
+pub(crate) fn table(texts: &Texts) -> String {
     let mut table = String::from("[\n");
     for (id, Text { pattern, names, is_plain }) in texts {
         let _always = writeln!(

@@ -59,7 +59,7 @@ fn chosen(
     terms.sort();
     terms.dedup();
     for term in terms {
-        source.push_str(&format!("{term} = {}\n", value(&term)?));
+        source.extend([term.as_str(), " = ", value(&term)?.as_str(), "\n"]);
     }
     bundle.add_resource(FluentResource::try_new(source).ok()?).ok()?;
     let mut arguments = FluentArgs::new();
@@ -77,5 +77,6 @@ fn of_value(value: String) -> FluentValue<'static> {
     let is_number = (1..16).contains(&value.len())
         && value.bytes().all(|it| it.is_ascii_digit())
         && (value.len() == 1 || !value.starts_with('0'));
-    if is_number { FluentValue::try_number(&value) } else { FluentValue::from(value) }
+    let number = is_number.then(|| value.parse::<f64>().ok()).flatten();
+    number.map_or_else(|| FluentValue::from(value), FluentValue::from)
 }

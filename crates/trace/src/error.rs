@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 use parquet::errors::ParquetError;
 
 /// A line, or a record of a binary trace, that cannot be understood.
@@ -11,7 +11,7 @@ pub struct WrongLine {
     /// Counted from 1; of a binary trace, the record's number.
     pub number: u64,
     /// What is wrong with it.
-    pub why: &'static str,
+    pub why: Text,
     /// Its beginning.
     pub text: String,
 }
@@ -31,7 +31,7 @@ pub enum TraceError {
         /// Counted from 1.
         number: u64,
         /// What is wrong with it.
-        why: &'static str,
+        why: Text,
     },
     /// No format that is known looks like this.
     UnknownKind,
@@ -76,34 +76,34 @@ impl TraceError {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Io(_) => "the file cannot be read".into(),
-            Self::Parquet(_) => "the file is no readable Parquet".into(),
-            Self::NotATrace => "the file holds no trace".into(),
+            Self::Io(_) => sentence!("trace-file-cannot-read"),
+            Self::Parquet(_) => sentence!("trace-file-no-readable-parquet"),
+            Self::NotATrace => sentence!("trace-file-holds-no-trace"),
             Self::BadRequest { number, why } => {
                 sentence!(
-                    "request {number} of the trace is impossible: {why}",
+                    "trace-request-trace-impossible",
                     number,
-                    why: Sentence::new(why)
+                    why: *why
                 )
             }
-            Self::UnknownKind => "this looks like no trace format that iogram knows".into(),
+            Self::UnknownKind => sentence!("trace-looks-like-no-trace-format-iogram"),
             Self::SeveralKinds { kinds } => {
-                sentence!("this can be a trace in several formats: {kinds}", kinds)
+                sentence!("trace-trace-several-formats", kinds)
             }
             Self::Line(WrongLine { number, why, text }) => sentence!(
-                "line {number} cannot be understood ({why}): {text}",
+                "trace-line-cannot-understood",
                 number,
-                why: Sentence::new(why),
+                why: *why,
                 text
             ),
             Self::SeveralVolumes { number, first, other } => sentence!(
-                "the trace is of several volumes: {first}, and {other} from line {number} on",
+                "trace-trace-several-volumes-line",
                 first,
                 other,
                 number
             ),
             Self::TimeGoesBack { number, back_ns } => sentence!(
-                "time goes back by {seconds} s in line {number}",
+                "trace-time-goes-back-s-line",
                 seconds = format_args!(
                     "{}.{:03}",
                     back_ns / 1_000_000_000,
@@ -111,9 +111,9 @@ impl TraceError {
                 ),
                 number
             ),
-            Self::Empty { other_event_count: 0 } => "there is no request in it".into(),
+            Self::Empty { other_event_count: 0 } => sentence!("trace-no-request"),
             Self::Empty { other_event_count } => sentence!(
-                "there is no request in it, only {count} other events",
+                "trace-no-request-only-other-events",
                 count = other_event_count
             ),
         }
@@ -121,26 +121,26 @@ impl TraceError {
 
     /// What the user can do; empty where nothing helps.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
             Self::Io(_) | Self::Parquet(_) | Self::BadRequest { .. } => {
-                "make the trace anew, or copy it again"
+                text!("trace-make-trace-anew-copy-again")
             }
             Self::NotATrace => {
-                "name a file that `iogram trace import` or `iogram sim serve --trace` wrote"
+                text!("trace-name-file-iogram-trace-import-iogram")
             }
             Self::UnknownKind | Self::SeveralKinds { .. } => {
-                "say which with --as: blktrace, blkparse, ftrace, fio, msr, alibaba, tencent, fiu, systor, spc, jedec, csv"
+                text!("trace-say-blktrace-blkparse-ftrace-fio-msr")
             }
             Self::Line(_) => {
-                "correct the line, or leave such lines out and have them counted with --skip-wrong"
+                text!("trace-correct-line-leave-lines-out-counted")
             }
-            Self::SeveralVolumes { .. } => "take one of them with --volume",
+            Self::SeveralVolumes { .. } => text!("trace-take-volume"),
             Self::TimeGoesBack { .. } => {
-                "sort the lines by time, or import the parts one by one"
+                text!("trace-sort-lines-time-import-parts")
             }
-            Self::Empty { other_event_count: 0 } => "check that it is the right file",
-            Self::Empty { .. } => "take the requests as they were queued with --events queued",
+            Self::Empty { other_event_count: 0 } => text!("trace-check-right-file"),
+            Self::Empty { .. } => text!("trace-take-requests-queued-events-queued"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reads a trace.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
@@ -152,7 +152,7 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
                 return Err(TraceError::BadRequest { number, why });
             }
             if request.issued_ns < before_ns {
-                return Err(TraceError::BadRequest { number, why: "time goes back" });
+                return Err(TraceError::BadRequest { number, why: text!("trace-time-goes-back") });
             }
             self.read = (number, request.issued_ns);
         }

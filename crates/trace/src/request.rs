@@ -1,6 +1,6 @@
 //! One request of a trace.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use crate::names::NameId;
 
@@ -37,12 +37,12 @@ impl TraceRequest {
     }
 
     /// What is wrong with its place or size; `None` for a request that a drive can be given.
-    pub(crate) fn fault(&self) -> Option<&'static str> {
+    pub(crate) fn fault(&self) -> Option<Text> {
         match self.kind {
             OpKind::Flush => None,
-            _ if self.length == 0 => Some("a request of 0 bytes"),
+            _ if self.length == 0 => Some(text!("trace-request-0-bytes")),
             _ if self.offset.checked_add(u64::from(self.length)).is_none() => {
-                Some("an address above 2^64 bytes")
+                Some(text!("trace-address-above-2-64-bytes"))
             }
             _ => None,
         }

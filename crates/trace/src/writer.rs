@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text};
 use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -92,7 +92,7 @@ impl<W: Write + Send> TraceWriter<W> {
         let number = self.count.saturating_add(1);
         let whole = |value: u64| {
             // Parquet's integers are signed.
-            let why = "a number above 2^63 - 1";
+            let why = text!("trace-number-above-2-63-1");
             i64::try_from(value).ok().ok_or(TraceError::BadRequest { number, why })
         };
         let (issued, offset) = (whole(request.issued_ns)?, whole(request.offset)?);

@@ -3,6 +3,7 @@
 //! What an option is for is written with it in English; here that is exchanged for the other language's text, and
 //! the words that the parser adds of its own are, too. Which options there are is not known here.
 
+use iogram_model::{text, Text};
 use clap::builder::{Arg, PossibleValue, StyledStr};
 use clap::{ArgAction, Command};
 
@@ -15,7 +16,7 @@ const COMMANDS: &str = "Commands";
 /// What it calls a line of usage, a default, and the values that an option can have.
 const USAGE: &str = "Usage";
 const DEFAULT: &str = "default";
-const VALUES: &str = "possible values";
+const VALUES: Text = text!("cli-possible-values");
 
 /// The same commands with their help in another language.
 pub(super) fn translated(mut command: Command, texts: &'static Translation) -> Command {

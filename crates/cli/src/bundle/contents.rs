@@ -2,7 +2,7 @@
 
 use iogram_bundle::{BundledRun, Files, Making, sha256};
 use iogram_door::FileName;
-use iogram_model::{Run, read_run};
+use iogram_model::{Run, read_run, text};
 use iogram_report::{
     CsvStyle, Figure, JsonStyle, Locale, RateUnit, figures, render_csv, render_html,
     render_json, render_publication, statement_text,
@@ -114,7 +114,7 @@ fn readme(runs: &[Run]) -> String {
 
 fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
     let drawn = pictures::draw(figures, Pictures { has_png: false, has_dark: true }).map_err(
-        |error| Failure::environment(error.to_string(), "please report it with the run"),
+        |error| Failure::environment(error.to_string(), text!("cli-please-report-run")),
     )?;
     for (figure, pictures) in figures.iter().zip(drawn) {
         for (ending, bytes) in pictures {

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use iogram_bundle::Salt;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 use crate::failure::Failure;
 use crate::places;
@@ -21,10 +21,10 @@ pub(crate) fn of_user() -> Result<Salt, Failure> {
     Salt::from_text(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         Failure::environment(
             sentence!(
-                "cannot hide serial numbers: {path} holds no salt",
+                "cli-cannot-hide-serial-numbers-holds-no",
                 path = path.display()
             ),
-            "move it away: a new one is made, and hashes of the same drive become others",
+            text!("cli-move-away-new-made-hashes-same"),
         )
     })
 }
@@ -36,7 +36,7 @@ fn random() -> Result<Salt, Failure> {
     file.read_exact(&mut bytes).map_err(|error| {
         let why = Sentence::of_system(&error);
         Failure::environment(
-            sentence!("cannot read {path}: {why}", path = SOURCE, why: why),
+            sentence!("cli-cannot-read-path-why", path = SOURCE, why: why),
             "",
         )
     })?;

@@ -7,7 +7,7 @@ use iogram_campaign::{Plan, PlanDrive};
 use iogram_device::KernelDrive;
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Nanos, OutcomeKind, sentence};
+use iogram_model::{Nanos, OutcomeKind, sentence, text};
 use iogram_session::Ready;
 use iogram_store::{Store, TaskRun};
 
@@ -44,11 +44,11 @@ fn wait(
         let Some(celsius) = temperature(target)? else {
             return Err(Failure::environment(
                 sentence!(
-                    "cannot tell how warm {target} is, and the campaign begins at {most} °C at most",
+                    "cli-cannot-tell-how-warm-campaign-begins",
                     target,
                     most
                 ),
-                "leave temperature_max_celsius out for drives that tell none, or run as root",
+                text!("cli-leave-temperature-max-celsius-out-drives"),
             ));
         };
         if celsius <= f64::from(most) {
@@ -58,13 +58,13 @@ fn wait(
             let waited = Nanos(wait_max_ns);
             return Err(Failure::environment(
                 sentence!(
-                    "{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most",
+                    "cli-c-after-campaign-begins-c-most",
                     target,
                     celsius,
                     waited,
                     most
                 ),
-                "cool it, or raise wait_max or temperature_max_celsius under [conditions]",
+                text!("cli-cool-raise-wait-max-temperature-max"),
             ));
         }
         let step = (LOOK * 5).min(left);
@@ -83,7 +83,7 @@ fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
             left = left.saturating_sub(step);
         }
         if control.is_stopped() || signals::has_input_ended() {
-            return Err(Failure::environment("interrupted", "the same command goes on"));
+            return Err(Failure::environment("interrupted", text!("cli-same-command-goes")));
         }
     }
     Ok(())

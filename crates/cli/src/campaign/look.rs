@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use iogram_campaign::{Campaign, EngineKind, FoundDrive, remote};
 use iogram_inspect::{ListScope, SysRoot};
-use iogram_model::{DeviceList, DeviceSummary, sentence};
+use iogram_model::{DeviceList, DeviceSummary, sentence, text};
 
 use crate::args::StoreArgs;
 use crate::failure::Failure;
@@ -36,8 +36,8 @@ pub(super) fn drives(
         let told = said(&command)?;
         let list: DeviceList = serde_json::from_str(&told).map_err(|error| {
             Failure::environment(
-                sentence!("cannot understand which drives {host} has: {error}", host, error),
-                "install the same version of iogram there",
+                sentence!("cli-cannot-understand-drives", host, error),
+                text!("cli-install-same-version-iogram"),
             )
         })?;
         all.extend(found(list.devices, Some(host)));
@@ -64,8 +64,8 @@ pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     let mut command = Command::new(program);
     let told = command.args(rest).stdin(Stdio::null()).output().map_err(|error| {
         Failure::environment(
-            sentence!("cannot start {program}: {error}", program, error),
-            "install it, or choose another engine with --engine",
+            sentence!("cli-cannot-start", program, error),
+            text!("cli-install-choose-another-engine-engine"),
         )
     })?;
     if told.status.success() {
@@ -74,11 +74,11 @@ pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     let why = String::from_utf8_lossy(&told.stderr);
     Err(Failure::environment(
         sentence!(
-            "{command} failed: {why}",
+            "cli-failed",
             command = words.join(" "),
             why = iogram_model::shown(why.trim().lines().last().unwrap_or_default())
         ),
-        "try the same command by hand",
+        text!("cli-try-same-command-hand"),
     ))
 }
 

@@ -23,7 +23,7 @@ pub(super) fn plan(
     let runs: u64 =
         plan.tasks.iter().map(|task| u64::from(plan.methods[task.method].runs)).sum();
     let mut text = output::said(&sentence!(
-        "Campaign {id}: {tasks} tasks ({methods} methods on {drives} drives), {runs} runs, engine {engine}.",
+        "cli-campaign-tasks-methods-drives-runs-engine",
         id = plan.id,
         tasks = plan.tasks.len(),
         methods = plan.methods.len(),
@@ -34,7 +34,7 @@ pub(super) fn plan(
     let locked = unnamed(plan);
     if !locked.is_empty() {
         text += &output::said(&sentence!(
-            "{count} drives are written to, and their serial numbers are not in destroy = [..]: what holds data is refused: {drives}",
+            "cli-drives-written-serial-numbers-not-destroy",
             count = locked.len(),
             drives = shortened(&locked)
         ));

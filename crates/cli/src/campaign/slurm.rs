@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use iogram_campaign::{
     Campaign, EngineKind, Plan, TaskState, array_max, arrays, scripts, task_states,
 };
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::look::said;
 use super::{Submission, keep};
@@ -34,7 +34,7 @@ pub(super) fn submit(
         }
         let job = queue(&words, &script);
         if let (Err(_), false) = (&job, submission.arrays.is_empty()) {
-            output::talk("what was queued until then stays: iogram campaign cancel ends it");
+            output::talk(text!("cli-queued-until-stays-iogram-campaign-cancel"));
         }
         submission.arrays.push((job?, array.tasks.clone()));
         // At once: what was queued is known whatever happens to the next one.
@@ -45,14 +45,14 @@ pub(super) fn submit(
     }
     let jobs: Vec<String> = submission.arrays.iter().map(|(job, _)| job.to_string()).collect();
     output::talk(sentence!(
-        "campaign {id}: {tasks} tasks are queued as {arrays} array jobs: {jobs}",
+        "cli-campaign-tasks-queued-array-jobs",
         id = plan.id,
         tasks = plan.tasks.len(),
         arrays = jobs.len(),
         jobs = jobs.join(", ")
     ));
     output::talk(sentence!(
-        "hint: {hint}",
+        "cli-hint",
         hint = format!("iogram campaign status {}", arguments.file.display())
     ));
     Ok(ExitCode::SUCCESS)
@@ -62,8 +62,8 @@ pub(super) fn submit(
 fn queue(words: &[String], script: &str) -> Result<u64, Failure> {
     let failed = |why: String| {
         Failure::environment(
-            sentence!("cannot queue tasks with sbatch: {why}", why),
-            "see whether Slurm answers (sinfo); what the campaign asks of it is shown by --dry-run",
+            sentence!("cli-cannot-queue-tasks-sbatch", why),
+            text!("cli-see-whether-slurm-answers-sinfo-campaign"),
         )
     };
     let mut sbatch = Command::new("sbatch");

@@ -128,21 +128,21 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     let (id, count) = (plan.id.as_str(), plan.tasks.len());
     if done == count && failed_drive == 0 {
         return sentence!(
-            "Campaign {id} is done: all {count} tasks, and no drive failed.",
+            "cli-campaign-done-all-tasks-no-drive",
             id,
             count
         );
     }
     if done == count {
         return sentence!(
-            "Campaign {id} is done: all {count} tasks; in {failed} of them the drive failed.",
+            "cli-campaign-done-all-tasks-drive-failed",
             id,
             count,
             failed = failed_drive
         );
     }
     sentence!(
-        "Campaign {id}: {done} of {count} tasks are done ({failed} with a drive that failed), {running} run, {waiting} wait, {broken} could not be done, {left} are left.",
+        "cli-campaign-tasks-done-drive-failed-run",
         id,
         done,
         count,
@@ -223,7 +223,7 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
     }
     let mut text = first_lines(&looked);
     if looked.submission.is_none() {
-        text += &output::said(&"It was not submitted from this computer by this user.".into());
+        text += &output::said(&sentence!("cli-not-submitted-computer-user"));
         text.push('\n');
     }
     for task in looked.tasks.iter().filter(|task| !task.is_done) {
@@ -245,7 +245,7 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
     output::lines(&text)?;
     if looked.progress.broken + looked.progress.left > 0 {
         let hint = format!("iogram campaign submit {}", arguments.file.display());
-        output::talk(sentence!("hint: what is left is done by: {hint}", hint));
+        output::talk(sentence!("cli-hint-left-done", hint));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -304,7 +304,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
         if !runs.is_empty() {
             let hint =
                 format!("iogram campaign report {} --out page/", arguments.file.display());
-            output::talk(sentence!("hint: all runs with their charts: {hint}", hint));
+            output::talk(sentence!("cli-hint-all-runs-charts", hint));
         }
         return Ok(code);
     };
@@ -335,7 +335,7 @@ fn in_words(looked: &Looked) -> String {
     }
     if !failed.is_empty() {
         text += "\n";
-        text += &output::said(&sentence!("{count} drives failed:", count = failed.len()));
+        text += &output::said(&sentence!("cli-drives-failed", count = failed.len()));
         text += "\n";
     }
     for (drive, methods) in &failed {
@@ -363,7 +363,7 @@ fn in_words(looked: &Looked) -> String {
     if !open.is_empty() {
         text += "\n";
         let tasks = shortened(&open);
-        text += &output::said(&sentence!("Not done: {tasks}", tasks));
+        text += &output::said(&sentence!("cli-not-done", tasks));
         text.push('\n');
     }
     text

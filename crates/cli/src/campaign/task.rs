@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 use iogram_store::{Store, TaskKey};
 
 use super::standing::{is_done, outcome_of};
@@ -25,18 +25,18 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     let Some((task, method, drive)) = plan.task(arguments.index) else {
         return Err(Failure::usage(
             sentence!(
-                "campaign {id} has no task {index}",
+                "cli-campaign-no-task",
                 id = plan.id,
                 index = arguments.index
             ),
-            "iogram campaign plan FILE numbers its tasks",
+            text!("cli-iogram-campaign-plan-file-numbers-tasks"),
         ));
     };
     let output = &arguments.output;
     if output.no_store || output.json.is_some() || arguments.engine.seed.is_some() {
         return Err(Failure::usage(
-            "the runs of a task are kept, with the seed that its campaign gives them",
-            "leave out --no-store, --json and --seed; iogram show RUN --format json prints one",
+            text!("cli-runs-task-kept-seed-campaign-gives"),
+            text!("cli-leave-out-no-store-json-seed"),
         ));
     }
     let mut worst = 0;
@@ -72,8 +72,8 @@ fn is_round_done(plan: &Plan, key: &TaskKey, store: &StoreArgs) -> Result<bool, 
 fn read_plan(arguments: &CampaignTaskArgs) -> Result<Plan, Failure> {
     let no_plan = |what: String| {
         Failure::usage(
-            sentence!("{what} is no plan of a campaign", what),
-            "iogram campaign plan FILE --format json writes one; name it, or the campaign file",
+            sentence!("cli-no-plan-campaign", what),
+            text!("cli-iogram-campaign-plan-file-format-json"),
         )
     };
     if arguments.file.as_os_str() == "-" {
@@ -130,20 +130,20 @@ fn once(
     // What becomes of it is what became of the run that is done, wherever that is kept.
     if let Some((id, outcome)) = done {
         if !quiet {
-            output::talk(sentence!("round {round} is done: run {id}", round, id));
+            output::talk(sentence!("cli-round-done-run", round, id));
         }
         return Ok(ExitCode::from(code_of(outcome.kind)));
     }
     let target = match (drive.typed(), &drive.serial) {
         (Some(target), _) => target,
         (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
-        (None, None) => return Err(Failure::usage("the task names no drive", "")),
+        (None, None) => return Err(Failure::usage(text!("cli-task-names-no-drive"), "")),
     };
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {
         let drive = drive.name();
         output::talk(sentence!(
-            "drive {drive} failed another method of the campaign: it is given no other",
+            "cli-drive-failed-another-method-campaign-given",
             drive
         ));
         return Ok(ExitCode::SUCCESS);

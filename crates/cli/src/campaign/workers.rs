@@ -12,7 +12,7 @@ use std::time::Duration;
 use iogram_campaign::{Campaign, EngineKind, Plan, remote};
 use iogram_engine::Control;
 use iogram_inspect::process::host_name;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::{Submission, keep};
 use crate::args::CampaignSubmitArgs;
@@ -135,8 +135,8 @@ fn queue(
     let mut queue = VecDeque::new();
     if engine == EngineKind::Ssh && campaign.hosts.is_empty() {
         return Err(Failure::usage(
-            "the campaign names no computers for ssh",
-            "add hosts = [\"lab1\", \"lab2\"] under [campaign]",
+            text!("cli-campaign-names-no-computers-ssh"),
+            text!("cli-add-hosts-lab1-lab2-under-campaign"),
         ));
     }
     for task in &plan.tasks {
@@ -150,11 +150,11 @@ fn queue(
             (_, Some(host)) if *host != host_name() => {
                 return Err(Failure::usage(
                     sentence!(
-                        "drive {drive} is at {host}, and engine local measures here",
+                        "cli-drive-engine-local-measures-here",
                         drive = drive.name(),
                         host
                     ),
-                    "use --engine ssh or slurm, or leave host out",
+                    text!("cli-use-engine-ssh-slurm-leave-host"),
                 ));
             }
             _ => None,
@@ -226,7 +226,7 @@ impl Workers<'_> {
                 self.count.done += 1;
                 self.count.unanswered += 1;
                 output::talk(sentence!(
-                    "task {index}: the run on {name} could not answer what was asked",
+                    "cli-task-run-could-not-answer-asked",
                     index,
                     name
                 ));
@@ -234,7 +234,7 @@ impl Workers<'_> {
             Some(DRIVE_FAILED) => {
                 self.count.done += 1;
                 self.count.failed_drive += 1;
-                output::talk(sentence!("task {index}: drive {name} failed", index, name));
+                output::talk(sentence!("cli-task-drive-failed", index, name));
                 if self.plan.is_drive_dropped {
                     let before = self.queue.len();
                     self.queue.retain(|it| it.drive != work.drive);
@@ -244,7 +244,7 @@ impl Workers<'_> {
             Some(USAGE | BUG) => self.give_up(&work, &log),
             _ if work.attempt < self.retries => {
                 output::talk(sentence!(
-                    "task {index} on {name} was broken off, and goes on later: {why}",
+                    "cli-task-broken-off-goes-later",
                     index,
                     name,
                     why = last_words(&said)
@@ -259,7 +259,7 @@ impl Workers<'_> {
     fn give_up(&mut self, work: &Work, log: &Path) {
         self.count.broken += 1;
         output::talk(sentence!(
-            "task {index} on {name} could not be done; what it said is in {log}",
+            "cli-task-could-not-done-said",
             index = work.index,
             name = self.plan.drives[work.drive].name(),
             log = log.display()
@@ -267,7 +267,7 @@ impl Workers<'_> {
         let most = self.plan.stop_failure_count.map_or(usize::MAX, |most| most as usize);
         if self.count.broken >= most && !self.queue.is_empty() {
             output::talk(sentence!(
-                "{count} tasks could not be done: no other is begun",
+                "cli-tasks-could-not-done-no-other",
                 count = self.count.broken
             ));
             self.count.skipped += self.queue.len();
@@ -280,7 +280,7 @@ impl Workers<'_> {
         let count = self.plan.tasks.len();
         let left = count - done - broken - skipped;
         output::talk(sentence!(
-            "campaign {id}: {done} of {count} tasks are done, {failed} with a drive that failed; {broken} could not be done, {skipped} were left out",
+            "cli-campaign-tasks-done-drive-failed-could",
             id = self.plan.id,
             done,
             count,
@@ -292,14 +292,14 @@ impl Workers<'_> {
         if broken + left > 0 {
             return Err(Failure::environment(
                 sentence!(
-                    "the campaign is not done: {count} tasks are left",
+                    "cli-campaign-not-done-tasks-left",
                     count = broken + left
                 ),
-                sentence!("iogram campaign submit {file} goes on", file),
+                sentence!("cli-iogram-campaign-submit-goes", file),
             ));
         }
         output::talk(sentence!(
-            "hint: {hint}",
+            "cli-hint",
             hint = format!("iogram campaign report {file}")
         ));
         let code = match (failed_drive, unanswered) {

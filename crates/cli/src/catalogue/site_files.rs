@@ -8,7 +8,7 @@ use std::path::Path;
 
 use iogram_bundle::{is_plain_path, sha256};
 use iogram_door::{FileName, Outlet, Rules, make_unnamed, open_below, remove_below};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 use crate::failure::Failure;
 
@@ -117,11 +117,11 @@ fn spool(site: &Path) -> std::io::Result<File> {
 fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot write {path}: {why}",
+            "cli-cannot-write",
             path = path.display(),
             why: Sentence::of_system(error)
         ),
-        "make room where the site is to be, or name another folder",
+        text!("cli-make-room-where-site-name-another"),
     )
 }
 
@@ -130,13 +130,13 @@ pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> 
     let path = site.join(OWN);
     let cannot = |why: Sentence| {
         Failure::usage(
-            sentence!("cannot read {path}: {why}", path = path.display(), why: why),
-            "name a new folder",
+            sentence!("cli-cannot-read-path-why", path = path.display(), why: why),
+            text!("cli-name-new-folder"),
         )
     };
     let Some(file) = open_below(site, Path::new(OWN))? else {
         return match path.symlink_metadata() {
-            Ok(_) => Err(cannot("it is no plain file".into())),
+            Ok(_) => Err(cannot(sentence!("cli-no-plain-file"))),
             Err(_) => Ok(BTreeMap::new()),
         };
     };
@@ -155,7 +155,7 @@ fn place(site: &Path, path: &str, replaces: bool) -> Result<Outlet, Failure> {
     Outlet::below(site, &names, &rules).map_err(|error| match error.kind() {
         iogram_door::Kind::Io => error.into(),
         _ => Failure::from(error).hinting(
-            "it is of no site that iogram built, or was changed since: name a new folder",
+            text!("cli-no-site-iogram-built-changed-since"),
         ),
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_interchange::FioJobs;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_runner::Method;
 
 use super::{made_for, of_job, refused, tell_notes};
@@ -40,10 +40,10 @@ pub(super) fn measure(
     if arguments.output_format.is_some() {
         return Err(Failure::usage(
             sentence!(
-                "cannot show runs of several drives in fio's form: {drives}",
+                "cli-cannot-show-runs-several-drives-fio",
                 drives = drives.join(", ")
             ),
-            "leave --output-format out, and have each run in fio's form afterwards: iogram export RUN --format fio",
+            text!("cli-leave-output-format-out-each-run"),
         ));
     }
     let Some(first) = methods.first() else {

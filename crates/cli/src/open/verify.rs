@@ -49,7 +49,7 @@ pub(crate) fn verify(
     read_runs(files, &manifest, is_same_maker, &mut found);
     if !is_same_maker {
         found.notes.push(sentence!(
-            "made by iogram {theirs} (this is {own}, or another build of it): its page was not compared with its records, and what is shown is what this version says of them",
+            "cli-made-iogram-another-build-page-not",
             theirs = manifest.making.version,
             own = own.version
         ));
@@ -63,17 +63,17 @@ pub(crate) fn verify(
 fn said_of_file(wrong: Wrong) -> Sentence {
     let path = wrong.path;
     match wrong.kind {
-        WrongKind::Missing => sentence!("{path} is missing", path),
-        WrongKind::Unlisted => sentence!("{path} is there, and was not bundled", path),
+        WrongKind::Missing => sentence!("cli-missing", path),
+        WrongKind::Unlisted => sentence!("cli-not-bundled", path),
         WrongKind::Changed { is_sha256, should_sha256 } => sentence!(
-            "{path} was changed: its SHA-256 is {is}, and should be {should}",
+            "cli-changed-sha-256-should",
             path,
             is = is_sha256,
             should = should_sha256
         ),
-        WrongKind::Twice => sentence!("manifest.json lists {path} more than once", path),
+        WrongKind::Twice => sentence!("cli-manifest-json-lists-more-once", path),
         WrongKind::Size { is_bytes, should_bytes } => sentence!(
-            "manifest.json says that {path} has {should} bytes, and it has {is}",
+            "cli-manifest-json-says-bytes",
             path,
             should = should_bytes,
             is = is_bytes
@@ -90,28 +90,28 @@ fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
     let place = it.place.as_str();
     match (it.is, it.should) {
         (Some(is), Expected::Exactly(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is {should}",
+            "cli-contradicts-itself-rest-record",
             path,
             place,
             is,
             should
         ),
         (Some(is), Expected::AtMost(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at most {should}",
+            "cli-contradicts-itself-rest-record-most",
             path,
             place,
             is,
             should
         ),
         (Some(is), Expected::AtLeast(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at least {should}",
+            "cli-contradicts-itself-rest-record-least",
             path,
             place,
             is,
             should
         ),
         (Some(is), Expected::Absent) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and the rest of the record has too few requests to know it",
+            "cli-contradicts-itself-rest-record-too-few",
             path,
             place,
             is
@@ -120,13 +120,13 @@ fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
             None,
             Expected::Exactly(should) | Expected::AtMost(should) | Expected::AtLeast(should),
         ) => sentence!(
-            "{path} contradicts itself: {place} is not there or cannot be read, and by the rest of the record it is {should}",
+            "cli-contradicts-itself-not-cannot-read-rest",
             path,
             place,
             should
         ),
         (None, Expected::Absent) => {
-            sentence!("{path} contradicts itself: {place} cannot be read", path, place)
+            sentence!("cli-contradicts-itself-cannot-read", path, place)
         }
     }
 }
@@ -147,7 +147,7 @@ fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
     let listed = manifest.files.iter().map(|entry| entry.path.as_str());
     for path in listed.filter(|path| !is_known(path) && files.contains_key(*path)) {
         found.notes.push(sentence!(
-            "{path} is listed by manifest.json, and in no bundle of this version: it was not looked into",
+            "cli-listed-manifest-json-no-bundle-version",
             path
         ));
     }
@@ -161,12 +161,12 @@ fn compare_name(name: Option<&str>, found: &mut Verified) {
     let hashes = hashes_in(name.unwrap_or_default());
     if hashes.is_empty() {
         found.notes.push(sentence!(
-            "its name holds no hash: compare {id} with what was quoted",
+            "cli-name-holds-no-hash-compare-quoted",
             id = found.id.as_str()
         ));
     } else if !hashes.iter().any(|hash| hash.eq_ignore_ascii_case(&found.id)) {
         found.problems.push(sentence!(
-            "manifest.json was changed: its name says another bundle than {id}, which it is now",
+            "cli-manifest-json-changed-name-says-another",
             id = found.id.as_str()
         ));
     }
@@ -185,14 +185,14 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
         let path = listed.file.as_str();
         let Some(bytes) = files.get(path) else {
             if !manifest.files.iter().any(|entry| entry.path == path) {
-                found.problems.push(sentence!("{path} is missing", path));
+                found.problems.push(sentence!("cli-missing", path));
             }
             continue;
         };
         let run = match iogram_model::read_run(&String::from_utf8_lossy(bytes)) {
             Ok(run) => run,
             Err(error) => {
-                found.problems.push(sentence!("{path} is no run: {error}", path, error));
+                found.problems.push(sentence!("cli-no-run-path-error", path, error));
                 continue;
             }
         };
@@ -203,7 +203,7 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
         let judged = compare_answer(run, listed, is_same_maker, found);
         if listed.id != judged.id {
             found.problems.push(sentence!(
-                "manifest.json calls {path} run {is}, and it is {should}",
+                "cli-manifest-json-calls-run",
                 path,
                 is = listed.id,
                 should = judged.id
@@ -219,7 +219,7 @@ fn compare_serials(path: &str, record: &[u8], found: &mut Verified) {
     let record: serde_json::Value = serde_json::from_slice(record).unwrap_or_default();
     for place in plain_serials(&record) {
         found.problems.push(sentence!(
-            "manifest.json says that serial numbers are hidden, and {path} has one at {place}",
+            "cli-manifest-json-says-serial-numbers-hidden",
             path,
             place = iogram_model::shown(&place)
         ));
@@ -241,7 +241,7 @@ fn compare_answer(
     };
     if is_same_maker && (kept != judged.headline || listed.answer != said(&judged.headline)) {
         found.problems.push(sentence!(
-            "{path} or manifest.json says another answer than follows from the record: \"{is}\", and should be \"{should}\"",
+            "cli-manifest-json-says-another-answer-follows",
             path = listed.file.as_str(),
             is = if kept == judged.headline { listed.answer.clone() } else { said(&kept) },
             should = said(&judged.headline)
@@ -255,7 +255,7 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
     let has_pictures = depth == Depth::Everything;
     let locale = locale_of(&manifest.making);
     let Ok(expected) = contents(&found.runs, &locale, has_pictures) else {
-        found.notes.push("its pictures could not be drawn, and were not compared".into());
+        found.notes.push(sentence!("cli-pictures-could-not-drawn-not-compared"));
         return;
     };
     for (path, should) in &expected {
@@ -264,13 +264,13 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
             // Said already if it is listed.
             None => {
                 if !manifest.files.iter().any(|entry| entry.path == *path) {
-                    found.problems.push(sentence!("{path} is missing", path = path.as_str()));
+                    found.problems.push(sentence!("cli-missing", path = path.as_str()));
                 }
             }
             Some(is) => {
                 let (is_there, should_be) = first_difference(is, should);
                 found.problems.push(sentence!(
-                    "{path} is not what the records give: it says \"{is}\", and should say \"{should}\" (SHA-256 {hash})",
+                    "cli-not-records-give-says-should-say",
                     path = path.as_str(),
                     is = is_there,
                     should = should_be,
@@ -288,7 +288,7 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
         // Said already if it is not listed.
         if manifest.files.iter().any(|entry| entry.path == *path) {
             found.problems.push(sentence!(
-                "{path} is in no bundle of these records",
+                "cli-no-bundle-these-records",
                 path = path.as_str()
             ));
         }

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
 use iogram_trace::TraceFacts;
 
@@ -42,7 +42,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let mut serving =
         iogram_serve::serve(drive, &arguments.mount, watcher, on_end).map_err(failure)?;
     output::talk(sentence!(
-        "{spec} ({title}, {capacity}), simulated with seed {seed}, is {file} until Ctrl-C",
+        "cli-simulated-seed-until-ctrl-c",
         spec = spec.name,
         title = spec.title,
         capacity = spec.capacity.0.both(),
@@ -60,9 +60,9 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             Err(error @ iogram_serve::ServeError::Busy { .. }) => {
                 was_busy = true;
                 output::talk(
-                    sentence!("{wrong}; {hint}", wrong: error.sentence(), hint: error.hint()),
+                    sentence!("cli-wrong-hint", wrong: error.sentence(), hint: error.hint()),
                 );
-                output::talk("Ctrl-C once more takes it away from its users");
+                output::talk(text!("cli-ctrl-c-once-more-takes-away"));
             }
             Err(error) => return Err(failure(error)),
         }
@@ -70,7 +70,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = serving.finish();
     recording.map_or(Ok(()), Recording::end)?;
     let Some(drive) = drive else {
-        return Err(Failure::environment("the connection to the kernel broke", ""));
+        return Err(Failure::environment(text!("cli-connection-kernel-broke"), ""));
     };
     let truth = drive.truth();
     let json = serde_json::to_value(&truth).expect("the truth is plain JSON");

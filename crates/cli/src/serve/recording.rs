@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use iogram_door::{DoorError, Outlet};
-use iogram_model::{OpKind, sentence};
+use iogram_model::{OpKind, sentence, text};
 use iogram_serve::{Happened, Watcher};
 use iogram_trace::{NameId, Recorder, TraceError, TraceFacts, TraceRequest};
 
@@ -49,10 +49,10 @@ impl Recording {
         drop(self.notes.send(Note::End));
         let written = self.writer.join();
         let (count, path) = written.map_err(|_panic| {
-            Failure::environment("the thread that writes the trace ended early", "")
+            Failure::environment(text!("cli-thread-writes-trace-ended-early"), "")
         })??;
         output::talk(sentence!(
-            "{count} requests recorded: {path} (iogram trace show {path})",
+            "cli-requests-recorded-iogram-trace-show",
             count,
             path = path.display()
         ));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use iogram_device::BlockEvents;
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_trace::{ImportOptions, Imported, SourceKind, TraceError, TraceFacts};
 
 use super::{convert, failure, tell, write_trace};
@@ -42,10 +42,10 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
             |error| match error {
                 TraceError::Empty { .. } => Failure::environment(
                     sentence!(
-                        "nothing was asked of {device} meanwhile",
+                        "cli-nothing-asked-meanwhile",
                         device = device.display()
                     ),
-                    "what stays in memory asks nothing of a drive: end the command with sync",
+                    text!("cli-stays-memory-asks-nothing-drive-end"),
                 ),
                 error => failure("record", &device, &error),
             },
@@ -55,7 +55,7 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
     let ended = command::run_until(&arguments.command, &control);
     events.end();
     let written = writer.join().map_err(|_panic| {
-        Failure::environment("the thread that writes the trace ended early", "")
+        Failure::environment(text!("cli-thread-writes-trace-ended-early"), "")
     })?;
     drop(events);
     let status = ended?;

@@ -1,7 +1,7 @@
 //! Which way requests take: a call per request, a ring, completions that are polled for.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence};
+use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence, text};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -31,7 +31,7 @@ pub(super) fn polling_for(
     if namespace.is_some() {
         return Ok(Polling::Possible);
     }
-    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn choose_path(
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
             let source = Errno::OPNOTSUPP.into();
-            return Err(StartError { what: "discard a block device through io_uring", source });
+            return Err(StartError { what: text!("device-discard-block-device-through-io-uring"), source });
         }
         PathChoice::Auto if needs_ioctl => {
             return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
@@ -84,7 +84,7 @@ pub(super) fn choose_path(
         }
         Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            return Err(StartError { what: "set up io_uring, which was asked for", source });
+            return Err(StartError { what: text!("device-set-up-io-uring-asked"), source });
         }
         Err(source) => {
             let reason =
@@ -95,7 +95,7 @@ pub(super) fn choose_path(
     if needs_one_thread(cell) {
         return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
     }
-    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {
@@ -125,20 +125,20 @@ fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     if cell.path == PathChoice::Sync {
         let source = Errno::OPNOTSUPP.into();
         let what = match is_recorded {
-            true => "make a trace again without io_uring",
+            true => text!("device-make-trace-again-without-io-uring"),
             false if reads_again => {
-                "read what is written in between at a queue depth above 1 without io_uring"
+                text!("device-read-written-between-queue-depth-above")
             }
-            false => "make pauses at a queue depth above 1 without io_uring",
+            false => text!("device-make-pauses-queue-depth-above-1"),
         };
         return Err(StartError { what, source });
     }
     let what = match is_recorded {
-        true => "set up io_uring, without which no trace is made again",
+        true => text!("device-set-up-io-uring-without-no"),
         false if reads_again => {
-            "set up io_uring, without which what is written is not read in between at a queue depth above 1"
+            text!("device-set-up-io-uring-without-written")
         }
-        false => "set up io_uring, without which no pauses are made at a queue depth above 1",
+        false => text!("device-set-up-io-uring-without-no-pauses"),
     };
     try_ring().map_err(|source| StartError { what, source })
 }

@@ -10,8 +10,7 @@ use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
     ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
-    WarningCode, Workload,
-};
+    WarningCode, Workload, text};
 
 use super::backend::{IoBackend, StartError, StartProgram};
 use super::company::Company;
@@ -119,7 +118,7 @@ impl CellThreads {
         // A timer that ends a wait should end it in time; the default is 50 us late.
         wish_to_wake_in_time();
         let seated = self.seats.sit_down(lane).map_err(|source| StartError {
-            what: "bind a submitting thread to its processor",
+            what: text!("device-bind-submitting-thread-processor"),
             source,
         });
         // Memory comes from where the thread sits.
@@ -255,7 +254,7 @@ impl CellThreads {
         (start, geometry): (&StartProgram, Geometry),
     ) -> Result<AnyTarget, StartError> {
         let program =
-            start(lane).map_err(|source| StartError { what: "start the program", source })?;
+            start(lane).map_err(|source| StartError { what: text!("device-start-program"), source })?;
         if lane == 0 {
             let record = program.record();
             *self.application.lock().expect("no thread panicked") = Some(record);
@@ -279,7 +278,7 @@ impl CellThreads {
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
         };
         let workload = &self.cell.workload;
-        let file = open().map_err(|source| StartError { what: "open the target", source })?;
+        let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
@@ -294,7 +293,7 @@ impl CellThreads {
                 watched,
             )
             .map(AnyTarget::Sync)
-            .map_err(|source| StartError { what: "have memory for a request", source });
+            .map_err(|source| StartError { what: text!("device-memory-request"), source });
         }
         let is_nonblocking = namespace.is_some() || is_nonblocking(&file);
         let slots = slots_per_job(workload);
@@ -312,10 +311,10 @@ impl CellThreads {
             let (namespace, host) = (Arc::clone(namespace), Arc::clone(&self.host));
             return PassthroughTarget::new(namespace, *geometry, &config, host)
                 .map(|target| AnyTarget::Passthrough(Box::new(target)))
-                .map_err(|source| StartError { what: "set up io_uring for commands", source });
+                .map_err(|source| StartError { what: text!("device-set-up-io-uring-commands"), source });
         }
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
-            .map_err(|source| StartError { what: "set up io_uring", source })
+            .map_err(|source| StartError { what: text!("device-set-up-io-uring"), source })
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use iogram_engine::{CheckpointFacts, Control, JobsOutcome, PathTaken, Scheduling};
 use iogram_inspect::clock::{self, CpuScope};
-use iogram_model::{CellState, CpuTime, IoPath, Nanos};
+use iogram_model::{CellState, CpuTime, IoPath, Nanos, text};
 
 use super::backend::StartError;
 use super::threads::CellThreads;
@@ -256,7 +256,7 @@ fn spawn(
         // Nobody listens if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
-    spawned.map(drop).map_err(|source| StartError { what: "start a thread", source })
+    spawned.map(drop).map_err(|source| StartError { what: text!("device-start-thread"), source })
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use std::process::{Command, Output, Stdio};
 
 use iogram_inspect::clock;
 use iogram_inspect::filesystem::number_of_node;
-use iogram_model::{Bytes, FileSystemKind, Nanos, Sentence, sentence};
+use iogram_model::{Bytes, FileSystemKind, Nanos, Sentence, sentence, text};
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{
@@ -134,23 +134,23 @@ pub(crate) fn make_file_system(
     let (identity, contents, device) = take_over(permit)?;
     // What the user named may be a link, which does not have to lead to the same drive for ever.
     let node = std::fs::canonicalize(&path)
-        .map_err(|source| DeviceError::system("find", &path, source))?;
+        .map_err(|source| DeviceError::system(text!("device-cannot-find", path), &path, source))?;
     check_same(&identity, &device, &node)?;
     // Some of these programs take the same lock, and would wait for it for ever.
     rustix::fs::flock(&device, FlockOperation::Unlock)
-        .map_err(|errno| DeviceError::system("unlock", &path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-unlock", path), &path, errno))?;
     let output = Command::new(&program)
         .args(recipe.arguments)
         .arg(&node)
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()
-        .map_err(|source| DeviceError::system("start", &program, source))?;
+        .map_err(|source| DeviceError::system(text!("device-cannot-start", path), &program, source))?;
     if !output.status.success() {
         let why = last_words(&output).unwrap_or_else(|| output.status.to_string());
-        let said = sentence!("{program}: {why}", program = recipe.program, why);
+        let said = sentence!("device-program-why", program = recipe.program, why);
         let lost =
-            "what was on the drive is gone; choose another file system, or a larger drive";
+            text!("device-drive-gone-choose-another-file-system");
         return Err(failed(said, lost.into()));
     }
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
@@ -167,14 +167,14 @@ pub(crate) fn make_file_system(
     })?;
     done.map_err(|errno| {
         let why = Sentence::of_system(&std::io::Error::from(errno));
-        let why = sentence!("the new {kind} cannot be mounted: {why}", kind, why: why);
+        let why = sentence!("device-new-cannot-mounted", kind, why: why);
         failed(why, Sentence::default())
     })?;
     Ok(mounted)
 }
 
 fn cannot_make(path: &Path, why: Sentence, hint: Sentence) -> DeviceError {
-    DeviceError::Failed { action: "make a file system on", path: path.to_owned(), why, hint }
+    DeviceError::Failed { action: text!("device-cannot-make-file-system", path, why), path: path.to_owned(), why, hint }
 }
 
 /// What this computer has to make a file system and to mount it.
@@ -199,8 +199,8 @@ fn find_means(
     let program = find_program(recipe.program).ok_or_else(|| {
         let (program, package) = (recipe.program, recipe.package);
         (
-            sentence!("{program} is not installed", program),
-            sentence!("install it: apt-get install {package}", package),
+            sentence!("device-not-installed", program),
+            sentence!("device-install-apt-get-install", package),
         )
     })?;
     check_kernel(kind)?;
@@ -208,19 +208,19 @@ fn find_means(
     if size < needed {
         let (size, needed) = (size.both(), needed.both());
         let why =
-            sentence!("it has {size}, and {kind} takes {needed} at least", size, kind, needed);
-        return Err((why, "choose another file system, or a larger drive".into()));
+            sentence!("device-takes-least", size, kind, needed);
+        return Err((why, sentence!("device-choose-another-file-system-larger-drive")));
     }
     let namespace = private_namespace().map_err(|errno| {
         let why = Sentence::of_system(&std::io::Error::from(errno));
         (
-            sentence!("no mount of its own is to be had: {why}", why: why),
-            "mounting is root's; or mount it yourself and name the directory".into(),
+            sentence!("device-no-mount-own", why: why),
+            sentence!("device-mounting-root-mount-yourself-name-directory"),
         )
     })?;
     let mount_point = MOUNT_POINTS.into_iter().map(Path::new).find(|it| it.is_dir());
     let mount_point = mount_point
-        .ok_or_else(|| ("there is no /mnt".into(), "make the directory /mnt".into()))?;
+        .ok_or_else(|| (sentence!("device-no-mnt"), sentence!("device-make-directory-mnt")))?;
     let version = recipe.version.and_then(|flag| version_of(&program, flag));
     Ok(Means { program, version, namespace, mount_point: mount_point.to_owned() })
 }
@@ -237,11 +237,11 @@ fn take_over(
         .map_err(|errno| failed("open", errno))?;
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
     let writable = reopen(held, OpenMode { is_writable: true, is_direct: false })
-        .map_err(|errno| failed("open for writing", errno))?;
+        .map_err(|errno| failed(text!("device-open-writing"), errno))?;
     let identity = permit.check_device(&writable)?;
     let contents = permit.contents().cloned().unwrap_or_default();
     wipe(File::from(writable), identity.capacity.0)
-        .map_err(|source| DeviceError::system("write to", &path, source))?;
+        .map_err(|source| DeviceError::system(text!("device-cannot-write", path), &path, source))?;
     // A drive without partitions, and one that never has any, answers with an error.
     let _old_partitions_go = reread_partitions(&device);
     Ok((identity, contents, device))
@@ -249,9 +249,9 @@ fn take_over(
 
 fn not_locked(path: &Path, errno: Errno) -> DeviceError {
     if errno != Errno::WOULDBLOCK {
-        return DeviceError::system("lock", path, errno);
+        return DeviceError::system(text!("device-cannot-lock", path), path, errno);
     }
-    let what = "another program holds a lock on it".into();
+    let what = sentence!("device-another-program-holds-lock");
     Refusal::Changed { path: path.to_owned(), what }.into()
 }
 
@@ -292,11 +292,11 @@ fn check_same(
 ) -> Result<(), DeviceError> {
     let changed = |what| Refusal::Changed { path: node.to_owned(), what };
     if number_of_node(node) != Some(identity.number) {
-        return Err(changed("its path leads elsewhere".into()).into());
+        return Err(changed(sentence!("device-path-leads-elsewhere")).into());
     }
     let found = DeviceIdentity::read(device, node)?;
     if found != *identity {
-        return Err(changed(sentence!("{found} instead of {identity}", found, identity)).into());
+        return Err(changed(sentence!("device-instead", found, identity)).into());
     }
     Ok(())
 }
@@ -305,12 +305,12 @@ fn check_same(
 fn check_kernel(kind: FileSystemKind) -> Result<(), (Sentence, Sentence)> {
     match fsopen(kind.name(), FsOpenFlags::FSOPEN_CLOEXEC) {
         Err(Errno::NODEV) => Err((
-            sentence!("this kernel has no {kind}", kind),
-            "choose another file system, or a kernel with it".into(),
+            sentence!("device-kernel-no", kind),
+            sentence!("device-choose-another-file-system-kernel"),
         )),
         Err(Errno::PERM | Errno::ACCESS) => Err((
-            "this user may not mount".into(),
-            "run it as root; or mount it yourself and name the directory".into(),
+            sentence!("device-user-not-mount"),
+            sentence!("device-run-root-mount-yourself-name-directory"),
         )),
         // Kernels before 5.2 do not know the question: the mount will tell.
         _ => Ok(()),
@@ -412,7 +412,7 @@ impl Mounted {
         work: impl FnOnce() -> T + Send,
     ) -> Result<T, DeviceError> {
         let failed =
-            |source| DeviceError::system("go to the mount of", &self.mount_point, source);
+            |source| DeviceError::system(text!("device-cannot-go-mount", path), &self.mount_point, source);
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("mount".to_owned());
             let started = thread.spawn_scoped(scope, || {

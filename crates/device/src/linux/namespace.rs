@@ -15,7 +15,7 @@ use std::path::Path;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 use iogram_engine::Errno;
 use iogram_inspect::decode::decode_nvme_namespace;
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::ioctl::{Opcode, opcode as numbers};
 
@@ -63,17 +63,17 @@ impl Namespace {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let node = rustix::fs::open(path, flags, Mode::empty())
             .map_err(|errno| failed("open", errno))?;
-        let stat = rustix::fs::fstat(&node).map_err(|errno| failed("look at", errno))?;
+        let stat = rustix::fs::fstat(&node).map_err(|errno| failed(text!("device-look"), errno))?;
         let id = namespace_id(&node).map_err(|errno| failed("identify", errno))?;
         let page = identify(&node, 0).map_err(|error| {
-            refused(sentence!("it does not say what it is ({error})", error))
+            refused(sentence!("device-not-say", error))
         })?;
         let page = decode_nvme_namespace(&page)
-            .ok_or_else(|| refused("it does not say how its blocks are formatted".into()))?;
+            .ok_or_else(|| refused(sentence!("device-not-say-how-blocks-formatted")))?;
         let mut formats = page.formats.iter();
         let format = formats
             .find(|format| format.format_index == page.format_index)
-            .ok_or_else(|| refused("it does not say how its blocks are formatted".into()))?;
+            .ok_or_else(|| refused(sentence!("device-not-say-how-blocks-formatted")))?;
         let block = device.open(OpenMode { is_writable: false, is_direct: false })?;
         let size = page.size_blocks_count.checked_mul(format.block_size_bytes);
         let is_same = FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
@@ -81,10 +81,10 @@ impl Namespace {
             && size == Some(device.identity().capacity.0);
         if !is_same {
             let device = device.path().display();
-            return Err(refused(sentence!("{device} shows another namespace", device)));
+            return Err(refused(sentence!("device-shows-another-namespace", device)));
         }
         if format.metadata_bytes > 0 {
-            let why = "its blocks carry metadata, which is not read this way";
+            let why = text!("device-blocks-carry-metadata-not-read-way");
             return Err(refused(why.into()));
         }
         let block_size = Bytes(format.block_size_bytes);
@@ -95,7 +95,7 @@ impl Namespace {
         opened.takes_registered = false;
         opened.try_read(block_size.0).map_err(|error| {
             refused(sentence!(
-                "the kernel passes no commands to it through io_uring ({error})",
+                "device-kernel-passes-no-commands-through-io",
                 error
             ))
         })?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 /// A place that must not be written over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,9 +26,9 @@ impl ProtectedPath {
     #[must_use]
     pub fn always(root: &SysRoot) -> Vec<Self> {
         vec![
-            Self::new("the root file system", &root.base),
-            Self::new("iogram itself", root.proc.join("self/exe")),
-            Self::new("the working directory", root.proc.join("self/cwd")),
+            Self::new(text!("device-root-file-system"), &root.base),
+            Self::new(text!("device-iogram-itself"), root.proc.join("self/exe")),
+            Self::new(text!("device-working-directory"), root.proc.join("self/cwd")),
         ]
     }
 
@@ -42,15 +42,15 @@ impl ProtectedPath {
 
     /// What it is, and where.
     pub(crate) fn sentence(&self) -> Sentence {
-        sentence!("{what} ({path})", what: self.what, path = self.path.display())
+        sentence!("device-what-path", what: self.what, path = self.path.display())
     }
 
     pub(crate) fn release(&self) -> Sentence {
         match self.what {
-            "the root file system" => "start the system from another drive".into(),
-            "iogram itself" => "run a copy of iogram from another drive".into(),
-            "the working directory" => "change to a directory on another drive".into(),
-            _ => sentence!("move {path} to another drive", path = self.path.display()),
+            text!("device-root-file-system") => sentence!("device-start-system-another-drive"),
+            text!("device-iogram-itself") => sentence!("device-run-copy-iogram-another-drive"),
+            text!("device-working-directory") => sentence!("device-change-directory-another-drive"),
+            _ => sentence!("device-move-another-drive", path = self.path.display()),
         }
     }
 }

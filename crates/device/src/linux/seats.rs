@@ -7,7 +7,7 @@
 use iogram_engine::{ClockChoice, CpuChoice, Reach, RigError, RigErrorKind};
 use iogram_inspect::near_cpus;
 use iogram_inspect::sysfs::{SysRoot, number_if_known};
-use iogram_model::{Caching, SyncPolicy, Workload, sentence};
+use iogram_model::{Caching, SyncPolicy, Workload, sentence, text};
 use rustix::thread::CpuSet;
 
 /// What the submitters of every cell have.
@@ -146,10 +146,10 @@ fn among_allowed(cpus: &[u32], allowed: &[u32]) -> Result<Vec<u32>, RigError> {
         Some(cpu) => Err(RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot submit on processor {cpu}: it is not there, or not for this process",
+                "device-cannot-submit-processor-not-not-process",
                 cpu
             ),
-            hint: sentence!("choose of {list}", list = list(allowed)),
+            hint: sentence!("device-choose", list = list(allowed)),
         }),
     }
 }
@@ -161,10 +161,10 @@ fn near_and_allowed(
 ) -> Result<Vec<u32>, RigError> {
     let refused = |why: String| RigError {
         kind: RigErrorKind::Usage,
-        message: sentence!("cannot choose processors near {name}: {why}", name, why),
-        hint: sentence!("name them, such as --cpus {list}", list = list(allowed)),
+        message: sentence!("device-cannot-choose-processors-near", name, why),
+        hint: sentence!("device-name-cpus", list = list(allowed)),
     };
-    let near = near.ok_or_else(|| refused("the kernel does not say which are".to_owned()))?;
+    let near = near.ok_or_else(|| refused(text!("device-kernel-not-say").to_owned()))?;
     let usable: Vec<u32> = near.iter().copied().filter(|cpu| allowed.contains(cpu)).collect();
     if usable.is_empty() {
         return Err(refused(format!("they are {}, none of them for this process", list(near))));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_inspect::{SysRoot, process};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -57,28 +57,28 @@ impl BlockEvents {
     /// Fails if `device` is no whole block device, or if there are no tracing files, or none that may be used.
     pub fn begin(device: &Path, root: &SysRoot) -> Result<Self, DeviceError> {
         let cannot = |why: Sentence, hint: Sentence| DeviceError::Failed {
-            action: "record what is asked of",
+            action: text!("device-cannot-record-asked", path, why),
             path: device.to_owned(),
             why,
             hint,
         };
-        let no_target = |why: &'static str, hint: Sentence| DeviceError::NotATarget {
+        let no_target = |why: Text, hint: Sentence| DeviceError::NotATarget {
             name: device.display().to_string(),
             why: why.into(),
             hint,
         };
         let PathKind::BlockDevice { number } = examine(device)? else {
             let hint =
-                "name a block device; a simulated one records itself: iogram sim serve --trace";
-            return Err(no_target("it is no block device", hint.into()));
+                text!("device-name-block-device-simulated-records-itself");
+            return Err(no_target(text!("device-no-block-device"), hint.into()));
         };
         let of_kernel = root.sys.join(format!("dev/block/{number}"));
         if of_kernel.join("partition").exists() {
             let whole = of_kernel.canonicalize().ok();
             let whole = whole.as_deref().and_then(Path::parent).and_then(Path::file_name);
             let whole = whole.unwrap_or_default().to_string_lossy().into_owned();
-            let why = "it is a partition, and the kernel tells of whole drives";
-            return Err(no_target(why, sentence!("name /dev/{whole}", whole)));
+            let why = text!("device-partition-kernel-tells-whole-drives");
+            return Err(no_target(why, sentence!("device-name-dev", whole)));
         }
         let found = PLACES.iter().map(Path::new).find(|place| place.join("instances").is_dir());
         let Some(place) = found else {
@@ -87,10 +87,10 @@ impl BlockEvents {
                     .is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
             });
             return Err(match is_hidden {
-                true => cannot("its tracing files are root's".into(), "use sudo".into()),
+                true => cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo")),
                 false => cannot(
-                    "the kernel's tracing files are not there".into(),
-                    "mount them: sudo mount -t tracefs tracefs /sys/kernel/tracing".into(),
+                    sentence!("device-kernel-tracing-files-not"),
+                    sentence!("device-mount-sudo-mount-t-tracefs-tracefs"),
                 ),
             });
         };
@@ -98,7 +98,7 @@ impl BlockEvents {
         let name = own_name();
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
-                cannot("its tracing files are root's".into(), "use sudo".into())
+                cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo"))
             }
             _ => cannot(Sentence::of_system(&error), Sentence::default()),
         };

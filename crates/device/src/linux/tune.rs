@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iogram_model::{Sentence, TuneChange, TuneRecord, sentence};
+use iogram_model::{Sentence, TuneChange, TuneRecord, sentence, text};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
@@ -63,18 +63,18 @@ impl Change {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Setting { what, path, before, during } => sentence!(
-                "{what}: {during} instead of {before} ({place})",
+                "device-instead-what-during",
                 what: *what,
                 during,
                 before,
                 place = format!("/sys/{}", path.display())
             ),
-            Self::Unit(name) => sentence!("{name}: stopped", name),
+            Self::Unit(name) => sentence!("device-stopped", name),
             Self::WriteCache { drive, during: true, .. } => {
-                sentence!("write cache of {drive}: on instead of off", drive)
+                sentence!("device-write-cache-instead-off", drive)
             }
             Self::WriteCache { drive, during: false, .. } => {
-                sentence!("write cache of {drive}: off instead of on", drive)
+                sentence!("device-write-cache-off-instead", drive)
             }
         }
     }
@@ -119,7 +119,7 @@ impl Change {
                 switch_cache(root, drive, serial, *during)
             }
         }
-        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
+        .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
     /// Puts it back, unless somebody has set something else meanwhile.
@@ -129,16 +129,16 @@ impl Change {
                 Some(now) if now == *before => Ok(()),
                 Some(now) if now == *during => write(root, path, before),
                 Some(now) => {
-                    Err(sentence!("it is {now} by now, which somebody else has set", now))
+                    Err(sentence!("device-now-somebody-else-set", now))
                 }
-                None => Err("it is no longer there".into()),
+                None => Err(sentence!("device-no-longer")),
             },
             Self::Unit(name) => units.set(name, true),
             Self::WriteCache { drive, serial, during } => {
                 switch_cache(root, drive, serial, !during)
             }
         }
-        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
+        .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
     fn name(&self) -> String {
@@ -176,9 +176,9 @@ fn switch_cache(
         let names = list_names(&root.sys, "block").unwrap_or_default();
         names.into_iter().find(|name| has_serial(name))
     };
-    let name = name.ok_or_else(|| Sentence::from("the drive is no longer there"))?;
+    let name = name.ok_or_else(|| sentence!("device-drive-no-longer"))?;
     let cache = CacheOf::find(root, &name)
-        .ok_or_else(|| Sentence::from("the drive does not say whether it is on"))?;
+        .ok_or_else(|| sentence!("device-drive-not-say-whether"))?;
     if cache.is_on() == Some(is_on) { Ok(()) } else { cache.switch(is_on) }
 }
 
@@ -192,17 +192,17 @@ fn read(root: &SysRoot, path: &Path) -> Option<String> {
 fn write(root: &SysRoot, path: &Path, value: &str) -> Result<(), Sentence> {
     let place = root.sys.join(path);
     if !place.exists() {
-        return Err("it is no longer there".into());
+        return Err(sentence!("device-no-longer"));
     }
     iogram_door::write_setting(&root.sys, path, value).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => {
-            "not permitted (root may; firmware or a container may forbid it)".into()
+            sentence!("device-not-permitted-root-firmware-container-forbid")
         }
         _ => Sentence::of_system(&error),
     })?;
     match read(root, path) {
         Some(now) if now == value => Ok(()),
-        Some(now) => Err(sentence!("the kernel keeps {now}", now)),
+        Some(now) => Err(sentence!("device-kernel-keeps", now)),
         None => Ok(()),
     }
 }
@@ -277,22 +277,21 @@ impl Tuning {
     ) -> Result<Option<Self>, DeviceError> {
         let failed = |why: Sentence| DeviceError::Failed {
             action: if is_on {
-                "switch on the write cache of"
+                text!("device-switch-write-cache")
             } else {
-                "switch off the write cache of"
+                text!("device-switch-off-write-cache")
             },
             path: root.dev.join(device),
             why,
-            hint: "leave --write-cache out, and it stays as it is".into(),
+            hint: sentence!("device-leave-write-cache-out-stays"),
         };
         let (drive, serial) = whole_drive(root, device)
-            .ok_or_else(|| failed("it is no drive, but lies on others".into()))?;
+            .ok_or_else(|| failed(sentence!("device-no-drive-but-lies-others")))?;
         let serial = serial
             .filter(|serial| !serial.is_empty() && !serial.contains(char::is_control))
             .ok_or_else(|| {
                 failed(
-                    "it tells no serial number, by which it is found again to put it back"
-                        .into(),
+                    sentence!("device-tells-no-serial-number-found-again"),
                 )
             })?;
         let mut state = StateFile::lock(&write_cache_file(places, &serial))?;
@@ -303,7 +302,7 @@ impl Tuning {
         match now {
             None => {
                 return Err(failed(
-                    "neither the drive nor the kernel says whether it is on".into(),
+                    sentence!("device-neither-drive-nor-kernel-says-whether"),
                 ));
             }
             Some(now) if now == is_on => {
@@ -343,7 +342,7 @@ impl Tuning {
             Err(error) => {
                 let place = format!("idle states ({})", path.display());
                 let why = Sentence::of_system(&error);
-                self.failures.push(sentence!("{place}: {why}", place, why: why));
+                self.failures.push(sentence!("device-place-why", place, why: why));
             }
         }
     }
@@ -354,7 +353,7 @@ impl Tuning {
         let mut changes: Vec<TuneChange> = self.done.iter().map(Change::record).collect();
         if self.latency.is_some() {
             changes.push(TuneChange {
-                what: "idle states".to_owned(),
+                what: text!("device-idle-states").to_owned(),
                 place: "/dev/cpu_dma_latency".to_owned(),
                 before: "any time to wake".to_owned(),
                 during: format!("at most {WAKING_US} us to wake"),

@@ -10,7 +10,7 @@
 use std::fmt;
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, text};
 
 use iogram_inspect::backing::loop_file;
 use iogram_inspect::drive_kind::DriveKind;
@@ -66,7 +66,7 @@ pub(crate) fn find_typed_name(
     let named = |text: String, what| Ok(TypedName { text, what, full: None });
     match facts.kind {
         DriveKind::Loop => return loop_name(root, &name, dir),
-        DriveKind::Zram | DriveKind::Ram => return named(name, "its kernel name"),
+        DriveKind::Zram | DriveKind::Ram => return named(name, text!("device-kernel-name")),
         DriveKind::DeviceMapper => {
             let mapping = read_text(dir, "dm/name")?.unwrap_or_default();
             return named(
@@ -81,7 +81,7 @@ pub(crate) fn find_typed_name(
     }
     if let Some(serial) = &facts.serial {
         if !is_shared(root, dir, serial)? {
-            return named(serial.clone(), "its serial number");
+            return named(serial.clone(), text!("device-serial-number-2"));
         }
         return match unit_of(dir) {
             Some((unit, what)) => named(format!("{serial}:{unit}"), what),
@@ -110,7 +110,7 @@ fn loop_name(root: &SysRoot, name: &str, dir: &Path) -> Result<TypedName, Attrib
     let last = path.rsplit('/').next().unwrap_or_default();
     Ok(TypedName {
         text: format!("{name}:{last}"),
-        what: "its kernel name and its file",
+        what: text!("device-kernel-name-file"),
         full: Some(format!("{name}:{path}")),
     })
 }

@@ -93,7 +93,7 @@ impl<'a> CacheOf<'a> {
     pub(crate) fn switch(&self, is_on: bool) -> Result<(), Sentence> {
         match &self.way {
             Way::Nvme { has_one: false, .. } if is_on => {
-                return Err("the drive has no volatile write cache".into());
+                return Err(sentence!("device-drive-no-volatile-write-cache"));
             }
             Way::Nvme { has_one: false, .. } => {}
             Way::Nvme { drive, has_one: true } => switch_nvme(drive, is_on)?,
@@ -102,10 +102,10 @@ impl<'a> CacheOf<'a> {
                 iogram_door::write_setting(&self.root.sys, path, value).map_err(|error| {
                     match error.kind() {
                         std::io::ErrorKind::PermissionDenied => {
-                            "not permitted (root may)".into()
+                            sentence!("device-not-permitted-root")
                         }
                         std::io::ErrorKind::InvalidInput => {
-                            "the drive refuses it, or has no such setting".into()
+                            sentence!("device-drive-refuses-no-setting")
                         }
                         _ => Sentence::of_system(&error),
                     }
@@ -114,8 +114,8 @@ impl<'a> CacheOf<'a> {
         }
         match self.is_on() {
             Some(now) if now == is_on => Ok(()),
-            Some(_) => Err("the drive keeps it as it was".into()),
-            None => Err("the drive no longer says whether it is on".into()),
+            Some(_) => Err(sentence!("device-drive-keeps")),
+            None => Err(sentence!("device-drive-no-longer-says-whether")),
         }
     }
 }
@@ -127,7 +127,7 @@ fn switch_nvme(drive: &KernelDrive, is_on: bool) -> Result<(), Sentence> {
     match submit(drive.file(), command, &mut []) {
         Ok(0) => Ok(()),
         Ok(status) => Err(sentence!(
-            "the drive refuses it (status {status})",
+            "device-drive-refuses-status",
             status = format!("{status:#x}")
         )),
         Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),

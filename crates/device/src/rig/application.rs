@@ -23,7 +23,7 @@ impl DriveRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot run {application} on {name}: it needs a file system",
+                    "device-cannot-run-needs-file-system",
                     application = application.name(),
                     name = self.record.name
                 ),

@@ -15,8 +15,7 @@ use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
     OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, UnstoredRecord,
-    UnstoredTeller, Warning, WarningCode, Workload, sentence,
-};
+    UnstoredTeller, Warning, WarningCode, Workload, sentence, Text};
 
 use rustix::io::Errno as SystemErrno;
 
@@ -193,18 +192,18 @@ impl DriveRig {
 
     /// Whether what is read can be compared with what was written.
     fn check_compared(&self) -> Result<(), RigError> {
-        let refused = |hint: &'static str| RigError {
+        let refused = |hint: Text| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot compare what is read of {name}",
+                "device-cannot-compare-read",
                 name = self.record.name
             ),
             hint: hint.into(),
         };
         match *self.place {
-            TestPlace::Null => Err(refused("it keeps nothing: name a drive or a file")),
+            TestPlace::Null => Err(refused(text!("device-keeps-nothing-name-drive-file"))),
             _ if self.namespace.is_some() => {
-                Err(refused("it is read by NVMe passthrough: name the block device"))
+                Err(refused(text!("device-read-nvme-passthrough-name-block-device")))
             }
             _ => Ok(()),
         }
@@ -220,7 +219,7 @@ impl DriveRig {
         let refused = |why: Sentence, hint: Sentence| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot measure {name} by NVMe passthrough: {why}",
+                "device-cannot-measure-nvme-passthrough",
                 name = self.record.name,
                 why: why
             ),
@@ -228,49 +227,49 @@ impl DriveRig {
         };
         let other = || block_device_hint(device.path());
         if cell.path != PathChoice::Auto {
-            return Err(refused("--engine names another way".into(), other()));
+            return Err(refused(sentence!("device-engine-names-another-way"), other()));
         }
         let is_flushed = workload.sync != SyncPolicy::None;
         if workload.mix.read < Permille::ALL || workload.writes() || is_flushed {
-            return Err(refused("only reads go that way".into(), other()));
+            return Err(refused(sentence!("device-only-reads-go-way"), other()));
         }
         if workload.caching != Caching::Direct {
-            return Err(refused("it passes the page cache by".into(), other()));
+            return Err(refused(sentence!("device-passes-page-cache"), other()));
         }
         let block = workload.block.largest();
         namespace.try_read(block.0).map_err(|error| {
             let why = sentence!(
-                "it does not take {block} in one request ({error})",
+                "device-not-take-request",
                 block = block.both(),
                 error
             );
-            refused(why, sentence!("use smaller blocks; {hint}", hint: other()))
+            refused(why, sentence!("device-use-smaller-blocks", hint: other()))
         })
     }
 
     /// Whether there is an image to be written, and the target may have it.
     fn check_image(&self) -> Result<(), RigError> {
-        let refused = |message: Sentence, hint: &'static str| RigError {
+        let refused = |message: Sentence, hint: Text| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot write an image to {record}: {message}", record = self.record.name, message: message),
+            message: sentence!("device-cannot-write-image", record = self.record.name, message: message),
             hint: hint.into(),
         };
         let Some(image) = &self.image else {
-            let hint = "name a file: iogram run image-write TARGET --set image=PATH";
-            return Err(refused("none was named".into(), hint));
+            let hint = text!("device-name-file-iogram-run-image-write");
+            return Err(refused(sentence!("device-none-named"), hint));
         };
         if let TestPlace::Device(device) = &*self.place
             && (device.borrowed().is_some() || device.places().is_some())
         {
-            let hint = "what is borrowed is put back: write it with --destroy SERIAL";
-            return Err(refused("the device is only borrowed".into(), hint));
+            let hint = text!("device-borrowed-put-back-write-destroy-serial");
+            return Err(refused(sentence!("device-device-only-borrowed"), hint));
         }
         if !matches!(*self.place, TestPlace::Null)
             && image.written_size() > self.geometry.capacity
         {
             let (size, capacity) = (image.size().both(), self.geometry.capacity.both());
-            let message = sentence!("it has {size}, the target {capacity}", size, capacity);
-            return Err(refused(message, "name a larger target"));
+            let message = sentence!("device-target", size, capacity);
+            return Err(refused(message, text!("device-name-larger-target")));
         }
         Ok(())
     }
@@ -279,17 +278,17 @@ impl DriveRig {
     fn verify_image(&self, record: &mut CellRecord) -> Result<(), RigError> {
         let Some(image) = &self.image else { return Ok(()) };
         let failed = |source| {
-            let what = "read back the image";
+            let what = text!("device-read-back-image");
             start_error(&StartError { what, source }, &self.record.name)
         };
         if !image.is_whole() {
             return Err(RigError {
                 kind: RigErrorKind::Io,
                 message: sentence!(
-                    "cannot read all of the image {path}",
+                    "device-cannot-read-all-image",
                     path = image.path().display()
                 ),
-                hint: "what was written of it is not complete".into(),
+                hint: sentence!("device-written-not-complete"),
             });
         }
         let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
@@ -463,16 +462,16 @@ fn start_error(error: &StartError, name: &str) -> RigError {
         std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
         // What the kernel says where a thread is one too many.
         std::io::ErrorKind::WouldBlock => {
-            "use fewer jobs, or raise the limit of processes and threads: ulimit -u 4096"
+            text!("device-use-fewer-jobs-raise-limit-processes")
         }
         _ if error.source.raw_os_error() == Some(SystemErrno::MFILE.raw_os_error()) => {
-            "raise the limit: ulimit -n 1024"
+            text!("device-raise-limit-ulimit-n-1024")
         }
         _ => "",
     };
     RigError {
         kind: RigErrorKind::Io,
-        message: sentence!("cannot {what} on {name}: {source}", what: error.what, name, source = error.source),
+        message: sentence!("device-cannot-what-name", what: error.what, name, source = error.source),
         hint: hint.into(),
     }
 }

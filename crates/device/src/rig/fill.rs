@@ -44,7 +44,7 @@ impl DriveRig {
         let TestPlace::File(file, _) = &*self.place else { return Ok(()) };
         match allocate(file.fd(), size) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
-            Err(errno) => Err(DeviceError::system("allocate", file.path(), errno).into()),
+            Err(errno) => Err(DeviceError::system(text!("device-cannot-allocate", path), file.path(), errno).into()),
         }
     }
 
@@ -85,7 +85,7 @@ fn empty(file: &TestFile) -> Result<(), DeviceError> {
             rustix::fs::ftruncate(file.fd(), 0)?;
             rustix::fs::ftruncate(file.fd(), size.0)
         })
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+        .map_err(|errno| DeviceError::system(text!("device-cannot-empty", path), file.path(), errno))
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {
@@ -93,7 +93,7 @@ fn truncate(file: &TestFile) -> Result<(), DeviceError> {
         return Ok(());
     }
     rustix::fs::ftruncate(file.fd(), 0)
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+        .map_err(|errno| DeviceError::system(text!("device-cannot-empty", path), file.path(), errno))
 }
 
 /// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
@@ -110,20 +110,20 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
     let cause =
         record.errors.first().map(|error| (error.message.clone(), error.first_offset_bytes));
     let (state, hint) = match record.state {
-        CellState::Full => ("there is no space left", "free space, or use a smaller size"),
-        CellState::Interrupted => ("it was interrupted", ""),
-        CellState::Vanished => ("the device is gone", "plug it in again"),
-        CellState::ReadOnly => ("it may not be written", ""),
-        CellState::Stalled => ("a request did not come back", ""),
+        CellState::Full => (text!("device-no-space-left"), "free space, or use a smaller size"),
+        CellState::Interrupted => (text!("device-interrupted"), ""),
+        CellState::Vanished => (text!("device-device-gone"), text!("device-plug-again")),
+        CellState::ReadOnly => (text!("device-not-written"), ""),
+        CellState::Stalled => (text!("device-request-not-come-back"), ""),
         CellState::Completed
         | CellState::IoErrors
         | CellState::Unsupported
-        | CellState::Unknown => ("requests failed", ""),
+        | CellState::Unknown => (text!("device-requests-failed"), ""),
     };
     let message = match cause {
-        None => sentence!("cannot fill {name} with data: {state}", name, state: state),
+        None => sentence!("device-cannot-fill-data", name, state: state),
         Some((why, offset)) => sentence!(
-            "cannot fill {name} with data: {state}: {why} at byte {offset}",
+            "device-cannot-fill-data-byte",
             name,
             state: state,
             why,

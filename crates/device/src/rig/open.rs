@@ -49,8 +49,8 @@ impl DriveRig {
             TargetSpec::Null => Ok(Self::null()),
             TargetSpec::Simulated(name) => Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: sentence!("cannot measure sim:{name}: it is not a real target", name),
-                hint: "name a directory, a file or a block device".into(),
+                message: sentence!("device-cannot-measure-sim-not-real-target", name),
+                hint: sentence!("device-name-directory-file-block-device"),
             }),
             TargetSpec::Passthrough { node, device } => {
                 if allowance.is_written {
@@ -147,8 +147,8 @@ impl DriveRig {
         };
         let name = path.display().to_string();
         if geometry.capacity == Bytes(0) {
-            let message = sentence!("cannot measure {name}: it has no capacity", name);
-            let hint = "is a card in the reader, and is the device set up?".into();
+            let message = sentence!("device-cannot-measure-no-capacity", name);
+            let hint = sentence!("device-card-reader-device-set-up");
             return Err(RigError { kind: RigErrorKind::Io, message, hint });
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);

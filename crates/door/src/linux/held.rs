@@ -1,6 +1,7 @@
 //! Whether somebody needs a file that is about to be replaced: swap, loop devices, open files of other
 //! processes. What the system does not show is not seen.
 
+use iogram_texts::{Sentence, sentence};
 use std::path::Path;
 
 use rustix::fs::{OFlags, Stat};
@@ -24,11 +25,11 @@ impl Inode {
 }
 
 /// Who needs the file; `None` if nobody was found.
-pub(crate) fn holder(inode: Inode) -> Option<String> {
+pub(crate) fn holder(inode: Inode) -> Option<Sentence> {
     swap(inode).or_else(|| loop_device(inode)).or_else(|| process(inode))
 }
 
-fn swap(inode: Inode) -> Option<String> {
+fn swap(inode: Inode) -> Option<Sentence> {
     let table = std::fs::read("/proc/swaps").ok()?;
     let mut lines = table.split(|byte| *byte == b'\n').skip(1);
     let is_swap = |line: &[u8]| {
@@ -36,7 +37,7 @@ fn swap(inode: Inode) -> Option<String> {
         let path = String::from_utf8(unescape(path)).ok();
         path.is_some_and(|path| Inode::at(Path::new(&path)) == Some(inode))
     };
-    lines.any(is_swap).then(|| "it is used as swap".to_owned())
+    lines.any(is_swap).then(|| sentence!("door-used-swap"))
 }
 
 /// Source: proc(5): blanks and backslashes in names are written as `\` and three octal digits.
@@ -60,7 +61,7 @@ fn unescape(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-fn loop_device(inode: Inode) -> Option<String> {
+fn loop_device(inode: Inode) -> Option<Sentence> {
     let devices = std::fs::read_dir("/sys/block").ok()?;
     let mut devices = devices.filter_map(Result::ok);
     let found = devices.find(|device| {
@@ -70,11 +71,11 @@ fn loop_device(inode: Inode) -> Option<String> {
             Inode::at(Path::new(path.trim_end_matches('\n'))) == Some(inode)
         })
     })?;
-    Some(format!("it is the file of {}", found.file_name().to_string_lossy()))
+    Some(sentence!("door-file-of", device = found.file_name().to_string_lossy()))
 }
 
 /// Another process that has it open for writing, such as a virtual machine whose disk it is.
-fn process(inode: Inode) -> Option<String> {
+fn process(inode: Inode) -> Option<Sentence> {
     let own = std::process::id();
     let processes = std::fs::read_dir("/proc").ok()?.filter_map(Result::ok);
     for process in processes {
@@ -86,7 +87,7 @@ fn process(inode: Inode) -> Option<String> {
             if is_it() && is_open_for_writing(&process.path(), &file.file_name()) {
                 let name = std::fs::read(process.path().join("comm")).unwrap_or_default();
                 let name = String::from_utf8_lossy(&name).trim().to_owned();
-                return Some(format!("process {id} ({name:?}) has it open for writing"));
+                return Some(sentence!("door-process-writes", id, name = format_args!("{name:?}")));
             }
         }
     }

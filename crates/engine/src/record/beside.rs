@@ -1,6 +1,6 @@
 //! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
 
-use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence};
+use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence, text};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
@@ -13,40 +13,40 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
     workload.beside.iter().enumerate().find_map(|(index, load)| {
         let name = &load.name;
         if workload.beside[..index].iter().any(|other| other.name == *name) {
-            let message = sentence!("two loads beside it are called \"{name}\"", name);
-            return Some(Misfit { message, hint: "give each a name of its own" });
+            let message = sentence!("engine-two-loads-beside-called", name);
+            return Some(Misfit { message, hint: text!("engine-give-each-name-own") });
         }
         if !load.workload.beside.is_empty() {
             let message =
-                sentence!("something runs beside \"{name}\", which runs beside it", name);
-            return Some(Misfit { message, hint: "put all of it beside the cell" });
+                sentence!("engine-something-runs-beside-runs-beside", name);
+            return Some(Misfit { message, hint: text!("engine-put-all-beside-cell") });
         }
         if load.workload.caching != workload.caching {
             let message =
-                sentence!("\"{name}\" runs beside it, and not both do direct I/O", name);
+                sentence!("engine-runs-beside-not-both-direct-i", name);
             return Some(Misfit {
                 message,
-                hint: "use direct I/O for everything at the same time",
+                hint: text!("engine-use-direct-i-o-everything-same"),
             });
         }
         if workload.application.is_some() || load.workload.application.is_some() {
             let message =
-                sentence!("\"{name}\" runs beside it, and one of both is a program", name);
-            return Some(Misfit { message, hint: "leave out application" });
+                sentence!("engine-runs-beside-both-program", name);
+            return Some(Misfit { message, hint: text!("engine-leave-out-application") });
         }
         if load.workload.ramp != workload.ramp {
-            let message = sentence!("\"{name}\" beside it has a ramp of its own", name);
-            return Some(Misfit { message, hint: "leave out its ramp" });
+            let message = sentence!("engine-beside-ramp-own", name);
+            return Some(Misfit { message, hint: text!("engine-leave-out-ramp-2") });
         }
         if load.delay.0 > 0 && load.workload.flow.is_some() {
             let message = sentence!(
-                "\"{name}\" beside it begins later, and its requests keep to a share of all",
+                "engine-beside-begins-later-requests-keep-share",
                 name
             );
-            return Some(Misfit { message, hint: "leave out its delay or its flow" });
+            return Some(Misfit { message, hint: text!("engine-leave-out-delay-flow") });
         }
         let inner = find_misfit(&load.workload, geometry)?;
-        let message = sentence!("\"{name}\" beside it: {why}", name, why: inner.message);
+        let message = sentence!("engine-beside", name, why: inner.message);
         Some(Misfit { message, hint: inner.hint })
     })
 }

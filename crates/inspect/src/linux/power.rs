@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_model::{Nanos, PowerSample, PowerSeries, Sentence, sentence};
+use iogram_model::{Nanos, PowerSample, PowerSeries, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 
 use crate::error::{InspectError, SystemError};
@@ -97,7 +97,7 @@ impl PowerMeter {
     ///
     /// Fails if there is no such file or it may not be read.
     pub fn csv(path: &Path, unix_now_us: i64) -> Result<Self, InspectError> {
-        let failed = |errno| SystemError::new("read power from", path, errno);
+        let failed = |errno| SystemError::new(text!("inspect-cannot-read-power", path), path, errno);
         let is_stdin = path.as_os_str() == "-";
         let is_file = !is_stdin && {
             let stat = rustix::fs::stat(path).map_err(failed)?;
@@ -127,7 +127,7 @@ impl PowerMeter {
             open(&into).fault = fault.err();
         };
         let spawned = std::thread::Builder::new().name("power".to_owned()).spawn(follow);
-        spawned.map_err(|error| SystemError::new("read power from", path, error))?;
+        spawned.map_err(|error| SystemError::new(text!("inspect-cannot-read-power", path), path, error))?;
         Ok(Self {
             source: if is_stdin {
                 "standard input".to_owned()
@@ -149,11 +149,11 @@ impl PowerMeter {
         let place = &self.source;
         match (&readings.fault, readings.all.is_empty()) {
             (Some(fault), _) => Some(sentence!(
-                "cannot read power from {place}: {why}",
+                "inspect-cannot-read-power-place-why",
                 place,
                 why: fault.clone()
             )),
-            (None, true) => Some(sentence!("no power was read from {place}", place)),
+            (None, true) => Some(sentence!("inspect-no-power-read", place)),
             (None, false) => None,
         }
     }
@@ -238,7 +238,7 @@ fn follow(
         let at = match time {
             Some(unix) if unix >= UNIX_FROM => clocks.at_unix(unix),
             _ if is_file => {
-                return Err("a file needs times since 1970, in seconds".into());
+                return Err(sentence!("inspect-file-needs-times-since-1970-seconds"));
             }
             Some(seconds) => {
                 let (begin, zero) = *origin.get_or_insert((clock::now(), seconds));

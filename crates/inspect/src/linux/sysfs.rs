@@ -94,10 +94,10 @@ impl AttributeError {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Unreadable { path, .. } => {
-                sentence!("cannot read {path}", path = path.display())
+                sentence!("inspect-cannot-read", path = path.display())
             }
             Self::NotANumber { path, text } => sentence!(
-                "{path} holds {text}, expected a number",
+                "inspect-holds-expected-number",
                 path = path.display(),
                 text = format!("{text:?}")
             ),

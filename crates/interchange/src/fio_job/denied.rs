@@ -2,17 +2,18 @@
 //!
 //! Knows options and faults. Must not know what an option means.
 
+use iogram_model::Text;
 use super::fault::{JobFault, Wrong};
 use super::text::JobOption;
 
 /// That an option has no such value.
-pub(super) fn wrong_value(option: &JobOption, takes: &'static str) -> JobFault {
+pub(super) fn wrong_value(option: &JobOption, takes: Text) -> JobFault {
     let (name, value) = (option.written.clone(), option.value.clone());
     JobFault { line: option.line, wrong: Wrong::Value { option: name, value, takes } }
 }
 
 /// That this program has nothing for a value that the option has.
-pub(super) fn unsupported(option: &JobOption, takes: &'static str) -> JobFault {
+pub(super) fn unsupported(option: &JobOption, takes: Text) -> JobFault {
     let (name, value) = (option.written.clone(), option.value.clone());
     JobFault {
         line: option.line,

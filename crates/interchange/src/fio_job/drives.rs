@@ -4,24 +4,25 @@
 //! one drive answers decides when the next is asked. Here each drive is measured by itself, which is the same where nothing
 //! joins them: jobs of which each has one drive, and jobs with a rate, of which each drive has its part.
 
+use iogram_model::{text, Text};
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, Home};
 use super::value::Size;
 
-const TAKES_TURNS: &str = "its requests take turns, and how long one drive takes decides when the next one is asked; with a rate (rate_iops, rate) each drive has its part";
-const ONE_BY_ONE: &str =
-    "with file_service_type=sequential it goes on to the next one when one is over";
-const UNEVEN: &str = "its rate is divided only with file_service_type=roundrobin and a linear rate_process, or with random and poisson";
-const PAUSES: &str = "its pauses (thinktime) follow so many requests of all of them";
-const SUM: &str = "what it ends with is the sum of all of them (rate_min, rate_iops_min, steadystate, flow, exitall, latency_target)";
-const SHARES: &str =
-    "its size, io_size or number_ios is no multiple of their number in whole blocks";
-const WAITS: &str =
-    "some wait for others (stonewall, wait_for), which would go on on another drive";
-const LOGS: &str = "its logs (write_bw_log, write_iops_log, write_lat_log) are of all of them";
-const NONE: &str = "it names none of them (filename)";
-const SOME: &str = "others of the file name some of its drives alone";
+const TAKES_TURNS: Text = text!("interchange-requests-take-turns-how-long-drive");
+const ONE_BY_ONE: Text =
+    text!("interchange-file-service-type-sequential-goes-next");
+const UNEVEN: Text = text!("interchange-rate-divided-only-file-service-type");
+const PAUSES: Text = text!("interchange-pauses-thinktime-follow-many-requests-all");
+const SUM: Text = text!("interchange-ends-sum-all-rate-min-rate");
+const SHARES: Text =
+    text!("interchange-size-io-size-number-ios-no");
+const WAITS: Text =
+    text!("interchange-some-wait-others-stonewall-wait-go");
+const LOGS: Text = text!("interchange-logs-write-bw-log-write-iops");
+const NONE: Text = text!("interchange-names-none-filename");
+const SOME: Text = text!("interchange-others-file-name-some-drives-alone");
 
 impl FioJobs {
     /// The jobs of each of these drives, in their order.
@@ -146,6 +147,6 @@ fn said<'a>(job: &'a FioJob, key: &str) -> Option<&'a str> {
     job.options.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
 }
 
-fn fault(job: &FioJob, why: &'static str) -> JobFault {
+fn fault(job: &FioJob, why: Text) -> JobFault {
     JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, Text};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Wrong {
         /// Its value.
         value: String,
         /// What it takes.
-        takes: &'static str,
+        takes: Text,
     },
     /// A value that is none of this option's.
     Value {
@@ -31,7 +31,7 @@ pub enum Wrong {
         /// Its value.
         value: String,
         /// What it takes.
-        takes: &'static str,
+        takes: Text,
     },
     /// A variable that is not set.
     Variable {
@@ -62,21 +62,21 @@ pub enum Wrong {
         /// The later one.
         job: String,
         /// Why.
-        why: &'static str,
+        why: Text,
     },
     /// A job of several drives that is not the same on each of them by itself.
     Drives {
         /// The job.
         job: String,
         /// Why.
-        why: &'static str,
+        why: Text,
     },
     /// A job that no file takes.
     OnFile {
         /// The job.
         job: String,
         /// Why.
-        why: &'static str,
+        why: Text,
     },
     /// A section was asked for that is not there.
     NoSection {
@@ -176,30 +176,30 @@ impl JobFault {
     pub fn hint(&self) -> Option<Sentence> {
         match &self.wrong {
             Wrong::NoSection { sections, .. } if !sections.is_empty() => Some(sentence!(
-                "sections of the job file: {sections}",
+                "interchange-sections-job-file",
                 sections = sections.join(", ")
             )),
             Wrong::NoOption { options, .. } if !options.is_empty() => Some(sentence!(
-                "options of the job file: {options}",
+                "interchange-options-job-file",
                 options = options.join(", ")
             )),
             Wrong::Variable { name } => Some(sentence!(
-                "set it in front of the command, such as: {command}",
+                "interchange-set-front-command",
                 command = format!("{name}=4k iogram fio FILE")
             )),
             Wrong::Value { value, .. } | Wrong::UnsupportedValue { value, .. } => {
                 let name = shell_variable(value)?;
                 Some(sentence!(
-                    "write {variable}, as fio has its variables, and set it in front of the command, such as: {command}",
+                    "interchange-write-fio-variables-set-front-command",
                     variable = format!("${{{name}}}"),
                     command = format!("{name}=4k iogram fio FILE")
                 ))
             }
             Wrong::Drives { .. } => Some(
-                "name one drive in each section (filename), or measure all of it on one target (--target)".into(),
+                sentence!("interchange-name-drive-each-section-filename-measure"),
             ),
             Wrong::OnFile { .. } => {
-                Some("name a drive: --target DEVICE, or --target sim:NAME".into())
+                Some(sentence!("interchange-name-drive-target-device-target-sim"))
             }
             _ => None,
         }
@@ -210,15 +210,15 @@ impl JobFault {
     pub fn sentence(&self) -> Sentence {
         match &self.wrong {
             Wrong::Unsupported { option, why: None } => {
-                sentence!("fio's option {option} is not supported", option)
+                sentence!("interchange-fio-option-not-supported", option)
             }
             Wrong::Unsupported { option, why: Some(why) } => sentence!(
-                "fio's option {option} is not supported: {why}",
+                "interchange-fio-option-not-supported-option-why",
                 option,
                 why: Sentence::from(*why)
             ),
             Wrong::UnsupportedValue { option, value, takes } => sentence!(
-                "fio's option {option} is not supported with \"{value}\", but with {takes}",
+                "interchange-fio-option-not-supported-but",
                 option,
                 value,
                 takes: Sentence::from(*takes)
@@ -226,52 +226,52 @@ impl JobFault {
             Wrong::Value { option, value, takes } => {
                 let takes = Sentence::from(*takes);
                 sentence!(
-                    "\"{value}\" is no value of {option}: it takes {takes}",
+                    "interchange-no-value-takes",
                     value,
                     option,
                     takes: takes
                 )
             }
-            Wrong::Variable { name } => sentence!("the variable {name} is not set", name),
+            Wrong::Variable { name } => sentence!("interchange-variable-not-set", name),
             Wrong::Include { name, error } => {
-                sentence!("cannot include {name}: {error}", name, error)
+                sentence!("interchange-cannot-include", name, error)
             }
             Wrong::Outside { text } => {
-                sentence!("\"{text}\" stands before the first section", text)
+                sentence!("interchange-stands-before-first-section", text)
             }
             Wrong::Missing { job, what } => {
-                sentence!("job {job} says no {what}", job, what: Sentence::from(*what))
+                sentence!("interchange-job-says-no", job, what: Sentence::from(*what))
             }
             Wrong::Together { job, why } => {
                 sentence!(
-                    "job {job} cannot run with the ones before it: {why}",
+                    "interchange-job-cannot-run-ones-before",
                     job,
                     why: Sentence::from(*why)
                 )
             }
             Wrong::Drives { job, why } => sentence!(
-                "job {job} cannot run on several drives, each measured by itself: {why}",
+                "interchange-job-cannot-run-several-drives-each",
                 job,
                 why: Sentence::from(*why)
             ),
             Wrong::OnFile { job, why } => sentence!(
-                "job {job} cannot run on a file: {why}",
+                "interchange-job-cannot-run-file",
                 job,
                 why: Sentence::from(*why)
             ),
             Wrong::NoSection { section, .. } => {
-                sentence!("there is no section {section}", section)
+                sentence!("interchange-no-section", section)
             }
             Wrong::NoOption { option, .. } => sentence!(
-                "there is no option {option} to leave out (--ignore): neither the job file nor fio has it",
+                "interchange-no-option-leave-out-ignore-neither",
                 option
             ),
-            Wrong::NoJob => "there is no job in it".into(),
+            Wrong::NoJob => sentence!("interchange-no-job"),
             Wrong::Jobs { limit } => {
-                sentence!("there are more than {limit} jobs in it", limit = *limit)
+                sentence!("interchange-more-jobs", limit = *limit)
             }
             Wrong::Options { limit } => sentence!(
-                "its sections have more than {limit} options, with those of global sections",
+                "interchange-sections-more-options-those-global-sections",
                 limit = *limit
             ),
         }
@@ -360,16 +360,16 @@ impl JobNote {
         let (line, option) = (self.line, &self.option);
         match &self.what {
             Noted::WithoutEffect(why) => sentence!(
-                "line {line}: {option} changes nothing: {why}",
+                "interchange-line-changes-nothing",
                 line,
                 option,
                 why: Sentence::from(*why)
             ),
             Noted::LeftOut { .. } => {
-                sentence!("line {line}: {option} is left out (--ignore)", line, option)
+                sentence!("interchange-line-left-out-ignore", line, option)
             }
             Noted::Absent => sentence!(
-                "--ignore {option} changes nothing: the job file has no such option",
+                "interchange-ignore-changes-nothing-job-file-no",
                 option
             ),
         }

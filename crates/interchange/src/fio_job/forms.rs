@@ -2,6 +2,7 @@
 //!
 //! Source: `type`, `maxval` and `posval` in fio's `options.c` (3.33, 3.42).
 
+use iogram_model::text;
 use super::value::{count, is_on};
 
 /// Those that are 0 or 1.
@@ -81,20 +82,20 @@ const WORDS: [(&str, &[&str]); 10] = [
 /// What the option takes, if this is no value of it.
 pub(super) fn wrong(key: &str, value: &str) -> Option<&'static str> {
     if BOOLEANS.contains(&key) {
-        return (!is_bit(value)).then_some("0 or 1");
+        return (!is_bit(value)).then_some(text!("interchange-0-1"));
     }
     if SWITCHES.contains(&key) {
-        return is_on(value).is_none().then_some("0 or 1");
+        return is_on(value).is_none().then_some(text!("interchange-0-1"));
     }
     if NUMBERS.contains(&key) {
         // Units and formulas are for whoever needs the number.
         let begins = value.trim_start_matches(['-', '+']).chars().next();
         let is_number = begins.is_some_and(|first| first.is_ascii_digit() || first == '(');
-        return (!is_number).then_some("a whole number");
+        return (!is_number).then_some(text!("interchange-whole-number"));
     }
     let (_, words) = WORDS.iter().find(|(known, _)| *known == key)?;
     let word = value.split([':', ',']).next().unwrap_or_default();
-    (!words.contains(&word)).then_some("one of fio's words for it")
+    (!words.contains(&word)).then_some(text!("interchange-fio-words"))
 }
 
 /// Whether it is a value of what is 0 or 1; none at all is 1.

@@ -16,7 +16,7 @@ mod values;
 mod verify;
 mod zones;
 
-use iogram_model::{Again, Flow, RateFloor};
+use iogram_model::{Again, Flow, RateFloor, text, Text};
 
 use self::blocks::JobBlocks;
 pub(super) use self::ends::resolve as resolve_ends;
@@ -171,10 +171,10 @@ pub(super) struct Options<'a> {
     pub(super) base: KbBase,
 }
 
-const SIZES: &str = "a size such as 4k or 1g";
-const TIMES: &str = "a time such as 60 or 5m";
-const COUNTS: &str = "a whole number";
-const SWITCHES: &str = "0 or 1";
+const SIZES: Text = text!("interchange-size-4k-1g");
+const TIMES: Text = text!("interchange-time-60-5m");
+const COUNTS: Text = text!("interchange-whole-number");
+const SWITCHES: Text = text!("interchange-0-1");
 
 /// Switches that fio gives no other value. Source: `FIO_OPT_BOOL` in fio's `options.c` (3.33).
 const BOOLEANS: [&str; 11] = [
@@ -201,7 +201,7 @@ impl<'a> Options<'a> {
     pub(super) fn read<T>(
         &self,
         key: &str,
-        takes: &'static str,
+        takes: Text,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, JobFault> {
         let Some(option) = self.find(key) else { return Ok(None) };
@@ -261,7 +261,7 @@ impl<'a> Options<'a> {
     pub(super) fn only(
         &self,
         key: &str,
-        takes: &'static str,
+        takes: Text,
         is_fine: impl FnOnce(&str) -> bool,
     ) -> Result<(), JobFault> {
         match self.find(key) {
@@ -272,7 +272,7 @@ impl<'a> Options<'a> {
 }
 
 /// That a job cannot run with the ones before it.
-pub(super) fn together(job: &FioJob, why: &'static str) -> JobFault {
+pub(super) fn together(job: &FioJob, why: Text) -> JobFault {
     JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
 }
 
@@ -427,7 +427,7 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
 /// Values that ask for something that is not there.
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
-    options.only("iodepth_low", "at most the value of iodepth", |text| {
+    options.only("iodepth_low", text!("interchange-most-value-iodepth"), |text| {
         let fits = |low: u64| whole(depth, options.base).is_none_or(|depth| low <= depth);
         whole(text, options.base).is_some_and(fits)
     })
@@ -447,7 +447,7 @@ fn waits(options: &Options<'_>, before: &[FioJob]) -> Result<bool, JobFault> {
     let last = before.get(begun..).unwrap_or_default();
     match last {
         [only] if only.name == option.value => Ok(true),
-        _ => Err(unsupported(option, "the one job that runs before it")),
+        _ => Err(unsupported(option, text!("interchange-job-runs-before"))),
     }
 }
 
@@ -497,7 +497,7 @@ fn sync(
     let mut ends = options.switch("end_fsync")?.unwrap_or(false);
     ends |= options.switch("fsync_on_close")?.unwrap_or(false);
     for (key, asked) in [("fsync", fsync), ("fdatasync", fdatasync)] {
-        let takes = "0 or 1 in trimwrite";
+        let takes = text!("interchange-0-1-trimwrite");
         options.only(key, takes, |_| {
             !direction.writes_trimmed || asked.is_none_or(|it| it == 1)
         })?;
@@ -506,7 +506,7 @@ fn sync(
     if asked.into_iter().filter(|&is| is).count() > 1 {
         let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];
         if let Some(option) = keys.iter().find_map(|key| options.find(key)) {
-            return Err(unsupported(option, "no other option that makes data durable"));
+            return Err(unsupported(option, text!("interchange-no-other-option-makes-data-durable")));
         }
     }
     Ok(match (fsync, fdatasync) {
@@ -568,7 +568,7 @@ fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, J
     })?;
     options.only("dedupe_mode", "repeat", |text| text == "repeat")?;
     let share = share.filter(|&share| share > 0 && direction.write_percent() > 0);
-    let takes = "no dedupe_percentage beside it";
+    let takes = text!("interchange-no-dedupe-percentage-beside");
     for key in ["zero_buffers", "buffer_compress_percentage"] {
         options.only(key, takes, |text| share.is_none() || text == "0")?;
     }

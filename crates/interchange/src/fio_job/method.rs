@@ -10,7 +10,7 @@ mod zoned;
 
 use std::fmt::Write as _;
 
-use iogram_model::{CellRecord, EndingRecord, Flow, Run};
+use iogram_model::{CellRecord, EndingRecord, Flow, Run, text, Text};
 
 use self::part::Part;
 use self::parts::parts;
@@ -106,14 +106,14 @@ const SEED: u64 = 1;
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
 
-const REAPED: &str =
-    "not all of the file wait for as many completions (iodepth_batch_complete_min)";
+const REAPED: Text =
+    text!("interchange-not-all-file-wait-many-completions");
 
-const LATENCIES: &str =
-    "of jobs and clones at once only the first has latencies over time (write_lat_log)";
+const LATENCIES: Text =
+    text!("interchange-jobs-clones-once-only-first-latencies");
 
-const COMPARED: &str =
-    "what one of them writes or reads is compared (verify), and not that of the other";
+const COMPARED: Text =
+    text!("interchange-writes-reads-compared-verify-not-other");
 
 impl FioJobs {
     /// The method that does what the jobs ask for.
@@ -318,7 +318,7 @@ fn at_once(
     }
     match group.first() {
         Some((_, first)) if loads.len() > LOADS_MAX => {
-            Err(together(first, "it is more than 64 loads at once"))
+            Err(together(first, text!("interchange-more-64-loads-once")))
         }
         _ => Ok((text, loads)),
     }
@@ -331,14 +331,14 @@ const fn needs_data(job: &FioJob) -> bool {
 
 /// A file is not trimmed, as with fio (3.33).
 fn not_trimmed(job: &FioJob) -> Option<JobFault> {
-    let wrong = Wrong::OnFile { job: job.name.clone(), why: "a file cannot be discarded" };
+    let wrong = Wrong::OnFile { job: job.name.clone(), why: text!("interchange-file-cannot-discarded") };
     job.direction.is_trim.then_some(JobFault { line: job.line, wrong })
 }
 
 /// A test file is made anew: there is nothing in it that another run wrote.
 fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
     let is_of_another = job.verify.as_ref().is_some_and(|it| it.reads_alone && it.outlives_run);
-    let what = "filename of a drive, or of a file that is there, with the data that verify_only compares";
+    let what = text!("interchange-filename-drive-file-data-verify-only");
     let wrong = Wrong::Missing { job: job.name.clone(), what };
     is_of_another.then_some(JobFault { line: job.line, wrong })
 }
@@ -353,7 +353,7 @@ fn search(
     let Some(&(index, job)) = group.first() else { return Ok(Default::default()) };
     let parts = parts(job, (index, is_crowded(group)), space)?;
     let [part] = parts.as_slice() else {
-        return Err(together(job, "it looks for a queue depth (latency_target)"));
+        return Err(together(job, text!("interchange-looks-queue-depth-latency-target")));
     };
     let name = safe(&job.name);
     let operations: &[&str] = match (job.direction.read_percent, job.direction.is_trim) {
@@ -409,22 +409,22 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     for &(_, job) in others {
         let searches = job.target_latency.is_some() || first.target_latency.is_some();
         let differs = [
-            (searches, "one of them looks for a queue depth (latency_target)"),
+            (searches, text!("interchange-looks-queue-depth-latency-target-2")),
             (job.verify.is_some() != first.verify.is_some(), COMPARED),
             (
                 is_watched(job) && is_watched(first),
-                "the sum of both has to be steady (steadystate, group_reporting)",
+                text!("interchange-sum-both-steady-steadystate-group-reporting"),
             ),
             (
                 job.tolerated != first.tolerated,
-                "not all of them go on after the same errors (continue_on_error, ignore_error)",
+                text!("interchange-not-all-go-after-same-errors"),
             ),
-            (job.ramp_us != first.ramp_us, "their ramp_time differs"),
-            (job.caching != first.caching, "not both go past the page cache (direct)"),
-            (job.is_null != first.is_null, "one of them is of ioengine null"),
+            (job.ramp_us != first.ramp_us, text!("interchange-ramp-time-differs")),
+            (job.caching != first.caching, text!("interchange-not-both-go-past-page-cache")),
+            (job.is_null != first.is_null, text!("interchange-ioengine-null")),
             (
                 job.delay_us != first.delay_us && (job.flow.is_some() || first.flow.is_some()),
-                "one of them begins later (startdelay), and they keep to shares (flow)",
+                text!("interchange-begins-later-startdelay-keep-shares-flow"),
             ),
         ];
         if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {

@@ -6,8 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -105,7 +104,7 @@ impl Report {
             return None;
         }
         if self.is_corrected {
-            let note = sentence!("AS SSD counts MiB and calls them MB: rates are corrected");
+            let note = sentence!("interchange-ssd-counts-mib-calls-mb-rates");
             self.evidence.note(&note);
         }
         number_names(&mut self.evidence.results);
@@ -159,7 +158,7 @@ impl Report {
                 return Ok(());
             }
             Section::AccessTimes => {
-                let expected = || line.expected(value, "a time in ms");
+                let expected = || line.expected(value, text!("interchange-time-ms"));
                 let factor = match unit {
                     "ms" => 1e6,
                     "\u{b5}s" | "\u{3bc}s" | "us" => 1e3,
@@ -176,7 +175,7 @@ impl Report {
                 let (figure, factor) = match unit {
                     "MB/s" => ("bytes_per_s", 1_048_576.0),
                     "iops" | "IOPS" => ("iops", 1.0),
-                    _ => return Err(line.expected(value, "a rate in MB/s or iops")),
+                    _ => return Err(line.expected(value, text!("interchange-rate-mb-s-iops"))),
                 };
                 self.is_corrected |= figure == "bytes_per_s";
                 let found = ImportedResult {

@@ -5,8 +5,7 @@
 //! a GB/s as 1024 MB/s and any other number as MB/s, so it is none of the figures, and proves that nobody changed one.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{Line, bare, is_rounded, lines, split_unit};
 use super::refusal::{Reason, Refusal};
@@ -92,7 +91,7 @@ impl Table {
             "kB/s" => 1e3,
             "MB/s" => 1e6,
             "GB/s" => 1e9,
-            _ => return Err(line.expected(&row.value, "a rate with its unit")),
+            _ => return Err(line.expected(&row.value, text!("interchange-rate-unit"))),
         };
         let rate = line.number(number)?;
         self.rates.push((rate, unit == "GB/s"));

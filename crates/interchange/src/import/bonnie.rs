@@ -8,8 +8,7 @@ mod group;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use self::group::Group;
 use super::line::{Line, bare, decimal, is_rounded, lines, unit_ns};
@@ -97,7 +96,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(layout) = Layout::of(text) {
             let values = layout.report(&line, text)?;
             if is_end && layout.is_last_a_number() {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             group.join(&mut found);
             match found.last_mut().filter(|it| it.host == values.host && it.is_of_table()) {
@@ -175,7 +174,7 @@ impl Table {
             State::Row => {
                 self.row(line, text, report)?;
                 if is_end {
-                    return Err(line.cut_off("the row"));
+                    return Err(line.cut_off(text!("interchange-row")));
                 }
                 self.state = State::Latency;
             }
@@ -252,20 +251,20 @@ impl Table {
     fn row(&mut self, line: &Line<'_>, text: &str, report: &mut Report) -> Result<(), Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // Figures come in pairs with the share of the processor; what stands before them is name, size or number of files.
-        let (from, is_fast) = self.heads(&words).ok_or_else(|| line.cut_off("the row"))?;
+        let (from, is_fast) = self.heads(&words).ok_or_else(|| line.cut_off(text!("interchange-row")))?;
         let values = words.get(from..).unwrap_or_default();
         if values.len() != if is_fast { 8 } else { 12 } {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let mut printed = Vec::new();
         for pair in values.chunks(2) {
-            let [value, share] = pair else { return Err(line.cut_off("the row")) };
+            let [value, share] = pair else { return Err(line.cut_off(text!("interchange-row"))) };
             if !is_value(value) {
-                return Err(line.expected(value, "a rate"));
+                return Err(line.expected(value, text!("interchange-rate")));
             }
             let is_share = share.starts_with("++") || decimal(share).is_some();
             if !is_share {
-                return Err(line.expected(share, "a share of the processor"));
+                return Err(line.expected(share, text!("interchange-share-processor")));
             }
             printed.push(Self::printed(line, value)?);
         }
@@ -291,14 +290,14 @@ impl Table {
         if text.starts_with("++") {
             return Ok(None);
         }
-        let (number, scale) = split_scale(text).ok_or_else(|| line.expected(text, "a rate"))?;
+        let (number, scale) = split_scale(text).ok_or_else(|| line.expected(text, text!("interchange-rate")))?;
         let value = line.number(number)?;
         // Tables before 1.98 count KiB, later ones have a letter behind each rate; seeks and files have none in both.
         let factor = match scale {
             "" | "k" => 1.0,
             "m" => 1024.0,
             "g" => 1024.0 * 1024.0,
-            _ => return Err(line.expected(text, "a rate")),
+            _ => return Err(line.expected(text, text!("interchange-rate"))),
         };
         Ok(Some(Printed { text: number.to_owned(), value: value * factor }))
     }
@@ -343,7 +342,7 @@ fn place<T>(values: Vec<Option<T>>, slots: &mut [Option<T>; 6]) {
 fn latencies(line: &Line<'_>, text: &str, width: usize) -> Result<Vec<Option<f64>>, Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.len() != width {
-        return Err(line.cut_off("the latencies"));
+        return Err(line.cut_off(text!("interchange-latencies")));
     }
     words.iter().map(|it| latency(line, it)).collect()
 }
@@ -357,7 +356,7 @@ fn latency(line: &Line<'_>, text: &str) -> Result<Option<f64>, Refusal> {
     let found = decimal(number).zip(unit_ns(unit));
     found
         .map(|(number, unit)| Some(number * unit))
-        .ok_or_else(|| line.expected(text, "a time with its unit"))
+        .ok_or_else(|| line.expected(text, text!("interchange-time-unit")))
 }
 
 /// Where the fields of a line of values are.
@@ -501,7 +500,7 @@ impl Report {
             version: self.version.clone(),
             ..ImportedEvidence::default()
         };
-        evidence.note(&sentence!("bonnie++'s K are 1024 bytes: rates are corrected"));
+        evidence.note(&sentence!("interchange-bonnie-s-k-1024-bytes-rates"));
         let facts = [
             ("machine", Some(self.host.clone()).filter(|it| !it.is_empty())),
             ("size", self.size.clone()),

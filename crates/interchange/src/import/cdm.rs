@@ -7,8 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use super::line::{Line, decimal, is_rounded, lines, size_bytes};
 use super::refusal::{Reason, Refusal};
@@ -137,7 +136,7 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
             // Which MB earlier versions print is not known.
             if tool == "CrystalDiskMark" && matches!(version.split('.').next(), Some("1" | "2"))
             {
-                return Err(line.expected(version, "version 3 or later"));
+                return Err(line.expected(version, text!("interchange-version-3-later")));
             }
             found.extend(report.take().and_then(Report::end));
             (report, is_other) = (Some(Report::new(tool, Some(version))), false);
@@ -311,15 +310,15 @@ impl Report {
 
     fn figure(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         // The last colon: comments and volumes have them, too, but no line of figures does.
-        let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off("the line"))?;
+        let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (rate, rest) = values
             .split_once("MB/s")
-            .ok_or_else(|| line.expected(values.trim(), "a rate in MB/s"))?;
+            .ok_or_else(|| line.expected(values.trim(), text!("interchange-rate-mb-s")))?;
         let number = line.number(rate)?;
         if let Some((before, _)) = rest.split_once("MB/s") {
             // Of two drives beside each other nobody knows which is which.
             let second = before.split_whitespace().next_back().unwrap_or_default();
-            return Err(line.expected(second, "the end of the line"));
+            return Err(line.expected(second, text!("interchange-end-line")));
         }
         let work = Work::of(line, title.trim())?;
         let operation = if self.is_mixed { None } else { work.operation.or(self.section) };
@@ -364,7 +363,7 @@ impl Report {
             if is_kdiskmark && self.is_corrected == Some(true) { KDISKMARK_MB } else { 1e6 };
         let (Some((iops_printed, iops)), Some(block)) = (iops, block) else {
             // Its MB are what the IOPS beside them say.
-            return if is_kdiskmark { Err(line.cut_off("the line")) } else { Ok(usual) };
+            return if is_kdiskmark { Err(line.cut_off(text!("interchange-line"))) } else { Ok(usual) };
         };
         let agrees = |unit: f64| {
             let from_rate = number * unit / block as f64;
@@ -379,8 +378,7 @@ impl Report {
                 if self.is_corrected != Some(true) {
                     self.is_corrected = Some(true);
                     self.evidence.note(&sentence!(
-                        "this KDiskMark's MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by \
-                         the factor 1.024"
+                        "interchange-kdiskmark-mb-1-024-000-bytes"
                     ));
                 }
                 Ok(KDISKMARK_MB)
@@ -406,7 +404,7 @@ fn between<'a>(
     unit: &'static str,
 ) -> Result<Option<(&'a str, f64)>, Refusal> {
     let Some((_, inside)) = rest.split_once(open) else { return Ok(None) };
-    let (inside, _) = inside.split_once(close).ok_or_else(|| line.cut_off("the line"))?;
+    let (inside, _) = inside.split_once(close).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let Some(number) = inside.trim().strip_suffix(unit) else {
         return Err(line.expected(
             inside.trim(),
@@ -414,7 +412,7 @@ fn between<'a>(
         ));
     };
     let number = number.trim();
-    let value = decimal(number).ok_or_else(|| line.expected(number, "a number"))?;
+    let value = decimal(number).ok_or_else(|| line.expected(number, text!("interchange-number")))?;
     Ok(Some((number, value)))
 }
 
@@ -455,20 +453,20 @@ impl Work {
                     };
                     let bytes = size_bytes(&binary);
                     work.block_bytes =
-                        Some(bytes.ok_or_else(|| line.expected(word, "a block size"))?);
+                        Some(bytes.ok_or_else(|| line.expected(word, text!("interchange-block-size-2")))?);
                 }
             }
         }
         for part in queue.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             let (name, value) =
-                part.split_once('=').ok_or_else(|| line.expected(part, "a queue depth"))?;
+                part.split_once('=').ok_or_else(|| line.expected(part, text!("interchange-queue-depth")))?;
             let value = value.trim();
             let number =
-                value.parse().ok().ok_or_else(|| line.expected(value, "a whole number"))?;
+                value.parse().ok().ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
             match name.trim() {
                 "Q" | "QD" => work.depth = Some(number),
                 "T" => work.threads = Some(number),
-                _ => return Err(line.expected(part, "a queue depth")),
+                _ => return Err(line.expected(part, text!("interchange-queue-depth"))),
             }
         }
         Ok(work)

@@ -16,8 +16,7 @@ use std::collections::VecDeque;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use self::asked::{
     Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd, times_sync,
@@ -238,9 +237,9 @@ impl<'a> Reading<'a> {
             self.state = None;
         }
         if is_time && self.records.is_some() {
-            self.end_untimed("a run of dd")?;
+            self.end_untimed(text!("interchange-run-dd"))?;
             self.evidence.note(&sentence!(
-                "the time that a shell tells is that of a whole command: no rate follows from it"
+                "interchange-time-shell-tells-whole-command-no"
             ));
         } else if let Some(count) = records_of(&line) {
             self.count(count, &line)?;
@@ -291,7 +290,7 @@ impl<'a> Reading<'a> {
             }
         }
         if Summary::is_sure(begun.text) {
-            return Err(begun.cut_off("the line"));
+            return Err(begun.cut_off(text!("interchange-line")));
         }
         if let Some(records) = &mut self.records {
             records.is_damaged = true;
@@ -335,7 +334,7 @@ impl<'a> Reading<'a> {
         if found.is_none() && !is_rest && !shell.is_open() {
             return Ok(false);
         }
-        self.end_untimed("a run of dd")?;
+        self.end_untimed(text!("interchange-run-dd"))?;
         let found = found.unwrap_or_default();
         // Lines of a script, whose outputs stand below the last one.
         if !is_rest && is_next && is_without_prompt(line.text) && found != self.asked {
@@ -357,7 +356,7 @@ impl<'a> Reading<'a> {
             records.line_index = line.index;
             return Ok(());
         }
-        self.end_untimed("a run of dd")?;
+        self.end_untimed(text!("interchange-run-dd"))?;
         let line_index = line.index;
         let begun = Records { input: count, output: None, line_index, is_damaged: false };
         self.records = Some(begun);
@@ -394,12 +393,12 @@ impl<'a> Reading<'a> {
         }
         if summary.is_binary {
             self.evidence.note(&sentence!(
-                "this dd prints MB for MiB: rates are from its bytes and seconds"
+                "interchange-dd-prints-mb-mib-rates-bytes"
             ));
         }
         if goes_on || state.is_some() {
             self.evidence.note(&sentence!(
-                "what dd told of a run before its end is left out: its last figures have it, too"
+                "interchange-dd-told-run-before-end-left"
             ));
         }
         let last_index = self.evidence.results.len();
@@ -452,7 +451,7 @@ impl<'a> Reading<'a> {
         last.figures.insert("elapsed_ns", elapsed_ns);
         last.name.push_str(" + sync");
         self.evidence.note(&sentence!(
-            "where sync was timed below a run that wrote, the rate is that of both together: before sync it was in memory"
+            "interchange-where-sync-timed-below-run-wrote"
         ));
     }
 
@@ -462,7 +461,7 @@ impl<'a> Reading<'a> {
         self.asked.pop_front();
         self.empty_count = self.empty_count.saturating_add(1);
         if self.empty_count <= TOLD_MAX {
-            self.evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
+            self.evidence.note(&sentence!("interchange-line-dd-moved-nothing", line = line.index));
         }
     }
 
@@ -476,9 +475,9 @@ impl<'a> Reading<'a> {
 
     fn end(mut self) -> Result<Vec<Imported>, Refusal> {
         if let Some(begun) = self.begun.filter(|it| Summary::is_sure(it.text)) {
-            return Err(begun.cut_off("the line"));
+            return Err(begun.cut_off(text!("interchange-line")));
         }
-        self.end_untimed("the last run of dd")?;
+        self.end_untimed(text!("interchange-last-run-dd"))?;
         if self.untimed_count > 0 {
             let count = self.untimed_count;
             if self.evidence.results.is_empty() {
@@ -488,13 +487,13 @@ impl<'a> Reading<'a> {
                 return Err(self.nothing.or(failed).unwrap_or(untimed));
             }
             self.evidence.note(&sentence!(
-                "runs of which dd told its records and no time: {count}; they have no rate",
+                "interchange-runs-dd-told-records-no-time",
                 count
             ));
         }
         if self.empty_count > TOLD_MAX {
             let count = self.empty_count;
-            self.evidence.note(&sentence!("runs in which dd moved nothing: {count}", count));
+            self.evidence.note(&sentence!("interchange-runs-dd-moved-nothing", count));
         }
         number_names(&mut self.evidence.results);
         let devices = self.devices;

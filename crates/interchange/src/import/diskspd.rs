@@ -188,7 +188,7 @@ impl Run {
             self.evidence.results.extend(measured.results(&asked));
             if measured.lacks_a_part() {
                 self.evidence.note(&sentence!(
-                    "the table of reads or that of writes is missing: its requests are only in the total"
+                    "interchange-table-reads-writes-missing-requests-only"
                 ));
             }
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth};
+use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, text};
 use serde_json::Value;
 
 use super::imported;
@@ -191,7 +191,7 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     if let Some(hex) = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X")) {
         let digits = hex.split(|it: char| !it.is_ascii_hexdigit()).next().unwrap_or_default();
         let number = u128::from_str_radix(digits, 16);
-        let number = number.ok().ok_or_else(|| line.expected(value, "a number"))?;
+        let number = number.ok().ok_or_else(|| line.expected(value, text!("interchange-number")))?;
         return Ok(Figure { number: Some(number), celsius: None });
     }
     if let Some(celsius) = celsius(line, value)? {
@@ -200,7 +200,7 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     }
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
-    let number = grouped(number).ok_or_else(|| line.expected(value, "a whole number"))?;
+    let number = grouped(number).ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
     agree(line, (value, number), rest, DATA_UNIT_BYTES)?;
     Ok(Figure { number: Some(number), celsius: None })
 }
@@ -266,7 +266,7 @@ pub(super) fn health_row<'a>(
     let begins = |name: &&str| plain.strip_prefix(*name).is_some_and(|it| it.starts_with('_'));
     let Some((name, value)) = line.text.split_once(':') else {
         return match HEALTH_NAMES.iter().any(begins) && !line.text.contains(". ") {
-            true => Err(line.expected(line.text.trim(), "a name and a value")),
+            true => Err(line.expected(line.text.trim(), text!("interchange-name-value"))),
             false => Ok(None),
         };
     };
@@ -355,7 +355,7 @@ pub(super) fn capacity(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
     let number = number.trim().trim_end_matches("bytes").trim().replace('-', ",");
     let bytes = grouped(&number)
         .and_then(|it| u64::try_from(it).ok())
-        .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))?;
+        .ok_or_else(|| line.expected(value.trim(), text!("interchange-number-bytes")))?;
     agree(line, (value.trim(), u128::from(bytes)), rest, 1)?;
     Ok(bytes)
 }
@@ -391,7 +391,7 @@ pub(super) fn is_blanked(serial: &str) -> bool {
         "redacted",
         "removed",
         "serial",
-        "serial number",
+        text!("interchange-serial-number"),
     ];
     let inner = serial.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
     let letters: Vec<char> = inner.chars().collect();

@@ -5,8 +5,7 @@
 //! one was. The last is the whole phase, and the one that is taken here. MiB are 2^20 bytes.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{Line, bare, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -41,7 +40,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         // Nothing says that the last digits of a text are the last of their number.
         let is_open = all.peek().is_none() && text.ends_with(|it: char| it.is_ascii_digit());
         if is_open && (console.is_some() || !columns.is_empty()) {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         }
         if text.starts_with("ISO date,") {
             columns = fields_of(text);
@@ -110,14 +109,14 @@ fn row(
 ) -> Result<(), Refusal> {
     let fields = fields_of(text);
     if fields.len() != columns.len() {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     }
     let field = |name: &str| -> Option<&str> {
         let at = columns.iter().position(|it| it.trim() == name)?;
         fields.get(at).map(|it| it.trim()).filter(|it| !it.is_empty())
     };
     let number = |name: &str| field(name).map(|it| line.number(it)).transpose();
-    let phase = field("operation").ok_or_else(|| line.cut_off("the row"))?;
+    let phase = field("operation").ok_or_else(|| line.cut_off(text!("interchange-row")))?;
     let mut figures = ImportedFigures::default();
     let wanted = [
         ("IOPS [last]", "iops", 1.0),
@@ -262,7 +261,7 @@ impl Console {
             let words: Vec<&str> = values.split_whitespace().collect();
             match words.as_slice() {
                 [_, last] => Ok(*last),
-                _ => Err(line.cut_off("the line")),
+                _ => Err(line.cut_off(text!("interchange-line"))),
             }
         };
         let (figure, value) = match what {
@@ -333,10 +332,10 @@ fn latencies(
     phase: &mut ImportedResult,
 ) -> Result<(), Refusal> {
     let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-    let inside = inside.ok_or_else(|| line.cut_off("the line"))?;
+    let inside = inside.ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     for word in inside.split_whitespace() {
         let (name, value) =
-            word.split_once('=').ok_or_else(|| line.expected(word, "a name and a time"))?;
+            word.split_once('=').ok_or_else(|| line.expected(word, text!("interchange-name-time")))?;
         let figure = match name {
             "min" => "latency_min_ns",
             "avg" => "latency_mean_ns",
@@ -352,7 +351,7 @@ fn latencies(
 
 /// Nanoseconds of `2m5.755s`, `588ms`, `1h2m3s`, `14.5ms`.
 fn time_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
-    let expected = || line.expected(text, "a time with its unit");
+    let expected = || line.expected(text, text!("interchange-time-unit"));
     let (mut rest, mut all) = (text, 0.0);
     while !rest.is_empty() {
         let at =

@@ -7,8 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -33,7 +32,7 @@ pub(super) const IMPORTER: Importer = Importer {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut evidence =
         ImportedEvidence { tool: "ezFIO".to_owned(), ..ImportedEvidence::default() };
-    evidence.note(&sentence!("ezFIO counts MiB and calls them MB: rates are corrected"));
+    evidence.note(&sentence!("interchange-ezfio-counts-mib-calls-mb-rates"));
     let mut found = Imported::default();
     let (mut columns, mut group, mut skipped) = (0_usize, String::new(), 0_u64);
     let mut all = lines(source.text).peekable();
@@ -47,20 +46,20 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if text.starts_with("Seq,") || text.starts_with("Rand,") {
             // Nothing says that the last digits of a text are the last of their number.
             if text.split(',').count() != columns || all.peek().is_none() {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
             if !row(&line, (text, &group), &mut evidence)? {
                 skipped = skipped.saturating_add(1);
             }
         } else if text.contains(',') {
-            return Err(line.expected(text, "a row that begins with Seq or Rand"));
+            return Err(line.expected(text, text!("interchange-row-begins-seq-rand")));
         } else {
             text.clone_into(&mut group);
         }
     }
     if skipped > 0 {
         evidence.note(&sentence!(
-            "tests that ezFIO did not run, whose rows are zeros, are left out: {skipped}",
+            "interchange-tests-ezfio-not-run-rows-zeros",
             skipped
         ));
     }
@@ -120,19 +119,19 @@ fn row(
     let [kind, writes, block, threads, depth, requests, rate, reads_us, writes_us, ..] =
         fields.as_slice()
     else {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     };
     let share = line.count(writes)?;
     let operation = match share {
         0 => Some(OpKind::Read),
         100 => Some(OpKind::Write),
         1..=99 => None,
-        _ => return Err(line.expected(writes, "a share of writes")),
+        _ => return Err(line.expected(writes, text!("interchange-share-writes"))),
     };
     let block_bytes = line.count(block)?;
     let number = |text: &str| {
         let count = u32::try_from(line.count(text)?).ok();
-        count.ok_or_else(|| line.expected(text, "a whole number"))
+        count.ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
     };
     let (job_count, depth) = (number(threads)?, number(depth)?);
     let (iops, printed) = (line.number(requests)?, line.number(rate)?);

@@ -46,7 +46,7 @@ pub(super) fn add(found: &mut [Imported], text: &str) {
         });
     if !has_errors {
         let words = told.join("; ");
-        note_first(found, &sentence!("the text tells of requests that failed: {words}", words));
+        note_first(found, &sentence!("interchange-text-tells-requests-failed", words));
     }
 }
 

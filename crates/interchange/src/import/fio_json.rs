@@ -14,8 +14,7 @@ mod workload;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence, text};
 use serde::Deserialize;
 
 use self::beside::{Disk, is_after_each, latency_shares};
@@ -225,7 +224,7 @@ pub(super) fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Re
     let said = error.to_string();
     let words = said.split(" at line ").next().unwrap_or_default().to_owned();
     let reason = if error.is_eof() {
-        Reason::CutOff { what: "the JSON" }
+        Reason::CutOff { what: text!("interchange-json") }
     } else {
         Reason::Json { error: words }
     };
@@ -254,7 +253,7 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
     let (sums, jobs): (Vec<&Job>, Vec<&Job>) = all.partition(|it| it.is_sum_of_clients());
     if !sums.is_empty() {
         evidence.note(&sentence!(
-            "\"All clients\" is the sum of several computers: it is no figure of one drive and is left out"
+            "interchange-all-clients-sum-several-computers-no"
         ));
     }
     // Clients begin at once, and what they measure may be one drive that they share.
@@ -271,14 +270,14 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         if !is_told {
             let name = &job.jobname;
             evidence.note(&sentence!(
-                "not all requests of job {name} were what its options say: order, block size, depth, caching and number of jobs are unknown",
+                "interchange-not-all-requests-job-options-say",
                 name
             ));
         }
         if !job.is_own && job.has_parts() && job.mixed.as_ref().is_some_and(Direction::has_any)
         {
             evidence.note(&sentence!(
-                "the sum of reads and writes is left out: its parts stand above it"
+                "interchange-sum-reads-writes-left-out-parts"
             ));
         }
         for (operation, direction) in job.directions() {
@@ -334,7 +333,7 @@ fn errors(job: &Job, evidence: &mut ImportedEvidence) {
         return;
     }
     let name = &job.jobname;
-    let said = sentence!("job {name} ended with error {error}", name, error);
+    let said = sentence!("interchange-job-ended-error", name, error);
     match drive_error(error) {
         Some(name) => evidence.errors.push(format!("{said} ({name})")),
         None => evidence.note(&said),

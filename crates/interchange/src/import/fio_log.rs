@@ -12,8 +12,7 @@ mod course;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence,
-};
+    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence, text};
 use iogram_stats::Histogram;
 
 use self::course::{Course, Shown};
@@ -227,7 +226,7 @@ impl Log {
         let index = line.count(direction)?;
         // 3 to 5 are kinds of syncs. Source: `io_ddir.h`.
         if index > 5 {
-            return Err(line.expected(direction.trim(), "a direction"));
+            return Err(line.expected(direction.trim(), text!("interchange-direction")));
         }
         Ok(self.of.entry(index).or_default())
     }
@@ -235,20 +234,20 @@ impl Log {
     fn sample(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
         let fields: Vec<&str> = line.text.split(',').map(str::trim).collect();
         let [time, value, direction, block, rest @ ..] = fields.as_slice() else {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         };
         if *self.fields.get_or_insert(fields.len()) != fields.len() {
             let is_short = self.fields > Some(fields.len());
             let wrong =
-                || line.expected(line.text.trim(), "as many fields as in the first line");
-            return Err(if is_short { line.cut_off("the line") } else { wrong() });
+                || line.expected(line.text.trim(), text!("interchange-many-fields-first-line"));
+            return Err(if is_short { line.cut_off(text!("interchange-line")) } else { wrong() });
         }
         for field in rest {
             let is_hex = field.starts_with("0x");
             let number = match field.strip_prefix("0x") {
                 Some(hex) => u64::from_str_radix(hex, 16)
                     .ok()
-                    .ok_or_else(|| line.expected(field, "a number"))?,
+                    .ok_or_else(|| line.expected(field, text!("interchange-number")))?,
                 None => line.count(field)?,
             };
             self.is_certainly_ns |= is_hex;
@@ -286,14 +285,14 @@ impl Log {
         let mut fields = text.split(',').map(str::trim);
         let head = (fields.next(), fields.next(), fields.next());
         let (Some(time), Some(direction), Some(block)) = head else {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         };
         let (time_ms, block) = (line.count(time)?, line.count(block)?);
         let counts: Vec<&str> = fields.collect();
         let bins = match self.bins {
-            None => Bins::of(counts.len()).ok_or_else(|| line.cut_off("the line"))?,
+            None => Bins::of(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?,
             Some(bins) if bins.count == counts.len() => bins,
-            Some(_) => return Err(line.cut_off("the line")),
+            Some(_) => return Err(line.cut_off(text!("interchange-line"))),
         };
         self.bins = Some(bins);
         let its = self.values(line, direction)?;
@@ -306,7 +305,7 @@ impl Log {
                 continue;
             }
             let count = line.count(field)?;
-            let expected = "a number of requests that a histogram can hold";
+            let expected = text!("interchange-number-requests-histogram-hold");
             let total = its.count.checked_add(count).filter(|it| *it <= Histogram::MAX_COUNT);
             its.count = total.ok_or_else(|| line.expected(field, expected))?;
             *of_bin = of_bin.saturating_add(count);
@@ -326,7 +325,7 @@ impl Log {
             ImportedEvidence { tool: "fio".to_owned(), ..ImportedEvidence::default() };
         if self.zero_count > 0 {
             evidence.note(&sentence!(
-                "lines of zeros alone, without a time, are left out: {count}",
+                "interchange-lines-zeros-alone-without-time-left",
                 count = self.zero_count
             ));
         }
@@ -353,14 +352,14 @@ impl Log {
                         histogram.record_many(middle, *count);
                     }
                     percentiles(&mut found, &histogram);
-                    evidence.note(&sentence!("percentiles are middles of fio's bins"));
+                    evidence.note(&sentence!("interchange-percentiles-middles-fio-bins"));
                 }
             }
             evidence.results.push(found);
         }
         let found: Vec<Imported> = imported(evidence, None).into_iter().collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: "a fio log" }));
+            return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio-log") }));
         }
         Ok(found)
     }
@@ -390,7 +389,7 @@ impl Log {
             );
             evidence.facts.push(ImportedFact::new(format!("{word} {kind}").trim_end(), said));
             evidence.note(&sentence!(
-                "the log does not say the unit of its latencies: microseconds before fio 3.0, nanoseconds since"
+                "interchange-log-not-say-unit-latencies-microseconds"
             ));
             return;
         }
@@ -399,8 +398,7 @@ impl Log {
         found.course = its.course_of("latency_mean_ns", shown);
         if its.is_any_window {
             evidence.note(&sentence!(
-                "each line of the log is a window: its mean, or its largest with log_max_value, which the log \
-                 does not say; what is shown is the mean of the lines"
+                "interchange-each-line-log-window-mean-largest"
             ));
             return;
         }
@@ -481,7 +479,7 @@ fn rate(
         found.course = its.course_of("bytes_per_s", Shown::BytesPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
         evidence.note(&sentence!(
-            "each line of the log is one request: its rate is none of the drive, bytes are counted"
+            "interchange-each-line-log-request-rate-none"
         ));
         let elapsed = elapsed_ms(&its) as f64;
         if elapsed >= 1000.0 {
@@ -507,7 +505,7 @@ fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut Imported
             found.figures.insert("iops", rate);
             found.figures.insert("elapsed_ns", elapsed * 1e6);
         }
-        evidence.note(&sentence!("each line of the log is one request: they are counted"));
+        evidence.note(&sentence!("interchange-each-line-log-request-counted"));
         return;
     }
     found.figures.insert("iops", mean(&its));
@@ -521,7 +519,7 @@ fn windows(found: &ImportedResult, its: &Values, evidence: &mut ImportedEvidence
     let said =
         format!("{}, smallest {} {unit}, largest {} {unit}", its.count, its.min, its.max);
     evidence.facts.push(ImportedFact::new(format!("lines {kind}").trim_end(), said));
-    evidence.note(&sentence!("rates are means of the lines of the log"));
+    evidence.note(&sentence!("interchange-rates-means-lines-log"));
 }
 
 fn percentiles(found: &mut ImportedResult, histogram: &Histogram) {

@@ -6,7 +6,7 @@
 
 mod states;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence, text};
 
 use super::fio_json::{percentile_name, states::note};
 use super::fio_text::told::{Told, told_elsewhere};
@@ -47,7 +47,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         // Source: fio's `client.c`, `handle_ts`.
         if fields.get(2) == Some(&"All clients") && !evidence.results.is_empty() {
             evidence.note(&sentence!(
-                "the sum of all clients is left out: its parts stand above it"
+                "interchange-sum-all-clients-left-out-parts"
             ));
             continue;
         }
@@ -93,12 +93,12 @@ fn job(
     fields: &[&str],
 ) -> Result<(), Refusal> {
     let (length, kinds) = shape_of(fields);
-    let name = *fields.get(2).ok_or_else(|| line.cut_off("the line"))?;
+    let name = *fields.get(2).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     evidence.version = fields.get(1).map(|it| it.trim_start_matches("fio-").to_owned());
     for (kind, index) in kinds.iter().zip(0_usize..) {
         let from = HEAD.saturating_add(index.saturating_mul(length));
         let to = from.saturating_add(length);
-        let part = fields.get(from..to).ok_or_else(|| line.cut_off("the line"))?;
+        let part = fields.get(from..to).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         if let Some(found) = direction(line, part)? {
             let named = result(name, line.index);
             let operation = Some(*kind);
@@ -163,7 +163,7 @@ fn latencies(
     }
     for field in part.get(12..32).unwrap_or_default() {
         let (share, value) =
-            field.split_once("%=").ok_or_else(|| line.expected(field, "a percentile"))?;
+            field.split_once("%=").ok_or_else(|| line.expected(field, text!("interchange-percentile")))?;
         // Unused places are filled with 0%=0.
         if let Some(name) = percentile_name(share) {
             figures.insert(format!("latency_{name}_ns"), line.number(value)? * 1e3);

@@ -18,7 +18,7 @@ pub(super) mod told;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence, text};
 
 use self::asked::{Asked, Head, Section, is_sum};
 use self::beside::{disk_stats, flushed_each, is_doubled, keep_last_shares};
@@ -174,7 +174,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 let reason = Reason::Said { tool: "fio", message };
                 Refusal { line, column: 1, reason }
             }
-            None => Refusal::of_file(Reason::Nothing { what: "fio's usual output" }),
+            None => Refusal::of_file(Reason::Nothing { what: text!("interchange-fio-usual-output") }),
         });
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
@@ -249,7 +249,7 @@ impl Reading {
         if is_sum(head) {
             self.is_sum = true;
             self.evidence.note(&sentence!(
-                "the sum of all clients is left out: its parts stand above it"
+                "interchange-sum-all-clients-left-out-parts"
             ));
             return;
         }
@@ -267,7 +267,7 @@ impl Reading {
         if let Some((number, words)) = head.error {
             let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
             let (name, error) = (head.name, format!("{number}{words}"));
-            let said = sentence!("job {name} ended with error {error}", name, error);
+            let said = sentence!("interchange-job-ended-error", name, error);
             let (evidence, words) = (&mut self.evidence, said.to_string());
             // Copies of one job, each with its head, say the same.
             match drive_error(i64::from(number)) {
@@ -308,7 +308,7 @@ impl Reading {
         if kind.is_some() && self.job.is_none() && !is_whole(text) {
             // Outside of a job it is what somebody wrote of one, or its beginning.
             self.evidence.note(&sentence!(
-                "line {line}: a rate without its amount and time is left out",
+                "interchange-line-rate-without-amount-time-left",
                 line = line.index
             ));
             return Ok(());
@@ -318,7 +318,7 @@ impl Reading {
             if kind.0.is_none() && self.has_parts() {
                 // `unified_rw_reporting=both`.
                 self.evidence.note(&sentence!(
-                    "the sum of reads and writes is left out: its parts stand above it"
+                    "interchange-sum-reads-writes-left-out-parts"
                 ));
                 return Ok(());
             }

@@ -7,8 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, Sentence,
-    sentence,
-};
+    sentence, text};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -96,7 +95,7 @@ fn failures(text: &str) -> Vec<Sentence> {
     failed
         .map(|line| {
             sentence!(
-                "line {line}: hdparm has no figure: {said}",
+                "interchange-line-hdparm-no-figure",
                 line = line.index,
                 said = line.text.trim()
             )
@@ -145,7 +144,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 fn begin(failures: &[Sentence]) -> ImportedEvidence {
     let mut evidence =
         ImportedEvidence { tool: "hdparm".to_owned(), ..ImportedEvidence::default() };
-    evidence.note(&sentence!("hdparm counts MiB and calls them MB: rates are corrected"));
+    evidence.note(&sentence!("interchange-hdparm-counts-mib-calls-mb-rates"));
     failures.iter().for_each(|it| evidence.note(it));
     evidence
 }
@@ -157,21 +156,21 @@ fn end(mut evidence: ImportedEvidence, device: Option<String>) -> Option<Importe
 
 /// ` Timing buffered disk reads: 1620 MB in  3.00 seconds = 539.86 MB/sec`.
 fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
-    let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off("the line"))?;
+    let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let spaced = values.replace('=', " = ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let [amount, unit, "in", seconds, "seconds", "=", rate, per_second] = words.as_slice()
     else {
         let is_short = words.len() < 8;
-        let end = || line.cut_off("the line");
+        let end = || line.cut_off(text!("interchange-line"));
         return Err(if is_short {
             end()
         } else {
-            line.expected(values.trim(), "an amount, a time and a rate")
+            line.expected(values.trim(), text!("interchange-amount-time-rate"))
         });
     };
     if !matches!(*unit, "MB" | "kB") {
-        return Err(line.expected(unit, "MB or kB"));
+        return Err(line.expected(unit, text!("interchange-mb-kb")));
     }
     // The end of a page's code may stand right behind it.
     let is_end = |it: char| !it.is_ascii_alphabetic() && it != '/';
@@ -179,7 +178,7 @@ fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
     let factor = match unit_of_rate {
         "MB/sec" => 1_048_576.0,
         "kB/sec" | "kB/s" => 1024.0,
-        _ => return Err(line.expected(per_second, "MB/sec or kB/sec")),
+        _ => return Err(line.expected(per_second, text!("interchange-mb-sec-kb-sec"))),
     };
     let (mib, elapsed) = (line.number(amount)?, line.number(seconds)?);
     let value = line.number(rate)?;

@@ -4,8 +4,7 @@
 //! fastest and the mean rate; which bytes its MB are, it does not say, and they are taken as printed.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -71,7 +70,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "HD Tune's benchmark" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-hd-tune-benchmark") }));
     }
     Ok(found)
 }
@@ -124,7 +123,7 @@ impl Report {
             "Access Time" => {
                 let number = value
                     .strip_suffix("ms")
-                    .ok_or_else(|| line.expected(value, "a time in ms"))?;
+                    .ok_or_else(|| line.expected(value, text!("interchange-time-ms")))?;
                 let time_ns = line.number(number)? * 1e6;
                 self.push(
                     line,
@@ -144,7 +143,7 @@ impl Report {
 
     fn rate(&self, line: &Line<'_>, value: &str) -> Result<f64, Refusal> {
         let number = value.strip_suffix("MB/s").or_else(|| value.strip_suffix("MB/sec"));
-        let number = number.ok_or_else(|| line.expected(value, "a rate in MB/s"))?;
+        let number = number.ok_or_else(|| line.expected(value, text!("interchange-rate-mb-s")))?;
         Ok(line.number(number)? * 1e6)
     }
 

@@ -4,8 +4,7 @@
 //! and M of 1000; latencies of the requests after the warm-up.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{Line, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -49,7 +48,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let text = next.text.trim();
             if text.contains(" requests completed in ") {
                 if its.request_count.is_some() {
-                    return Err(next.expected(text, "the smallest, mean and largest latency"));
+                    return Err(next.expected(text, text!("interchange-smallest-mean-largest-latency")));
                 }
                 completed(&mut its, &next)?;
             } else if text.starts_with("min/avg/max/mdev = ") {
@@ -59,7 +58,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
         }
         if !is_whole {
-            return Err(line.cut_off("the statistics"));
+            return Err(line.cut_off(text!("interchange-statistics")));
         }
         evidence.results.push(its);
         number_names(&mut evidence.results);
@@ -111,13 +110,13 @@ fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
 
 /// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`, and `0.2/2.8/12.7/5.0 ms` of version 0.6.
 fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
-    let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+    let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let (parts, unit) = match values.trim().rsplit_once(' ') {
         Some((numbers, unit)) if !numbers.contains(' ') => (numbers.split('/').collect(), unit),
         _ => (values.split(" / ").map(str::trim).collect::<Vec<&str>>(), ""),
     };
     let [min, mean, max, deviation] = parts.as_slice() else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     let mut figures = ImportedFigures::default();
     for (name, text) in [("min", min), ("mean", mean), ("max", max), ("stddev", deviation)] {
@@ -143,7 +142,7 @@ fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
 fn time_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
     let parts = text.trim().split_once(' ');
     let value = parts.and_then(|(number, unit)| Some(decimal(number)? * unit_ns(unit.trim())?));
-    value.ok_or_else(|| line.expected(text.trim(), "a time with its unit"))
+    value.ok_or_else(|| line.expected(text.trim(), text!("interchange-time-unit")))
 }
 
 fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
@@ -152,14 +151,14 @@ fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
         None => (text, 1.0),
         Some((number, "k")) => (number, 1e3),
         Some((number, "M" | "m")) => (number, 1e6),
-        Some(_) => return Err(line.expected(text, "a number of requests")),
+        Some(_) => return Err(line.expected(text, text!("interchange-number-requests"))),
     };
     Ok(line.number(number)? * factor)
 }
 
 fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
     let value = scaled(line, text)?;
-    crate::quantity::whole(value).ok_or_else(|| line.expected(text, "a whole number"))
+    crate::quantity::whole(value).ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
 }
 
 fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
@@ -170,5 +169,5 @@ fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
         other => super::line::unit_bytes(other),
     };
     let value = parts.and_then(|(number, rest)| Some(decimal(number)? * unit(rest)?));
-    value.ok_or_else(|| line.expected(text.trim(), "a rate with its unit"))
+    value.ok_or_else(|| line.expected(text.trim(), text!("interchange-rate-unit")))
 }

@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use self::table::{Asked, Key, Table};
 use super::line::{Line, bare, lines};
@@ -111,12 +110,12 @@ impl Run {
         let rates =
             self.evidence.results.iter().any(|it| it.figures.contains_key("bytes_per_s"));
         if rates {
-            let note = sentence!("iozone's kB are 1024 bytes: rates are corrected");
+            let note = sentence!("interchange-iozone-kb-1024-bytes-rates-corrected");
             self.evidence.note(&note);
         }
         if self.unit.is_none() && rates {
             self.evidence.note(&sentence!(
-                "the text does not say what its columns count: kB/s, as without -O and -N"
+                "interchange-text-not-say-columns-count-kb"
             ));
         }
         for it in &mut self.evidence.results {
@@ -276,7 +275,7 @@ impl Run {
             let found = Unit::of(unit);
             self.unit =
                 Some(found.ok_or_else(|| {
-                    line.expected(unit, "kBytes/sec, ops/sec or microseconds")
+                    line.expected(unit, text!("interchange-kbytes-sec-ops-sec-microseconds"))
                 })?);
         } else if plain.contains("O_DIRECT feature enabled") {
             self.is_direct = true;
@@ -355,18 +354,18 @@ impl Run {
 
     /// ` 1 initial writers  =  477185.91 kB/sec`.
     fn children(&mut self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (what, value) = rest.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+        let (what, value) = rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (number, unit) = value
             .trim()
             .split_once(char::is_whitespace)
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let value = line.number(number)?;
         let unit =
-            Unit::of(unit).ok_or_else(|| line.expected(unit.trim(), "kB/sec or ops/sec"))?;
+            Unit::of(unit).ok_or_else(|| line.expected(unit.trim(), text!("interchange-kb-sec-ops-sec")))?;
         let (count, test) = what
             .trim()
             .split_once(char::is_whitespace)
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (count, test) = (line.count(count)?, test.trim());
         let name = format!("{count} {test}");
         self.push(line, (name, test), (value, unit));
@@ -380,7 +379,7 @@ impl Run {
 
     /// ` process   =   477185.91 kB/sec`: times the processes it is what the children saw.
     fn average(&self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (_, value) = rest.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+        let (_, value) = rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let number = value.split_whitespace().next().unwrap_or_default();
         let value = line.number(number)?;
         let Some(last) = self.evidence.results.last() else { return Ok(()) };
@@ -404,7 +403,7 @@ impl Run {
             return Ok(());
         }
         if self.is_end {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         }
         let number = line.number(value)?;
         match self.together.get(name) {
@@ -494,16 +493,16 @@ impl Run {
         let (file, values) = text
             .trim_start_matches('"')
             .split_once('"')
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let file_kib = line.count(file)?;
         if self.is_end {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let values: Vec<&str> = values.split_whitespace().collect();
         // Records that are longer than the file end the row early.
         let fitting = report.records_kib.iter().filter(|it| **it <= file_kib).count();
         if values.len() != report.records_kib.len() && values.len() != fitting {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let unit = self.unit.unwrap_or(Unit::Kib);
         for (record_kib, text) in report.records_kib.clone().into_iter().zip(values) {

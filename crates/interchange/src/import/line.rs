@@ -1,5 +1,6 @@
 //! Lines with their places, and numbers in them as several countries write them.
 
+use iogram_model::text;
 use super::refusal::{Reason, Refusal};
 use crate::quantity::whole;
 
@@ -47,14 +48,14 @@ impl Line<'_> {
 
     /// The number that `text`, a part of this line, is.
     pub(super) fn number(&self, text: &str) -> Result<f64, Refusal> {
-        decimal(text.trim()).ok_or_else(|| self.expected(text.trim(), "a number"))
+        decimal(text.trim()).ok_or_else(|| self.expected(text.trim(), text!("interchange-number")))
     }
 
     /// The whole number that `text`, a part of this line, is.
     pub(super) fn count(&self, text: &str) -> Result<u64, Refusal> {
         let text = text.trim();
         let read = text.parse().ok().or_else(|| grouped_count(text));
-        read.ok_or_else(|| self.expected(text, "a whole number"))
+        read.ok_or_else(|| self.expected(text, text!("interchange-whole-number")))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::{DriveWarning, sentence};
+use iogram_model::{DriveWarning, sentence, text};
 
 use super::drive_told::{Told, known};
 use super::line::{Line, lines};
@@ -66,7 +66,7 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         told.drive.device = asked.or(told.drive.device);
         if is_cut && all.peek().is_none() && !text.is_empty() {
             let note =
-                sentence!("the last line has no end: it may be cut off, and is left out");
+                sentence!("interchange-last-line-no-end-cut-off");
             told.evidence.note(&note);
             break;
         }
@@ -83,7 +83,7 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some((name, value)) = damaged(text) {
             // Of the others a part is printed otherwise.
             match told_once(text) {
-                Some(_) => return Err(line.expected(value, "a hexadecimal number")),
+                Some(_) => return Err(line.expected(value, text!("interchange-hexadecimal-number"))),
                 None => told.fact(name, value),
             }
         }
@@ -154,7 +154,7 @@ fn ext_csd(
 ) -> Result<(), Refusal> {
     let digits = value.trim_start_matches("0x");
     let number = u64::from_str_radix(digits, 16);
-    let number = number.ok().ok_or_else(|| line.expected(value, "a hexadecimal number"))?;
+    let number = number.ok().ok_or_else(|| line.expected(value, text!("interchange-hexadecimal-number")))?;
     match name {
         "SEC_COUNT" => told.drive.capacity_bytes = number.checked_mul(512).filter(|it| *it > 0),
         "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A"
@@ -304,7 +304,7 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let Some((folder, name, value)) = attribute(line.text) else { continue };
         if let Some((name, digits)) = register(line.text) {
             // A register has its own length: it is whole, whether its line has an end or not.
-            hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
+            hex(digits).ok_or_else(|| line.expected(digits, text!("interchange-register")))?;
             cards.add(folder, Attribute { name, value: digits, is_register: true });
             has_registers = true;
             continue;
@@ -313,14 +313,14 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             continue;
         }
         if SIZES.iter().any(|(known, _)| name == *known) && !value.is_empty() {
-            return Err(line.expected(value, "the digits of a register"));
+            return Err(line.expected(value, text!("interchange-digits-register")));
         }
         if KNOWN.contains(&name) {
             cards.add(folder, Attribute { name, value, is_register: false });
         }
     }
     if !has_registers {
-        return Err(Refusal::of_file(Reason::Nothing { what: "a card's registers" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-card-registers") }));
     }
     let mut found = Vec::with_capacity(cards.all.len());
     found.extend(cards.all.into_iter().filter_map(Card::end));

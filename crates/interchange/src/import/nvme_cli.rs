@@ -2,7 +2,7 @@
 //!
 //! Sources: nvme-cli's `nvme-print.c` and `nvme-print-stdout.c`, and output that people posted.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::drive_told::{Told, figure, health_row, is_health_name, known, plain_name};
 use super::line::{Line, grouped, lines};
@@ -111,7 +111,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let Some(current) = &mut block else { continue };
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
             let note =
-                sentence!("the last line has no end: it may be cut off, and is left out");
+                sentence!("interchange-last-line-no-end-cut-off");
             current.told.evidence.note(&note);
             break;
         }
@@ -238,7 +238,7 @@ fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name == "nsze" {
         let number = figure(line, value)?.number.and_then(|it| u64::try_from(it).ok());
-        block.blocks = Some(number.ok_or_else(|| line.expected(value, "a number of blocks"))?);
+        block.blocks = Some(number.ok_or_else(|| line.expected(value, text!("interchange-number-blocks")))?);
     }
     if name.starts_with("lbaf ") || name.starts_with("LBA Format ") {
         let shift = value.split_whitespace().find_map(|it| it.strip_prefix("lbads:"));
@@ -248,7 +248,7 @@ fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
                 .parse()
                 .ok()
                 .filter(|it| *it < 64)
-                .ok_or_else(|| line.expected(shift, "a power of two"))?;
+                .ok_or_else(|| line.expected(shift, text!("interchange-power-two")))?;
             block.told.drive.capacity_bytes = blocks.checked_mul(1_u64 << shift);
         }
     }
@@ -276,7 +276,7 @@ fn errors(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
             block.entry = None;
             return Ok(());
         }
-        grouped(value).ok_or_else(|| line.expected(value.trim(), "a whole number"))?;
+        grouped(value).ok_or_else(|| line.expected(value.trim(), text!("interchange-whole-number")))?;
     }
     block.told.fact(&format!("entry {entry}: {name}"), value);
     Ok(())
@@ -321,7 +321,7 @@ fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>,
         let is_apart =
             *from == 0 || letters.get(from.saturating_sub(1)).is_none_or(|it| *it == ' ');
         if !is_apart {
-            return Err(line.expected(line.text.trim(), "columns below their heads"));
+            return Err(line.expected(line.text.trim(), text!("interchange-columns-below-heads")));
         }
         let value: String =
             letters.get(*from..to.min(letters.len())).unwrap_or_default().iter().collect();
@@ -337,7 +337,7 @@ fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>,
         }
     }
     if told.drive.device.as_ref().is_none_or(|it| !it.starts_with("/dev/")) {
-        return Err(line.expected(line.text.trim(), "a device node"));
+        return Err(line.expected(line.text.trim(), text!("interchange-device-node")));
     }
     Ok(told.end())
 }

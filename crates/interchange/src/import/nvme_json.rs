@@ -2,6 +2,7 @@
 //!
 //! Source: nvme-cli's `nvme-print-json.c`. Temperatures are kelvin, data units as the drive counts them.
 
+use iogram_model::text;
 use serde_json::{Map, Value};
 
 use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
@@ -76,7 +77,7 @@ fn smart(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
             continue;
         }
         if told.nvme_health(name, &figure) && figure.number.is_none() {
-            return Err(wrong(line, name, value, "a number"));
+            return Err(wrong(line, name, value, text!("interchange-number")));
         }
     }
     flatten(&mut told, "", object);
@@ -94,7 +95,7 @@ fn controller(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     told.drive.firmware = text(object, "fr");
     if let Some(value) = object.get("tnvmcap") {
         let bytes = number_of(value).and_then(|it| u64::try_from(it).ok());
-        let bytes = bytes.ok_or_else(|| wrong(line, "tnvmcap", value, "a number of bytes"))?;
+        let bytes = bytes.ok_or_else(|| wrong(line, "tnvmcap", value, text!("interchange-number-bytes")))?;
         told.drive.capacity_bytes = Some(bytes).filter(|it| *it > 0);
     }
     let mut rest = object.clone();
@@ -110,7 +111,7 @@ fn namespace(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     let number = |name: &str| {
         let value = object.get(name).unwrap_or(&Value::Null);
         let number = number_of(value).and_then(|it| u64::try_from(it).ok());
-        number.ok_or_else(|| wrong(line, name, value, "a whole number"))
+        number.ok_or_else(|| wrong(line, name, value, text!("interchange-whole-number")))
     };
     let (blocks, format) = (number("nsze")?, number("flbas")?);
     // Source: NVM Express NVM Command Set Specification 1.0, "FLBAS": bits 3:0, and 6:5 above them.

@@ -1,5 +1,6 @@
 //! The importers of logs that are read as people post them, damaged ones too: f3, h2testw, flashbench.
 
+use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
 use crate::flashbench::{SCATTER_MIN, read_drives, scatter_row};
@@ -110,7 +111,7 @@ pub(super) const FLASHBENCH: Importer = Importer {
 };
 
 /// What says how many units a table of flashbench is about.
-const OPEN_COUNT: &str = "the command lines above the tables of flashbench (--open-au-nr)";
+const OPEN_COUNT: Text = text!("interchange-command-lines-above-tables-flashbench-open");
 
 /// `4MiB    4.1M/s`.
 fn is_rate(line: &str) -> bool {

@@ -6,8 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 use serde_json::Value;
 
 use super::line::{decimal, size_bytes};
@@ -110,7 +109,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "the Phoronix Test Suite" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-phoronix-test-suite") }));
     }
     Ok(found)
 }
@@ -165,7 +164,7 @@ impl Elements for Reading {
             [_, "Result", "Data", "Entry", "Identifier"] => text.clone_into(&mut entry.system),
             [_, "Result", "Data", "Entry", "Value"] => {
                 if test.is_single() && !text.is_empty() && decimal(text).is_none() {
-                    return Err(xml.expected(text, "a number"));
+                    return Err(xml.expected(text, text!("interchange-number")));
                 }
                 entry.line_index = Some(xml.line());
                 text.clone_into(&mut entry.value);
@@ -190,7 +189,7 @@ fn of_json(text: &str) -> Result<Vec<Suite>, Refusal> {
             Some(Err(error)) => {
                 let before = text.get(..begin).unwrap_or_default().matches('\n').count() as u64;
                 let reason = match error.is_eof() {
-                    true => Reason::CutOff { what: "the JSON" },
+                    true => Reason::CutOff { what: text!("interchange-json") },
                     false => Reason::Json { error: error.to_string() },
                 };
                 let line = before.saturating_add(error.line() as u64);
@@ -254,7 +253,7 @@ fn of_root(root: &Value) -> Result<Suite, Refusal> {
         {
             let value = words(value, "value");
             if test.is_single() && !value.is_empty() && decimal(&value).is_none() {
-                let reason = Reason::Expected { expected: "a number", found: value };
+                let reason = Reason::Expected { expected: text!("interchange-number"), found: value };
                 return Err(Refusal::of_file(reason));
             }
             test.entries.push(Entry { system: system.clone(), value, line_index: None });
@@ -418,11 +417,11 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     if !is_near(rate) && is_near(of_kib) {
         twin.figures.insert("bytes_per_s", of_kib);
         evidence.note(&sentence!(
-            "this test's MB/s are KiB/s, as its IOPS prove: rates are corrected"
+            "interchange-test-mb-s-kib-s-iops"
         ));
     } else if !is_near(rate) && is_near(binary) {
         twin.figures.insert("bytes_per_s", binary);
         evidence
-            .note(&sentence!("this test's MB are MiB, as its IOPS prove: rates are corrected"));
+            .note(&sentence!("interchange-test-mb-mib-iops-prove-rates"));
     }
 }

@@ -6,8 +6,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -120,7 +119,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 numbers.clear();
             }
             if is_end {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
             let first = row.value.split(' ').next().unwrap_or_default();
             numbers.push((name.clone(), line.number(first)?));
@@ -169,7 +168,7 @@ fn begin() -> ImportedEvidence {
     let mut evidence =
         ImportedEvidence { tool: "PiBenchmarks".to_owned(), ..ImportedEvidence::default() };
     evidence.note(&sentence!(
-        "hdparm's MB are MiB, the KB of fio and iozone KiB: rates are corrected"
+        "interchange-hdparm-mb-mib-kb-fio-iozone"
     ));
     evidence
 }
@@ -190,7 +189,7 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         None => (None, row.value),
     };
     let (number, unit) =
-        rate.split_once(' ').ok_or_else(|| line.expected(rate, "a rate with its unit"))?;
+        rate.split_once(' ').ok_or_else(|| line.expected(rate, text!("interchange-rate-unit")))?;
     let factor = match (kind.tool, unit.trim()) {
         ("HDParm", "MB/s" | "MB/sec") => 1_048_576.0,
         ("HDParm", "kB/s" | "kB/sec" | "KB/s") => 1024.0,
@@ -199,7 +198,7 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         ("DD", "GB/s") => 1e9,
         ("DD", "kB/s") => 1e3,
         ("FIO" | "IOZone", "KB/s") => 1024.0,
-        (_, other) => return Err(line.expected(other, "MB/s or KB/s")),
+        (_, other) => return Err(line.expected(other, text!("interchange-mb-s-kb-s"))),
     };
     let rate_value = line.number(number)? * factor;
     let mut figures = ImportedFigures::from([("bytes_per_s", rate_value)]);

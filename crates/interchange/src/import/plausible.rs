@@ -87,7 +87,7 @@ pub(super) fn check(found: &mut Vec<Imported>) -> Result<(), Refusal> {
             Err(Refusal::of_file(Reason::NothingMeasured { tool }))
         }
         Some(_) => {
-            note_first(found, &sentence!("a part that has no figure but zeros is left out"));
+            note_first(found, &sentence!("interchange-part-no-figure-but-zeros-left"));
             Ok(())
         }
         None => Ok(()),
@@ -127,7 +127,7 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
             result.is_of_drive = false;
             let name = &result.name;
             evidence.note(&sentence!(
-                "{name} is faster than the link of any drive: it came from memory, or its unit is another",
+                "interchange-faster-link-any-drive-came-memory",
                 name
             ));
         }
@@ -138,7 +138,7 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
     let count = before.saturating_sub(results.len());
     if count > 0 && !results.is_empty() {
         evidence.note(&sentence!(
-            "results of zeros alone are left out, nothing was measured: {count}",
+            "interchange-results-zeros-alone-left-out-nothing",
             count
         ));
     }
@@ -169,7 +169,7 @@ fn numbers(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     }
     let (name, figures) = (&result.name, wrong.join(", "));
     evidence.note(&sentence!(
-        "{name}: what is no amount is left out ({figures})",
+        "interchange-no-amount-left-out",
         name,
         figures
     ));
@@ -192,7 +192,7 @@ fn time(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     result.course = None;
     let (name, years) = (&result.name, format!("{:.0}", elapsed / (365.25 * 86_400e9)));
     evidence.note(&sentence!(
-        "{name}: a time of {years} years cannot be, and is left out with the rates that follow from it",
+        "interchange-time-years-cannot-left-out-rates",
         name,
         years
     ));
@@ -249,7 +249,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     if let Some((one, other)) = disorder {
         let (one, other) = (worded(one.0, one.1), worded(other.0, other.1));
         return Some(sentence!(
-            "{name}: {one} and {other} cannot be of the same requests: its latencies are left out",
+            "interchange-cannot-same-requests-latencies-left-out",
             name,
             one,
             other
@@ -264,7 +264,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     if let (Some((of, value)), Some(mean)) = (beside, mean) {
         let (one, other) = (worded("latency_mean_ns", mean), worded(of, value));
         return Some(sentence!(
-            "{name}: {one} and {other} cannot be of the same requests: its latencies are left out",
+            "interchange-cannot-same-requests-latencies-left-out",
             name,
             one,
             other
@@ -277,7 +277,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     {
         let (longest, elapsed) = (time_words(longest), time_words(elapsed));
         return Some(sentence!(
-            "{name}: a request of {longest} is longer than its test of {elapsed}: its latencies are left out",
+            "interchange-request-longer-test-latencies-left-out",
             name,
             longest,
             elapsed
@@ -294,7 +294,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
         let (mean, out, most) =
             (time_words(mean), format!("{out:.0}"), format!("{most:.0}"));
         sentence!(
-            "{name}: a mean latency of {mean} at its rate takes {out} requests at once, and it had {most}: its latencies are left out",
+            "interchange-mean-latency-rate-takes-requests-once",
             name,
             mean,
             out,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text, Text};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,61 +78,61 @@ impl Refusal {
         match &self.reason {
             Reason::Expected { expected, found } => {
                 sentence!(
-                    "cannot read \"{found}\": {expected} should stand there",
+                    "interchange-cannot-read-should-stand",
                     found = short(found),
                     expected: *expected
                 )
             }
             Reason::CutOff { what } => {
-                sentence!("cannot read {what}: it is cut off", what: *what)
+                sentence!("interchange-cannot-read-cut-off", what: *what)
             }
             Reason::Contradiction { one, other } => sentence!(
-                "cannot believe \"{one}\": {other} follows from what stands beside",
+                "interchange-cannot-believe-follows-stands-beside",
                 one = short(one),
                 other = short(other)
             ),
             Reason::Json { error } => {
-                sentence!("cannot read the JSON: {error}", error = short(error))
+                sentence!("interchange-cannot-read-json", error = short(error))
             }
             Reason::Said { tool, message } => {
                 sentence!(
-                    "cannot find a drive in it: {tool} says \"{message}\"",
+                    "interchange-cannot-find-drive-says",
                     tool = *tool,
                     message = cut(message, 240)
                 )
             }
             Reason::NoTime { tool } => {
                 sentence!(
-                    "cannot find a rate in it: {tool} tells its records there, and no time",
+                    "interchange-cannot-find-rate-tells-records-no",
                     tool = *tool
                 )
             }
             Reason::NothingMeasured { tool } => sentence!(
-                "cannot find a figure in it: whatever {tool} printed is zero or cannot be, so nothing was measured",
+                "interchange-cannot-find-figure-whatever-printed-zero",
                 tool = tool.clone()
             ),
             Reason::Nothing { what } => {
-                sentence!("cannot find anything of {what}", what: *what)
+                sentence!("interchange-cannot-find-anything", what: *what)
             }
         }
     }
 
     /// What the user can do.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match &self.reason {
             Reason::Nothing { .. } => {
-                "give it the tool's output as it was printed, or name another kind with --as"
+                text!("interchange-give-tool-output-printed-name-another")
             }
-            Reason::Said { .. } => "run the tool again, where it can open the drive (as root)",
+            Reason::Said { .. } => text!("interchange-run-tool-again-where-open-drive"),
             Reason::NoTime { .. } => {
-                "give it the whole output; if that has no time, measure with a tool that tells it, such as fio or GNU's dd"
+                text!("interchange-give-whole-output-no-time-measure")
             }
             Reason::NothingMeasured { .. } => {
-                "look at what the tool said above its table, and run it again"
+                text!("interchange-look-tool-said-above-table-run")
             }
-            Reason::CutOff { .. } => "give it the whole output, to its last line",
-            _ => "give it the tool's output as it was printed, without changes",
+            Reason::CutOff { .. } => text!("interchange-give-whole-output-last-line"),
+            _ => text!("interchange-give-tool-output-printed-without-changes"),
         }
     }
 }

@@ -11,7 +11,7 @@ mod section;
 
 use std::collections::BTreeSet;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use self::excerpt::{Excerpt, message};
 use self::health_log::{health, health_place, is_first_of_health};
@@ -139,7 +139,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
             if !matches!(part, Part::Head | Part::Outside) {
                 told.evidence.note(&sentence!(
-                    "the last line has no end: it may be cut off, and is left out"
+                    "interchange-last-line-no-end-cut-off"
                 ));
             }
             break;
@@ -432,7 +432,7 @@ fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
             "PASSED" => Some(true),
             value if value.starts_with("FAILED") => Some(false),
             value if value.starts_with("UNKNOWN") => None,
-            value => return Err(line.expected(value, "PASSED or FAILED")),
+            value => return Err(line.expected(value, text!("interchange-passed-failed"))),
         };
         told.fact("SMART overall-health self-assessment test result", value);
     } else if let Some(value) = after("SMART Health Status:") {
@@ -522,7 +522,7 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = words.first().copied().unwrap_or_default();
     if number.parse::<u8>().is_err() {
-        return Err(line.expected(line.text.trim(), "an attribute that begins with its number"));
+        return Err(line.expected(line.text.trim(), text!("interchange-attribute-begins-number")));
     }
     let (Some(name), Some(value), Some(worst), Some(threshold), Some(failed)) = (
         words.get(1),
@@ -531,16 +531,16 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
         words.get(5),
         raw_at.checked_sub(1).and_then(|it| words.get(it)),
     ) else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     for value in [value, worst, threshold] {
         let is_level = value.parse::<u8>().is_ok() || *value == "---";
         if !is_level {
-            return Err(line.expected(value, "a number up to 255"));
+            return Err(line.expected(value, text!("interchange-number-up-255")));
         }
     }
     let raw = words.get(raw_at..).filter(|it| !it.is_empty());
-    let raw = raw.ok_or_else(|| line.cut_off("the line"))?.join(" ");
+    let raw = raw.ok_or_else(|| line.cut_off(text!("interchange-line")))?.join(" ");
     // The verdict stands above the table.
     if matches!(*failed, "FAILING_NOW" | "NOW") {
         told.attribute_fails();
@@ -560,10 +560,10 @@ fn error_counters(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
     }
     let words: Vec<&str> = values.split_whitespace().collect();
     let [_, _, _, corrected, _, gigabytes, uncorrected] = words.as_slice() else {
-        return Err(line.expected(values.trim(), "seven columns"));
+        return Err(line.expected(values.trim(), text!("interchange-seven-columns")));
     };
     for count in [corrected, uncorrected] {
-        grouped(count).ok_or_else(|| line.expected(count, "a whole number"))?;
+        grouped(count).ok_or_else(|| line.expected(count, text!("interchange-whole-number")))?;
     }
     let moved = crate::quantity::whole(line.number(gigabytes)? * 1e9);
     match kind {

@@ -2,7 +2,7 @@
 //!
 //! Source: smartmontools' `smartctl.cpp`, `nvmeprint.cpp`, `ataprint.cpp`, `scsiprint.cpp`: names of fields.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use serde_json::{Map, Value};
 
 use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
@@ -47,7 +47,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     // Beside drives that it opened those that it did not are a note; alone there is nothing else to be said.
     if let Some(first) = found.first_mut() {
         for (_, message) in &unopened {
-            first.evidence.note(&sentence!("smartctl says \"{message}\"", message));
+            first.evidence.note(&sentence!("interchange-smartctl-says", message));
         }
     }
     let found: Vec<Imported> = found.into_iter().filter_map(Told::end).collect();
@@ -109,7 +109,7 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
             let number = number.filter(|it| *it <= most);
             number
                 .map(Some)
-                .ok_or_else(|| wrong(line, &path.join("."), value, "a whole number"))
+                .ok_or_else(|| wrong(line, &path.join("."), value, text!("interchange-whole-number")))
         }
     };
     // Of a drive with several namespaces the other one is that of the first.
@@ -125,7 +125,7 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
                 Figure { number: number_of(value), celsius: None }
             };
             if told.nvme_health(name, &figure) && figure == Figure::default() {
-                return Err(wrong(line, name, value, "a number"));
+                return Err(wrong(line, name, value, text!("interchange-number")));
             }
         }
     }
@@ -164,11 +164,11 @@ fn attribute(told: &mut Told, line: u64, attribute: &Value) -> Result<(), Refusa
     let field = |name: &str| attribute.get(name);
     let number = |name: &str| {
         let number = field(name).and_then(number_of).filter(|it| *it <= 255);
-        number.ok_or_else(|| wrong(line, name, attribute, "an attribute"))
+        number.ok_or_else(|| wrong(line, name, attribute, text!("interchange-attribute")))
     };
     let name = field("name").and_then(Value::as_str).unwrap_or("Unknown_Attribute");
     let raw = attribute.pointer("/raw/string").and_then(Value::as_str);
-    let raw = raw.ok_or_else(|| wrong(line, "raw", attribute, "an attribute"))?;
+    let raw = raw.ok_or_else(|| wrong(line, "raw", attribute, text!("interchange-attribute")))?;
     let levels = [number("value")?, number("worst")?];
     // A drive without a table of thresholds has none here either.
     let threshold = field("thresh").and_then(number_of).map(|it| it.to_string());

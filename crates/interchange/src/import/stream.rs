@@ -1,5 +1,6 @@
 //! A file that comes in pieces: cut into lines, each given to a reader and forgotten.
 
+use iogram_model::text;
 use super::LineReader;
 use super::line::Line;
 use super::plausible;
@@ -48,7 +49,7 @@ impl Stream {
         self.rest.extend_from_slice(last);
         if self.rest.len() > LINE_BYTES_MAX {
             let line = self.line_index.saturating_add(1);
-            let reason = Reason::CutOff { what: "a line that does not end" };
+            let reason = Reason::CutOff { what: text!("interchange-line-not-end") };
             return Err(Refusal { line, column: 1, reason });
         }
         Ok(())

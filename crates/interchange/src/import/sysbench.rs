@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{self, Line, Wrapped, lines, split_unit};
 use super::refusal::{Reason, Refusal};
@@ -269,7 +269,7 @@ impl Reading {
             let found = line.number(text);
             // Without its unit or its line's end a number may go on.
             let is_whole = !is_end || !unit.is_empty() && value.ends_with(unit);
-            found.and_then(|it| if is_whole { Ok(it) } else { Err(line.cut_off("the line")) })
+            found.and_then(|it| if is_whole { Ok(it) } else { Err(line.cut_off(text!("interchange-line"))) })
         };
         let (read, write, flush) = (
             ("read", Some(OpKind::Read)),
@@ -373,7 +373,7 @@ impl Reading {
                 self.figure(line, of, ("bytes_per_s", line.number(rate)? * 1_048_576.0))
             }
             [_] if of.1 == Some(OpKind::Flush) && !is_end => Ok(()),
-            _ => Err(line.cut_off("the line")),
+            _ => Err(line.cut_off(text!("interchange-line"))),
         }
     }
 
@@ -385,10 +385,10 @@ impl Reading {
         }
         let after = |words: &str| {
             let found = text.split_once(words).and_then(|it| it.1.split_whitespace().next());
-            found.ok_or_else(|| line.cut_off("the line"))
+            found.ok_or_else(|| line.cut_off(text!("interchange-line")))
         };
         let size = |text: &str| {
-            size_of(text).ok_or_else(|| line.expected(text, "an amount with its unit"))
+            size_of(text).ok_or_else(|| line.expected(text, text!("interchange-amount-unit")))
         };
         let (read, written, total) =
             (after("Read ")?, after("Written ")?, after("Total transferred ")?);
@@ -399,7 +399,7 @@ impl Reading {
             );
         }
         let rate = text.split_once('(').and_then(|(_, it)| it.split_once("/sec"));
-        let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
+        let (rate, _) = rate.ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let bytes_per_s = size(rate.trim())?;
         let operation = match (read > 0.0, written > 0.0) {
             (true, false) => Some(OpKind::Read),

@@ -5,8 +5,7 @@
 //! The rate of random reads is several requests at once; how many it does not say, nor which MB it means.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -87,12 +86,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
             // Nothing says that the last digits of a text are the last of their number.
             if all.peek().is_none() {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             let named = result(rate.name, line.index);
             evidence.results.push(measured(&line, rate, named, &mut evidence.facts)?);
         } else if let Some(value) = spoilt(line.text) {
-            return Err(line.expected(value, "a rate in MB/s"));
+            return Err(line.expected(value, text!("interchange-rate-mb-s")));
         } else if let Some(letter) = drive(line.text) {
             if device.as_ref().is_some_and(|it| *it != letter) {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
@@ -135,7 +134,7 @@ fn measured(
 ) -> Result<ImportedResult, Refusal> {
     let words: Vec<&str> = rate.values.split_whitespace().collect();
     let [number, unit, rest @ ..] = words.as_slice() else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     if *unit != "MB/s" {
         return Err(line.expected(unit, "MB/s"));

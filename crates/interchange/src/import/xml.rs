@@ -1,5 +1,6 @@
 //! As much of XML as results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
 
+use iogram_model::text;
 use super::refusal::{Reason, Refusal};
 
 /// Whoever is told of the elements of a text.
@@ -56,7 +57,7 @@ pub(super) fn walk(
             Event::Text(text) => words.push_str(&text),
             Event::End(_) if path.is_empty() => {}
             Event::End(name) if path.last() != Some(&name) => {
-                return Err(xml.expected(name, "the end of the element that began last"));
+                return Err(xml.expected(name, text!("interchange-end-element-began-last")));
             }
             Event::End(_) => {
                 elements.end(&path, words.trim(), &mut xml)?;
@@ -107,7 +108,7 @@ impl<'a> Xml<'a> {
 
     /// That the text ends inside of something.
     pub(super) fn cut_off(&mut self) -> Refusal {
-        Refusal { line: self.line(), column: 1, reason: Reason::CutOff { what: "the XML" } }
+        Refusal { line: self.line(), column: 1, reason: Reason::CutOff { what: text!("interchange-xml") } }
     }
 
     /// That `found` is not what should stand there.

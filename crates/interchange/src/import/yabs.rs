@@ -7,8 +7,7 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
-};
+    sentence, text};
 use serde_json::Value;
 
 use super::drive_told::{known, objects};
@@ -120,11 +119,11 @@ impl<'a> Report<'a> {
             if text.is_empty() {
                 continue;
             }
-            let block_bytes = block(size).ok_or_else(|| line.expected(size, "a block size"))?;
+            let block_bytes = block(size).ok_or_else(|| line.expected(size, text!("interchange-block-size-2")))?;
             let (rate_text, iops) = text
                 .split_once('(')
                 .and_then(|(rate, iops)| Some((rate.trim(), iops.trim().strip_suffix(')')?)))
-                .ok_or_else(|| line.expected(text, "a rate and IOPS"))?;
+                .ok_or_else(|| line.expected(text, text!("interchange-rate-iops")))?;
             let rate = rate(line, rate_text)?;
             let iops = scaled(line, iops)?;
             self.cells.push(Cell { line: *line, row, block_bytes, rate_text, rate, iops });
@@ -195,13 +194,13 @@ impl<'a> Report<'a> {
         self.check_totals()?;
         if (unit - 1.0).abs() > 1e-9 {
             self.evidence.note(&sentence!(
-                "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024"
+                "interchange-yabs-mb-1-024-000-bytes"
             ));
         }
         let is_mixed = self.is_mixed();
         if !is_mixed {
             self.evidence.note(&sentence!(
-                "this table does not say that reads and writes ran together: their totals are left out, and order, depth, jobs and caching are unknown"
+                "interchange-table-not-say-reads-writes-ran"
             ));
         }
         // What was asked for stands before what it consists of.
@@ -298,7 +297,7 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
         {
             // Nothing says that the last digits of a text are the last of their number.
             if all.peek().is_none() {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
             // A second table of the same sizes is of another drive, or of the same one in another way.
             if report.has(row, &sizes) || report.cells.len() > CELLS_MAX {
@@ -310,7 +309,7 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
         {
             report.evidence.facts.push(ImportedFact::new(name, value));
         } else if !sizes.is_empty() && bare.contains('|') && bare.contains("B/s") {
-            return Err(line.expected(bare, "a row of YABS"));
+            return Err(line.expected(bare, text!("interchange-row-yabs")));
         } else if bare.is_empty() || !bare.contains('|') {
             sizes.clear();
         }
@@ -354,12 +353,12 @@ fn digits(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
 /// `388.78 MB/s`, in units of 10^6.
 fn rate(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
     let (number, unit) =
-        text.split_once(' ').ok_or_else(|| line.expected(text, "a rate with its unit"))?;
+        text.split_once(' ').ok_or_else(|| line.expected(text, text!("interchange-rate-unit")))?;
     let factor = match unit.trim() {
         "KB/s" => 1e-3,
         "MB/s" => 1.0,
         "GB/s" => 1e3,
-        other => return Err(line.expected(other, "KB/s, MB/s or GB/s")),
+        other => return Err(line.expected(other, text!("interchange-kb-s-mb-s-gb-s"))),
     };
     let (value, step) = digits(line, number)?;
     Ok((value * factor, step * factor))
@@ -434,15 +433,15 @@ fn of_object(
             Refusal { line, column: 1, reason: Reason::Expected { expected, found } }
         };
         let size = test.get("bs").and_then(Value::as_str).and_then(block);
-        let block_bytes = size.ok_or_else(|| wrong("bs", "a block size"))?;
+        let block_bytes = size.ok_or_else(|| wrong("bs", text!("interchange-block-size-2")))?;
         for (row, speed, count) in [
             ("Total", "speed_rw", "iops_rw"),
             ("Read", "speed_r", "iops_r"),
             ("Write", "speed_w", "iops_w"),
         ] {
             let number = |name: &str| test.get(name).and_then(Value::as_f64);
-            let rate = number(speed).ok_or_else(|| wrong(speed, "a number"))? * 1024.0;
-            let iops = number(count).ok_or_else(|| wrong(count, "a number"))?;
+            let rate = number(speed).ok_or_else(|| wrong(speed, text!("interchange-number")))? * 1024.0;
+            let iops = number(count).ok_or_else(|| wrong(count, text!("interchange-number")))?;
             let follows = iops * block_bytes as f64;
             // fio cuts off both.
             if (follows - rate).abs() > follows * 0.01 + block_bytes as f64 {

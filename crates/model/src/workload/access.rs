@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::stretches::Stretches;
 use super::write_pointers::WritePointers;
 use crate::number::Total as _;
-use crate::sentence;
+use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
@@ -73,10 +73,7 @@ pub enum Access {
 /// Source: fio 3.41, default of `spr_op`.
 const SPARE_USUAL: Permille = Permille(150);
 
-const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
-                           requests / share of the region), zipf=1.2, pareto=0.2, normal=10%, strided=1MiB, \
-                           backward=4KiB, partly-random=30%, stretches=64KiB/1MiB, write-pointers=random,open=8 (zoned drives) or \
-                           jesd219-enterprise";
+const ACCESS_HINT: Text = text!("model-use-seq-random-permutation-sprandom-15");
 
 impl Access {
     /// What one pass over `region` bytes moves.
@@ -140,7 +137,7 @@ impl FromStr for Access {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            ParseError::new(sentence!("\"{text}\" is not an access pattern", text), ACCESS_HINT)
+            ParseError::new(sentence!("model-not-access-pattern", text), ACCESS_HINT)
         };
         let (name, value) = match text.trim().split_once('=') {
             Some((name, value)) => (name, Some(value)),

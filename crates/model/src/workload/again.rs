@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Permille;
 
@@ -55,8 +55,8 @@ impl FromStr for Again {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write read=64, read=16/64, write, or written=50%";
-            let message = sentence!("\"{text}\" is nothing that can be asked again", text);
+            let hint = text!("model-write-read-64-read-16-64");
+            let message = sentence!("model-nothing-asked-again", text);
             ParseError::new(message, hint)
         };
         let text = text.trim();

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 
 /// What stands between the engine and the file system.
@@ -178,8 +178,8 @@ impl FromStr for Application {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write sqlite,journal=delete,synchronous=full or files,work=make,names=300,sync=each";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no application", text), hint);
+        let hint = text!("model-write-sqlite-journal-delete-synchronous-full");
+        let bad = || ParseError::new(sentence!("model-no-application", text), hint);
         let mut parts = text.trim().split(',');
         let mut application = match parts.next() {
             Some("sqlite") => Self::Sqlite(Sqlite::default()),

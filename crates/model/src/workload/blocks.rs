@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::OpKind;
-use crate::sentence;
+use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::Bytes;
 
@@ -28,9 +28,7 @@ pub struct Blocks {
 /// Kinds that may have sizes of their own: those of reads are the common ones, and a flush has none.
 const OWN: [OpKind; 2] = [OpKind::Write, OpKind::Discard];
 
-const BLOCK_HINT: &str = "write one size, such as 4KiB, or sizes with weights, such as \
-                          4KiB:70,64KiB:30, then those of writes and discards if they have their own, such \
-                          as 4KiB,write=16KiB";
+const BLOCK_HINT: Text = text!("model-write-size-4kib-sizes-weights-4kib");
 
 impl Blocks {
     /// Always `size`.
@@ -147,7 +145,7 @@ impl FromStr for Blocks {
         let mut current: usize = 0;
         for part in text.split(',') {
             let bad = || {
-                let message = sentence!("\"{text}\" is not a block size", text = part.trim());
+                let message = sentence!("model-not-block-size", text = part.trim());
                 ParseError::new(message, BLOCK_HINT)
             };
             let sizes = match part.split_once('=') {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::sentence;
@@ -52,8 +52,8 @@ impl FromStr for Certainty {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write how well, such as within 1% at 95% after 5s: at least 0.1%, 50% to 99.9%, 2s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no certainty", text), hint);
+        let hint = text!("model-write-how-well-within-1-95");
+        let bad = || ParseError::new(sentence!("model-no-certainty", text), hint);
         let words: Vec<&str> = text.split_whitespace().collect();
         let ["within", within, "at", confidence, "after", after] = words.as_slice() else {
             return Err(bad());

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Permille;
 
@@ -94,8 +94,8 @@ impl FromStr for DataPattern {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" is not a data pattern", text);
-            let hint = "use random, zeros, compress=50%, dedupe=30%, placed, or pattern=0xdeadbeef with 1, 2, 4 or 8 bytes";
+            let message = sentence!("model-not-data-pattern", text);
+            let hint = text!("model-use-random-zeros-compress-50-dedupe");
             ParseError::new(message, hint)
         };
         match text.trim() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 
 /// How often a load's turn comes, against the others of its group: fio's `flow` and `flow_id`.
@@ -35,10 +35,10 @@ impl FromStr for Flow {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" is not a flow", text);
+            let message = sentence!("model-not-flow", text);
             ParseError::new(
                 message,
-                "write a weight from 1 on, such as 8, or 8 in 2 for group 2",
+                text!("model-write-weight-1-8-8-2"),
             )
         };
         let (weight, group) = text.trim().split_once(" in ").unwrap_or((text.trim(), "0"));

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Nanos;
 
@@ -124,8 +124,8 @@ impl FromStr for Pacing {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write requests per second, such as 500/s or 500/s,poisson, or a pause after so many requests, such as pause=1ms/8";
-            ParseError::new(sentence!("\"{text}\" is not a rate", text), hint)
+            let hint = text!("model-write-requests-per-second-500-s");
+            ParseError::new(sentence!("model-not-rate", text), hint)
         };
         let text = text.trim();
         if text == "closed" {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::OpKind;
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
 
@@ -73,9 +73,8 @@ impl FromStr for RateFloor {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write rates of reads, writes or discards and when they are looked at, such as read 100/s, write \
-                        20MiB/s after 2s every 1s: 1s is a multiple of 100ms";
-            ParseError::new(sentence!("\"{text}\" is no least rate", text), hint)
+            let hint = text!("model-write-rates-reads-writes-discards-when");
+            ParseError::new(sentence!("model-no-least-rate", text), hint)
         };
         let (floors, times) = text.trim().split_once(" after ").ok_or_else(bad)?;
         let (after, every) = times.split_once(" every ").ok_or_else(bad)?;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::segments::Segments;
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
@@ -98,9 +98,8 @@ impl FromStr for Region {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB.., and behind a comma how \
-                    much of it in segments: 0..75%,8GiB/2048";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a region", text), hint);
+        let hint = text!("model-write-start-end-sizes-percent-0");
+        let bad = || ParseError::new(sentence!("model-not-region", text), hint);
         let (range, segments) = match text.trim().split_once(',') {
             // What a method's parameter says for no segments.
             Some((range, "all")) => (range, None),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{Application, OpMix};
-use crate::sentence;
+use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
 
@@ -81,8 +81,7 @@ pub enum Places {
     Scaled,
 }
 
-const HOW_HINT: &str = "use as-recorded, faster=2, as-fast-as-possible or fill; then idle=25ms and \
-                        places=exact, places=modulo, places=fit or places=scaled";
+const HOW_HINT: Text = text!("model-use-recorded-faster-2-fast-possible");
 
 impl ReplayHow {
     /// Whether a schedule, not a completion, makes requests start.
@@ -137,7 +136,7 @@ impl FromStr for ReplayHow {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             ParseError::new(
-                sentence!("\"{text}\" is no way to make recorded requests again", text),
+                sentence!("model-no-way-make-recorded-requests-again", text),
                 HOW_HINT,
             )
         };

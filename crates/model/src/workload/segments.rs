@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Bytes;
 
@@ -44,8 +44,8 @@ impl FromStr for Segments {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             let hint =
-                "write an amount, such as 8GiB, or with the number of segments, 8GiB/2048";
-            ParseError::new(sentence!("\"{text}\" is no amount in segments", text), hint)
+                text!("model-write-amount-8gib-number-segments-8gib");
+            ParseError::new(sentence!("model-no-amount-segments", text), hint)
         };
         let (amount, count) = match text.trim().split_once('/') {
             Some((amount, count)) => {

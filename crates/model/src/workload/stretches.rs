@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Bytes;
 
@@ -58,9 +58,8 @@ impl FromStr for Stretches {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write how much is moved in each, its length and what is left out behind it, such as \
-                        64KiB/1MiB+4MiB, or 64KiB/1MiB+4MiB,random, or ,permutation";
-            ParseError::new(sentence!("\"{text}\" is no length of stretches", text), hint)
+            let hint = text!("model-write-how-much-moved-each-length");
+            ParseError::new(sentence!("model-no-length-stretches", text), hint)
         };
         let (sizes, order) = match text.trim().split_once(',') {
             None => (text.trim(), StretchOrder::Sequential),

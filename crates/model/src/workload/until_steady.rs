@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::number::float;
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
 
@@ -139,9 +139,8 @@ impl FromStr for UntilSteady {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write which figure, how steady and for how long, such as iops within 5% for 30s after 10s every 1s: \
-                    iops, bandwidth or latency, also with slope behind it; 30s are a multiple of 1s, 1s is one of 100ms";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no steady figure", text), hint);
+        let hint = text!("model-write-figure-how-steady-how-long");
+        let bad = || ParseError::new(sentence!("model-no-steady-figure", text), hint);
         let words: Vec<&str> = text.split_whitespace().collect();
         let (figure, is_slope, rest) = match words.as_slice() {
             [figure, "slope", rest @ ..] => (figure, true, rest),

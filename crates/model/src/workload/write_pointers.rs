@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
+use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
@@ -91,9 +91,8 @@ impl FromStr for WritePointers {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write seq or random, and behind it open=N, job-open=N, read-beyond, past-limits, zone=256MiB, \
-                        reset=50%/10% (once so much is written / share of writes), such as random,open=8";
-            ParseError::new(sentence!("\"{text}\" is no way through zones", text), hint)
+            let hint = text!("model-write-seq-random-behind-open-n");
+            ParseError::new(sentence!("model-no-way-through-zones", text), hint)
         };
         let count = |text: &str| text.parse().ok().filter(|&count: &u32| count > 0);
         let mut words = text.trim().split(',');

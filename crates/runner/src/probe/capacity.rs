@@ -11,8 +11,7 @@ mod quick;
 use iogram_engine::{Control, Probe};
 use iogram_model::{
     Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
-    ProbeRecord, Warning, WarningCode, sentence,
-};
+    ProbeRecord, Warning, WarningCode, sentence, text};
 
 use self::marks::{End, Marker};
 use super::{KeepResult, ProbeResult, unknown_setting};
@@ -47,8 +46,8 @@ impl Capacity {
                     "quick" => false,
                     "full" => true,
                     other => {
-                        let message = sentence!("\"{other}\" is no depth", other);
-                        return Err(ParseError::new(message, "use quick or full"));
+                        let message = sentence!("runner-no-depth", other);
+                        return Err(ParseError::new(message, text!("runner-use-quick-full")));
                     }
                 }
             }

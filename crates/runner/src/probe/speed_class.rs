@@ -8,8 +8,7 @@
 use iogram_engine::{Control, Errno, Probe, Rng, mix};
 use iogram_model::{
     AuSource, Bytes, CardRecord, CellState, Evidence, ParseError, RecordingManner,
-    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence,
-};
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence, text};
 
 use super::{ProbeResult, failed_state, unknown_setting};
 
@@ -69,8 +68,8 @@ impl SpeedClass {
             "au" => {
                 let size: Bytes = value.parse()?;
                 if size.0 < 16 * KIB || !size.0.is_multiple_of(16 * KIB) {
-                    let hint = "a card's is a multiple of 16KiB, such as 4MiB";
-                    let message = sentence!("{size} cannot be an allocation unit", size);
+                    let hint = text!("runner-card-multiple-16kib-4mib");
+                    let message = sentence!("runner-cannot-allocation-unit", size);
                     return Err(ParseError::new(message, hint));
                 }
                 (self.au, self.au_source) = (Some(size), AuSource::Asked);

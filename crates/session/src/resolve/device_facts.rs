@@ -5,7 +5,7 @@ use std::path::Path;
 use iogram_device::{KernelDrive, open_device_for_read};
 use iogram_engine::{Geometry, ZoneShape, open_limit};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts, find_zone_limits, preferred_write};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 use iogram_runner::TargetFacts;
 
 use crate::failure::Failure;
@@ -47,9 +47,9 @@ pub(super) fn check_borrowing(
     }
     Err(Failure::usage(
         sentence!(
-            "cannot borrow {name}: its zones take writes at their write pointers alone, so that nothing can be put back in its place",
+            "session-cannot-borrow-zones-take-writes-write",
             name
         ),
-        "read it without --borrow, or allow all of it to be destroyed with --destroy SERIAL",
+        text!("session-read-without-borrow-allow-all-destroyed"),
     ))
 }

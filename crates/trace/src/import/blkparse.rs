@@ -3,7 +3,7 @@
 //! Source: blkparse's manual page and its default formats; the letters of `rwbs` are the kernel's
 //! (`blk_fill_rwbs`): a leading F is a flush before, then the operation, then F for force unit access.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors};
 
@@ -19,7 +19,7 @@ impl TextFormat for Blkparse {
         "blkparse"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let text = text.trim_ascii();
         self.is_summary |= self.has_events
             && ["CPU", "Total", "Throughput", "Events", "Skips"]
@@ -29,10 +29,10 @@ impl TextFormat for Blkparse {
             return Ok(None);
         }
         let mut fields = text.split_ascii_whitespace();
-        let mut next = || fields.next().ok_or("the line is cut off");
+        let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let volume = next()?;
         if !is_device(volume) {
-            return Err("it does not begin with a device such as 8,0");
+            return Err(text!("trace-not-begin-device-8-0"));
         }
         let (_cpu, _sequence) = (next()?, next()?);
         let at_ns = seconds(next()?)?;
@@ -52,7 +52,7 @@ impl TextFormat for Blkparse {
             (Some(sector), Some("+"), Some(count)) => (sectors(sector)?, sectors(count)?),
             (Some(sector), Some("+"), None) => {
                 sectors(sector)?;
-                return Err("the line is cut off");
+                return Err(text!("trace-line-cut-off"));
             }
             // A flush has no place. What else has none is a command that is no request.
             _ if kind == OpKind::Flush => (0, 0),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::flow::Flow;
 use super::line::{Line, SECTOR, What};
@@ -89,20 +89,20 @@ pub(super) fn read(mut input: impl BufRead, flow: &mut Flow<'_>) -> Result<(), T
         match fill(&mut input, &mut record)? {
             0 => return Ok(()),
             RECORD_BYTES => {}
-            _ => return flow.wrong(number, "the record is cut off", ""),
+            _ => return flow.wrong(number, text!("trace-record-cut-off"), ""),
         }
         let Some(order) = order_of(&record) else {
             // Where the next record begins is not known any more.
-            return Err(not_one(number, "the record does not begin with its magic number"));
+            return Err(not_one(number, text!("trace-record-not-begin-magic-number")));
         };
         if order.word(&record, 0) & 0xff != VERSION {
-            return Err(not_one(number, "the record is of another version than 7"));
+            return Err(not_one(number, text!("trace-record-another-version-7")));
         }
         let length = order.number::<2>(&record, 46);
         behind.clear();
         input.by_ref().take(length).read_to_end(&mut behind)?;
         if (behind.len() as u64) < length {
-            return flow.wrong(number, "the record is cut off", "");
+            return flow.wrong(number, text!("trace-record-cut-off"), "");
         }
         let (action, process) = (order.word(&record, 28), order.word(&record, 32));
         if action >> 16 & NOTIFY != 0 {
@@ -159,7 +159,7 @@ fn line_of<'a>(
     }
 }
 
-fn not_one(number: u64, why: &'static str) -> TraceError {
+fn not_one(number: u64, why: Text) -> TraceError {
     TraceError::Line(crate::error::WrongLine { number, why, text: String::new() })
 }
 

@@ -1,6 +1,6 @@
 //! The way of what lines say to requests in the order of their times.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::line::{Line, What};
 use super::{Events, ImportOptions, Imported, Sink};
@@ -63,7 +63,7 @@ impl<'a> Flow<'a> {
     pub(super) fn wrong(
         &mut self,
         number: u64,
-        why: &'static str,
+        why: Text,
         text: &str,
     ) -> Result<(), TraceError> {
         let shown =
@@ -206,7 +206,7 @@ impl<'a> Flow<'a> {
     ) -> Result<Option<TraceRequest>, TraceError> {
         let is_flush = line.kind == OpKind::Flush;
         let Ok(length) = u32::try_from(line.length) else {
-            return self.wrong(number, "a request of 4 GiB or more", text).map(|()| None);
+            return self.wrong(number, text!("trace-request-4-gib-more"), text).map(|()| None);
         };
         let request = TraceRequest {
             issued_ns: line.at_ns,

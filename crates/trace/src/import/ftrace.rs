@@ -3,7 +3,7 @@
 //! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
 //! stands before them). `trace-cmd report` has a head of its own, `perf script` the name of the events' group before each event.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::blkparse::{is_device, operation};
 use super::line::{Line, TextFormat, What, seconds, sectors};
@@ -17,7 +17,7 @@ impl TextFormat for Ftrace {
         "ftrace"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let text = text.trim_ascii();
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
@@ -41,7 +41,7 @@ impl TextFormat for Ftrace {
             _ => return Ok(Some(Line::other(""))),
         };
         let mut fields = details.split_ascii_whitespace();
-        let mut next = || fields.next().ok_or("the line is cut off");
+        let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let volume = next()?;
         if !is_device(volume) {
             return Err("its event names no device such as 8,0");
@@ -51,9 +51,9 @@ impl TextFormat for Ftrace {
         };
         // A command of its own stands in parentheses, with spaces in it.
         let place = details.rsplit_once(") ").map_or(details, |(_, place)| place);
-        let place = place.split_once('+').ok_or("the line is cut off")?;
+        let place = place.split_once('+').ok_or(text!("trace-line-cut-off"))?;
         let sector = place.0.rsplit(' ').find(|part| !part.is_empty()).unwrap_or_default();
-        let count = place.1.split_ascii_whitespace().next().ok_or("the line is cut off")?;
+        let count = place.1.split_ascii_whitespace().next().ok_or(text!("trace-line-cut-off"))?;
         let length = sectors(count)?;
         // A write of nothing with a flush before it is a flush, which has no place.
         if kind == OpKind::Flush || (has_preflush && length == 0) {

@@ -5,7 +5,7 @@
 //! how many of them, in decimal numbers: writes, trims, and flushes, which have no numbers. There are no times and no reads. That
 //! test tells the operations apart by their last letter, so that the words are taken in either case, with or without an `s`.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::line::{Line, TextFormat, sectors};
 
@@ -18,7 +18,7 @@ impl TextFormat for Jedec {
         "jedec"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let mut fields = text.split_ascii_whitespace();
         let Some(word) = fields.next() else { return Ok(None) };
         let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
@@ -34,14 +34,14 @@ impl TextFormat for Jedec {
         let place = match kind {
             OpKind::Flush => (0, 0),
             _ => {
-                let mut next = || sectors(fields.next().ok_or("the line is cut off")?);
+                let mut next = || sectors(fields.next().ok_or(text!("trace-line-cut-off"))?);
                 (next()?, next()?)
             }
         };
         match fields.next() {
             // The file has no times: each request follows the one before.
             None => Ok(Some(Line::request(0, kind, place))),
-            Some(_) => Err("it has too many columns"),
+            Some(_) => Err(text!("trace-too-many-columns")),
         }
     }
 }

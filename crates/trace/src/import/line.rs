@@ -1,6 +1,6 @@
 //! What a line of a trace says.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,10 +70,10 @@ pub(super) trait TextFormat {
     /// # Errors
     ///
     /// Returns what is wrong with it.
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str>;
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text>;
 
     /// What is missing, now that no line comes any more.
-    fn fault_at_end(&self) -> Option<&'static str> {
+    fn fault_at_end(&self) -> Option<Text> {
         None
     }
 }
@@ -82,30 +82,30 @@ pub(super) trait TextFormat {
 pub(super) const SECTOR: u64 = 512;
 
 /// What nanoseconds in 64 bits cannot hold.
-const TOO_LATE: &str = "a time beyond 584 years";
+const TOO_LATE: Text = text!("trace-time-beyond-584-years");
 
 /// A whole number.
-pub(super) fn whole(text: &str) -> Result<u64, &'static str> {
+pub(super) fn whole(text: &str) -> Result<u64, Text> {
     // The standard reader takes a sign.
     match text.parse() {
         Ok(number) if !text.starts_with('+') => Ok(number),
-        _ => Err("a whole number is missing"),
+        _ => Err(text!("trace-whole-number-missing")),
     }
 }
 
 /// A number of sectors, in bytes.
-pub(super) fn sectors(text: &str) -> Result<u64, &'static str> {
-    whole(text)?.checked_mul(SECTOR).ok_or("an address above 2^64 bytes")
+pub(super) fn sectors(text: &str) -> Result<u64, Text> {
+    whole(text)?.checked_mul(SECTOR).ok_or(text!("trace-address-above-2-64-bytes"))
 }
 
 /// A time counted in steps of so many nanoseconds, in nanoseconds.
-pub(super) fn steps(text: &str, step_ns: u64) -> Result<u64, &'static str> {
+pub(super) fn steps(text: &str, step_ns: u64) -> Result<u64, Text> {
     whole(text)?.checked_mul(step_ns).ok_or(TOO_LATE)
 }
 
 /// Seconds with at most nine digits behind the point that count, in nanoseconds.
-pub(super) fn seconds(text: &str) -> Result<u64, &'static str> {
-    const WRONG: &str = "a time in seconds is missing";
+pub(super) fn seconds(text: &str) -> Result<u64, Text> {
+    const WRONG: Text = text!("trace-time-seconds-missing");
     let (whole_part, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if whole_part.is_empty() || !is_digits(whole_part) || !is_digits(fraction) {

@@ -3,7 +3,7 @@
 //! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
 //! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text, Text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 
@@ -12,20 +12,20 @@ fn fields<const N: usize>(text: &str) -> Result<[&str; N], &'static str> {
     let mut parts = text.split(',').map(str::trim_ascii);
     let mut fields = [""; N];
     for field in &mut fields {
-        *field = parts.next().ok_or("it has too few columns")?;
+        *field = parts.next().ok_or(text!("trace-too-few-columns"))?;
     }
     match parts.next() {
         None => Ok(fields),
-        Some(_) => Err("it has too many columns"),
+        Some(_) => Err(text!("trace-too-many-columns")),
     }
 }
 
 /// Read or write, by the first letter.
-fn direction(text: &str) -> Result<OpKind, &'static str> {
+fn direction(text: &str) -> Result<OpKind, Text> {
     match text {
         "R" | "r" | "Read" | "read" => Ok(OpKind::Read),
         "W" | "w" | "Write" | "write" => Ok(OpKind::Write),
-        _ => Err("neither a read nor a write"),
+        _ => Err(text!("trace-neither-read-nor-write")),
     }
 }
 
@@ -41,7 +41,7 @@ impl TextFormat for Msr {
         "msr"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() || text.starts_with("Timestamp,Hostname") {
             return Ok(None);
         }
@@ -71,7 +71,7 @@ impl TextFormat for Alibaba {
         "alibaba"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         if text.is_empty() || is_first && text.starts_with("device_id,") {
             return Ok(None);
@@ -93,7 +93,7 @@ impl TextFormat for Tencent {
         "tencent"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() || text.starts_with("Timestamp,") {
             return Ok(None);
         }
@@ -101,7 +101,7 @@ impl TextFormat for Tencent {
         let kind = match kind {
             "0" => OpKind::Read,
             "1" => OpKind::Write,
-            _ => return Err("neither a read nor a write"),
+            _ => return Err(text!("trace-neither-read-nor-write")),
         };
         let line = Line::request(seconds(at)?, kind, (sectors(offset)?, sectors(length)?));
         Ok(Some(Line { volume, ..line }))
@@ -117,12 +117,12 @@ impl TextFormat for Fiu {
         "fiu"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() {
             return Ok(None);
         }
         let mut parts = text.split_ascii_whitespace();
-        let mut next = || parts.next().ok_or("it has too few columns");
+        let mut next = || parts.next().ok_or(text!("trace-too-few-columns"));
         let at_ns = whole(next()?)?;
         whole(next()?)?;
         let (process, sector, size) = (next()?, next()?, next()?);
@@ -155,7 +155,7 @@ impl TextFormat for Systor {
         "systor"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         if text.is_empty() || is_first && text.starts_with("Timestamp,") {
             return Ok(None);
@@ -188,12 +188,12 @@ impl TextFormat for Spc {
         "spc"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() {
             return Ok(None);
         }
         let mut parts = text.split(',').map(str::trim_ascii);
-        let mut next = || parts.next().ok_or("it has too few columns");
+        let mut next = || parts.next().ok_or(text!("trace-too-few-columns"));
         let (volume, sector, length) = (next()?, next()?, next()?);
         let kind = direction(next()?)?;
         let at_ns = seconds(next()?)?;

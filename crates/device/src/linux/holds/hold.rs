@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 use crate::linux::needed::ProtectedPath;
 use iogram_inspect::identity::name_of;
@@ -181,12 +181,12 @@ impl Mapping {
     /// What it is.
     fn sentence(&self) -> Sentence {
         match self {
-            Self::Lvm { group } => sentence!("a logical volume of the group {group}", group),
-            Self::Crypt { name } => sentence!("the encrypted volume {name}", name),
-            Self::DeviceMapper { name } => sentence!("the mapping {name}", name),
-            Self::Md => "a RAID array".into(),
-            Self::Bcache => "a bcache device".into(),
-            Self::Other => "another device".into(),
+            Self::Lvm { group } => sentence!("device-logical-volume-group", group),
+            Self::Crypt { name } => sentence!("device-encrypted-volume", name),
+            Self::DeviceMapper { name } => sentence!("device-mapping", name),
+            Self::Md => sentence!("device-raid-array"),
+            Self::Bcache => sentence!("device-bcache-device"),
+            Self::Other => sentence!("device-another-device"),
         }
     }
 }
@@ -205,7 +205,7 @@ impl BlockingUse {
         match self {
             Self::Mounted { device, mount_point, process: None } => {
                 sentence!(
-                    "{device} is mounted at {mount_point}",
+                    "device-mounted",
                     device,
                     mount_point = mount_point.display()
                 )
@@ -213,7 +213,7 @@ impl BlockingUse {
             Self::Mounted { device, mount_point, process: Some(process) } => {
                 let at = mount_point.display();
                 sentence!(
-                    "{device} is mounted at {at} for process {process}",
+                    "device-mounted-process",
                     device,
                     at,
                     process
@@ -221,41 +221,40 @@ impl BlockingUse {
             }
             Self::Pooled { device, kind, uuid } => {
                 sentence!(
-                    "{device} belongs to the {kind} file system {uuid}, which is in use",
+                    "device-belongs-file-system-use",
                     device,
                     kind,
                     uuid
                 )
             }
-            Self::Swap { device } => sentence!("{device} is in use as swap", device),
+            Self::Swap { device } => sentence!("device-use-swap", device),
             Self::Mapped { device, holder, mapping } => {
-                sentence!("{holder}, {mapping}, is built on {device}", holder, mapping: mapping.sentence(), device)
+                sentence!("device-built", holder, mapping: mapping.sentence(), device)
             }
-            Self::IsPartition { whole } => sentence!("it is a partition of {whole}", whole),
+            Self::IsPartition { whole } => sentence!("device-partition", whole),
             Self::Backs { device, user } => {
-                sentence!("{user} uses {device} as its file", user, device)
+                sentence!("device-uses-file", user, device)
             }
             Self::BackedBy { drive } => {
-                sentence!("its data lie on the drive {drive}", drive = drive.display())
+                sentence!("device-data-lie-drive", drive = drive.display())
             }
             Self::SharesFile { other, file } => {
-                sentence!("{other} has the same file {file}", other, file = file.display())
+                sentence!("device-same-file", other, file = file.display())
             }
             Self::ProtectedPath(needed) => {
-                sentence!("it holds {needed}", needed: needed.sentence())
+                sentence!("device-holds-needed", needed: needed.sentence())
             }
             Self::Member { device, mark: Signature { kind, offset } } => sentence!(
-                "{device} is marked as a part of something larger: {kind} (recognised at byte \
-                 {offset})",
+                "device-marked-part-something-larger-recognised-byte",
                 device,
                 kind,
                 offset
             ),
             Self::OpenForWriting { device, process, command, access } => {
                 let has = match access {
-                    Access::Open => "process {process} has {device} open for writing",
+                    Access::Open => text!("device-process-open-writing", process, device),
                     Access::Mapped => {
-                        "process {process} has {device} mapped into its memory for writing"
+                        text!("device-process-mapped-into-memory-writing", process, device)
                     }
                 };
                 let process = match command {
@@ -266,42 +265,42 @@ impl BlockingUse {
             }
             Self::Locked { file, process: Some(process) } => {
                 sentence!(
-                    "process {process} has a lock on {file}",
+                    "device-process-lock",
                     process,
                     file = file.display()
                 )
             }
             Self::Locked { file, process: None } => {
-                sentence!("a process has a lock on {file}", file = file.display())
+                sentence!("device-process-lock-file", file = file.display())
             }
             Self::OpenSomewhere { file } => sentence!(
-                "{file} is open for writing, by the kernel or by a process that is not seen",
+                "device-open-writing-kernel-process-not-seen",
                 file = file.display()
             ),
             Self::FileMounted { file, mount_point } => {
                 sentence!(
-                    "{file} is mounted at {mount_point}",
+                    "device-mounted-file-mount-point",
                     file = file.display(),
                     mount_point = mount_point.display()
                 )
             }
             Self::Exported { device, by } => {
                 sentence!(
-                    "the kernel serves {device} to others ({by})",
+                    "device-kernel-serves-others",
                     device,
                     by = by.display()
                 )
             }
             Self::Unseen { why, .. } => {
-                sentence!("whether anybody uses it cannot be seen: {why}", why = why.join("; "))
+                sentence!("device-whether-anybody-uses-cannot-seen", why = why.join("; "))
             }
-            Self::ReadOnly => "it is read-only".into(),
-            Self::NoCapacity => "it has no capacity".into(),
+            Self::ReadOnly => sentence!("device-read-only"),
+            Self::NoCapacity => sentence!("device-no-capacity"),
             Self::Borrowed { journal } | Self::Marked { journal } => sentence!(
-                "it was borrowed and not put back; its blocks are in {journal}",
+                "device-borrowed-not-put-back-blocks",
                 journal = journal.display()
             ),
-            Self::Busy => "something has it open exclusively".into(),
+            Self::Busy => sentence!("device-something-open-exclusively"),
         }
     }
 }
@@ -312,71 +311,69 @@ impl BlockingUse {
     pub fn release(&self, name: &str) -> Sentence {
         match self {
             Self::Mounted { mount_point, .. } if mount_point == Path::new("/") => {
-                "start the system from another drive".into()
+                sentence!("device-start-system-another-drive")
             }
             Self::Mounted { mount_point, process: None, .. } => {
-                sentence!("umount {mount_point}", mount_point = mount_point.display())
+                sentence!("device-umount", mount_point = mount_point.display())
             }
             Self::Mounted { mount_point, process: Some(process), .. } => {
                 sentence!(
-                    "nsenter -t {process} -m umount {mount_point}",
+                    "device-nsenter-t-m-umount",
                     process,
                     mount_point = mount_point.display()
                 )
             }
-            Self::Pooled { kind, .. } => sentence!("unmount the {kind} file system", kind),
-            Self::Swap { device } => sentence!("swapoff /dev/{device}", device),
+            Self::Pooled { kind, .. } => sentence!("device-unmount-file-system", kind),
+            Self::Swap { device } => sentence!("device-swapoff-dev", device),
             Self::Mapped { holder, mapping, .. } => mapping.release(holder),
             Self::IsPartition { whole } => {
-                sentence!("name the whole device /dev/{whole}", whole)
+                sentence!("device-name-whole-device-dev", whole)
             }
-            Self::Backs { user, .. } => sentence!("losetup -d /dev/{user}", user),
-            Self::BackedBy { .. } => "name a loop device over a file".into(),
-            Self::SharesFile { other, .. } => sentence!("losetup -d /dev/{other}", other),
+            Self::Backs { user, .. } => sentence!("device-losetup-d-dev", user),
+            Self::BackedBy { .. } => sentence!("device-name-loop-device-over-file"),
+            Self::SharesFile { other, .. } => sentence!("device-losetup-d-dev-other", other),
             Self::ProtectedPath(needed) => needed.release(),
             Self::Member { device, mark } => release_member(device, mark),
-            Self::OpenForWriting { process, .. } => sentence!("end process {process}", process),
+            Self::OpenForWriting { process, .. } => sentence!("device-end-process", process),
             Self::Locked { process: Some(process), .. } => {
-                sentence!("end process {process}", process)
+                sentence!("device-end-process", process)
             }
             Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
                 sentence!(
-                    "see who uses it with: lslocks, fuser -v '{file}', losetup",
+                    "device-see-uses-lslocks-fuser-v-losetup",
                     file = file.display()
                 )
             }
             Self::FileMounted { mount_point, .. } => {
-                sentence!("umount {mount_point}", mount_point = mount_point.display())
+                sentence!("device-umount", mount_point = mount_point.display())
             }
-            Self::Exported { by, .. } => sentence!("take it out of {by}", by = by.display()),
+            Self::Exported { by, .. } => sentence!("device-take-out", by = by.display()),
             Self::Unseen { typed, .. } => sentence!(
-                "run iogram as root outside of containers; or look there that nothing uses it, and \
-                 say so: --unused-outside {typed}",
+                "device-run-iogram-root-outside-containers-look",
                 typed
             ),
             Self::ReadOnly => {
                 sentence!(
-                    "blockdev --setrw /dev/{name}, or move the card's write-protect switch",
+                    "device-blockdev-setrw-dev-move-card-write",
                     name
                 )
             }
             Self::NoCapacity if name.starts_with("loop") => {
-                sentence!("losetup /dev/{name} FILE", name)
+                sentence!("device-losetup-dev-file", name)
             }
             Self::NoCapacity if name.starts_with("zram") => {
-                sentence!("zramctl --size 1G /dev/{name}", name)
+                sentence!("device-zramctl-size-1g-dev", name)
             }
-            Self::NoCapacity => "put a card into the reader".into(),
+            Self::NoCapacity => sentence!("device-put-card-into-reader"),
             Self::Borrowed { journal } => {
-                sentence!("iogram restore {journal}", journal = journal.display())
+                sentence!("device-iogram-restore", journal = journal.display())
             }
             Self::Marked { journal } => sentence!(
-                "iogram restore {journal}; if that file is lost: dd if=/dev/zero of=/dev/{name} bs=72K \
-                 count=1 conv=fsync",
+                "device-iogram-restore-file-lost-dd-dev",
                 journal = journal.display(),
                 name
             ),
-            Self::Busy => sentence!("see who uses it with: fuser -v /dev/{name}", name),
+            Self::Busy => sentence!("device-see-uses-fuser-v-dev", name),
         }
     }
 }
@@ -405,12 +402,12 @@ impl Mapping {
 
     fn release(&self, holder: &str) -> Sentence {
         match self {
-            Self::Lvm { group } => sentence!("vgchange -an {group}", group),
-            Self::Crypt { name } => sentence!("cryptsetup close {name}", name),
-            Self::DeviceMapper { name } => sentence!("dmsetup remove {name}", name),
-            Self::Md => sentence!("mdadm --stop /dev/{holder}", holder),
-            Self::Bcache => sentence!("echo 1 > /sys/block/{holder}/bcache/stop", holder),
-            Self::Other => sentence!("release {holder}", holder),
+            Self::Lvm { group } => sentence!("device-vgchange", group),
+            Self::Crypt { name } => sentence!("device-cryptsetup-close", name),
+            Self::DeviceMapper { name } => sentence!("device-dmsetup-remove", name),
+            Self::Md => sentence!("device-mdadm-stop-dev", holder),
+            Self::Bcache => sentence!("device-echo-1-sys-block-bcache-stop", holder),
+            Self::Other => sentence!("device-release", holder),
         }
     }
 }
@@ -419,5 +416,5 @@ impl Mapping {
 fn release_member(device: &str, mark: &Signature) -> Sentence {
     let path = format!("/dev/{device}");
     let command = mark.release(&path).unwrap_or_else(|| format!("wipefs -a {path}"));
-    sentence!("{command}, if nothing on it is needed", command)
+    sentence!("device-nothing-needed", command)
 }

@@ -1,5 +1,6 @@
 //! What would be changed on this computer. Looks only.
 
+use iogram_model::{text, Text};
 use std::path::{Path, PathBuf};
 
 use super::{Change, WAKING_US, read};
@@ -12,12 +13,12 @@ use iogram_inspect::platform::{cpu_dirs, idle_states};
 use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
 const GOVERNOR: &str = "governor";
-const PREFERENCE: &str = "energy preference";
-const IDLE: &str = "idle state switched off";
+const PREFERENCE: Text = text!("device-energy-preference");
+const IDLE: Text = text!("device-idle-state-switched-off");
 const TURBO: &str = "turbo";
-const SCHEDULER: &str = "I/O scheduler";
-const APST: &str = "NVMe power saving (APST)";
-const ASPM: &str = "PCIe power saving (ASPM)";
+const SCHEDULER: Text = text!("device-i-o-scheduler");
+const APST: Text = text!("device-nvme-power-saving-apst");
+const ASPM: Text = text!("device-pcie-power-saving-aspm");
 
 const NAMES: [&str; 7] = [GOVERNOR, PREFERENCE, IDLE, TURBO, SCHEDULER, APST, ASPM];
 

@@ -1,5 +1,6 @@
 //! The file that remembers what is changed: text, one change a line, in place before any change is.
 
+use iogram_model::{text, sentence};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -45,12 +46,12 @@ impl StateFile {
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: file }),
             Err(rustix::io::Errno::WOULDBLOCK) => Err(DeviceError::Failed {
-                action: "tune with",
+                action: text!("device-cannot-tune", path, why),
                 path: path.to_owned(),
-                why: "another iogram has set this computer and is still running".into(),
-                hint: "wait until it has ended, or end it: it puts everything back".into(),
+                why: sentence!("device-another-iogram-set-computer-still-running"),
+                hint: sentence!("device-wait-until-ended-end-puts-everything"),
             }),
-            Err(errno) => Err(DeviceError::system("lock", &lock, errno)),
+            Err(errno) => Err(DeviceError::system(text!("device-cannot-lock", path), &lock, errno)),
         }
     }
 
@@ -59,10 +60,10 @@ impl StateFile {
         let Some(bytes) = iogram_door::read_private(&self.path)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&bytes);
         parse(&text).map(Some).ok_or_else(|| DeviceError::Failed {
-            action: "use",
+            action: text!("device-cannot-use", path, why),
             path: self.path.clone(),
-            why: "it is damaged".into(),
-            hint: "a restart of the computer puts everything back; then remove the file".into(),
+            why: sentence!("device-damaged"),
+            hint: sentence!("device-restart-computer-puts-everything-back-remove"),
         })
     }
 

@@ -39,8 +39,7 @@ impl Columns {
             (None, Some(volts), Some(amperes)) => Power::Product { volts, amperes },
             _ => {
                 return Err(sentence!(
-                    "the first line, \"{heading}\", names no column \"watts\", and not both of \
-                     \"volts\" and \"amperes\"",
+                    "inspect-first-line-names-no-column-watts",
                     heading
                 ));
             }

@@ -47,10 +47,10 @@ impl PowerSensor {
         let names: Vec<&str> = all.iter().map(|sensor| sensor.name.as_str()).collect();
         let names = names.join(", ");
         Err(match (all.is_empty(), meant.is_empty()) {
-            (true, _) => "this computer has no power sensor that the kernel knows".into(),
-            (false, true) => sentence!("the power sensors here are: {names}", names),
+            (true, _) => sentence!("inspect-computer-no-power-sensor-kernel-knows"),
+            (false, true) => sentence!("inspect-power-sensors-here", names),
             (false, false) => {
-                sentence!("several are meant; the whole names are: {names}", names)
+                sentence!("inspect-several-meant-whole-names", names)
             }
         })
     }

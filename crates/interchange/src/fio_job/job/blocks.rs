@@ -1,5 +1,6 @@
 //! Block sizes and their weights.
 
+use iogram_model::{text, Text};
 use std::fmt::Write as _;
 
 use super::super::fault::JobFault;
@@ -100,9 +101,9 @@ fn words(sizes: &Sizes) -> String {
 pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, JobFault> {
     type Read = fn(&Options<'_>, &str) -> Option<Sizes>;
     let forms: [(&str, &'static str, Read); 3] = [
-        ("bssplit", "sizes and shares such as 4k/60:64k/40", split),
-        ("bsrange", "two sizes such as 4k-64k", range),
-        ("bs", "a size such as 4k", one),
+        ("bssplit", text!("interchange-sizes-shares-4k-60-64k-40"), split),
+        ("bsrange", text!("interchange-two-sizes-4k-64k"), range),
+        ("bs", text!("interchange-size-4k"), one),
     ];
     let mut blocks = JobBlocks { of: Default::default() };
     let asked = forms.iter().find_map(|form| Some((options.find(form.0)?, form)));
@@ -112,7 +113,7 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
         if parts.len() > 3 {
             return Err(wrong_value(
                 option,
-                "at most three values: of reads, writes and trims",
+                text!("interchange-most-three-values-reads-writes-trims"),
             ));
         }
         for part in &parts {
@@ -144,7 +145,7 @@ fn is_overfull(part: &str) -> bool {
     said > 100
 }
 
-const FULL: &str = "shares that leave something for the sizes without one";
+const FULL: Text = text!("interchange-shares-leave-something-sizes-without");
 
 /// Shares whose sum is not 100: fio takes them in ascending order, as far as there is something left, and the last one is what
 /// is left (3.33, observed).
@@ -166,11 +167,11 @@ pub(super) fn align(options: &Options<'_>, kinds: &[usize]) -> Result<Option<u64
     let Some(option) = options.find("ba") else { return Ok(None) };
     let parts = option.value.split(',').map(|part| bytes(options, part.trim()));
     let read: Option<Vec<u64>> = parts.collect();
-    let read = read.ok_or_else(|| wrong_value(option, "a size such as 4k"))?;
+    let read = read.ok_or_else(|| wrong_value(option, text!("interchange-size-4k")))?;
     let mut used = kinds.iter().filter_map(|&kind| read.get(kind).or(read.last()));
     let Some(&first) = used.next() else { return Ok(None) };
     if used.any(|&other| other != first) {
-        return Err(unsupported(option, "one value for reads and writes"));
+        return Err(unsupported(option, text!("interchange-value-reads-writes")));
     }
     Ok(Some(first))
 }

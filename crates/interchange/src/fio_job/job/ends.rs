@@ -3,6 +3,7 @@
 //! As fio's `fio_terminate_threads` has it (`libfio.c`, 3.42): one job's `exitall` holds for all of a file, and whom a job ends
 //! is said by its own `exit_what`.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::{FioJob, Options, together};
 
@@ -33,7 +34,7 @@ impl Exit {
 }
 
 pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
-    let what = options.read("exit_what", "group, stonewall or all", |text| match text {
+    let what = options.read("exit_what", text!("interchange-group-stonewall-all"), |text| match text {
         "group" => Some(ExitWhat::Group),
         "stonewall" => Some(ExitWhat::Running),
         "all" => Some(ExitWhat::All),
@@ -47,11 +48,11 @@ pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
     })
 }
 
-const OWN_GROUP: &str = "exitall ends those of its own group alone (new_group): exit_what=stonewall ends all that run";
-const COMPARED: &str =
-    "exitall would end them with one another, and what one of them writes is compared (verify)";
-const NEVER_RUN: &str =
-    "it never runs, as exit_what=all ends it before it begins: leave it out (--section)";
+const OWN_GROUP: Text = text!("interchange-exitall-ends-those-own-group-alone");
+const COMPARED: Text =
+    text!("interchange-exitall-end-another-writes-compared-verify");
+const NEVER_RUN: Text =
+    text!("interchange-never-runs-exit-all-ends-before");
 
 /// Decides which jobs end the others that run at the same time; `jobs` are all of a file.
 ///

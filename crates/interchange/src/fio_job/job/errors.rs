@@ -2,6 +2,7 @@
 //!
 //! Source: fio's manual (`continue_on_error`, `ignore_error`) and, for which error is whose, `td_error_type` in its `fio.h`.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::count;
 use super::{FioJob, Options};
@@ -16,8 +17,8 @@ pub(in super::super) enum Tolerated {
     Some(String),
 }
 
-const WORDS: &str = "none, read, write, io, verify or all";
-const LISTS: &str = "errors of reads, writes and what is compared, such as EAGAIN,ENOSPC:122";
+const WORDS: Text = text!("interchange-none-read-write-io-verify-all");
+const LISTS: Text = text!("interchange-errors-reads-writes-compared-eagain-enospc");
 
 /// The method's words for reads, writes and what is compared, in the order of fio's lists.
 const PARTS: [&str; 3] = ["read", "write", "compared"];

@@ -2,7 +2,7 @@
 //!
 //! Source: fio's manual (`rate_min`, `rate_iops_min`, `ratecycle`) and, for when it looks, `check_min_rate` in its `backend.c`.
 
-use iogram_model::{Floor, Nanos, RateFloor};
+use iogram_model::{Floor, Nanos, RateFloor, text};
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
@@ -35,12 +35,12 @@ pub(super) fn read(
         return Ok(None);
     }
     let cycle_ms = cycle_ms.unwrap_or(USUAL_CYCLE_MS);
-    options.only("ratecycle", "a multiple of 100 (ms)", |_| {
+    options.only("ratecycle", text!("interchange-multiple-100-ms"), |_| {
         cycle_ms > 0 && cycle_ms.checked_rem(100) == Some(0)
     })?;
     for key in ["rate_min", "rate_iops_min"] {
         options
-            .only("latency_target", "no rate_min beside it", |_| options.find(key).is_none())?;
+            .only("latency_target", text!("interchange-no-rate-min-beside"), |_| options.find(key).is_none())?;
     }
     Ok(Some(RateFloor { of, after: AFTER, every: Nanos(cycle_ms.saturating_mul(1_000_000)) }))
 }
@@ -51,7 +51,7 @@ fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFau
     let Some(option) = options.find(key) else { return Ok(of) };
     let parts: Vec<&str> = option.value.split(',').map(str::trim).collect();
     if parts.len() > of.len() {
-        let takes = "at most three values: of reads, writes and trims";
+        let takes = text!("interchange-most-three-values-reads-writes-trims");
         return Err(wrong_value(option, takes));
     }
     for (kind, rate) in of.iter_mut().enumerate() {
@@ -60,7 +60,7 @@ fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFau
             continue;
         };
         let read = size(part, options.base).and_then(Size::bytes);
-        let read = read.ok_or_else(|| wrong_value(option, "a rate such as 500 or 10m"))?;
+        let read = read.ok_or_else(|| wrong_value(option, text!("interchange-rate-500-10m")))?;
         *rate = Some(read).filter(|&rate| rate > 0);
     }
     Ok(of)
@@ -79,7 +79,7 @@ fn below(
     });
     match options.find(key) {
         Some(option) if is_above => {
-            Err(unsupported(option, "no more than the rate that the job is held to"))
+            Err(unsupported(option, text!("interchange-no-more-rate-job-held")))
         }
         _ => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! What is done, in which order of addresses, how fast.
 
+use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::blocks::{self, JobBlocks};
@@ -40,8 +41,8 @@ impl Direction {
     }
 }
 
-const OWN_PLACES: &str = "the block size, where places are not evenly random or in zones";
-const ONE_SIZE: &str = "one block size beside it, of reads and writes alike";
+const OWN_PLACES: Text = text!("interchange-block-size-where-places-not-evenly");
+const ONE_SIZE: Text = text!("interchange-block-size-beside-reads-writes-alike");
 const WORDS: &str =
     "read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite";
 
@@ -69,7 +70,7 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     })
 }
 
-const WHOLE_SHARES: &str = "rates of reads and writes whose shares are whole percent";
+const WHOLE_SHARES: Text = text!("interchange-rates-reads-writes-shares-whole-percent");
 
 /// The share of reads where reads and writes have a rate each, percent: fio keeps both, whatever `rwmixread` says. `None` where
 /// there are no two rates.
@@ -132,10 +133,10 @@ pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobF
         (Some(text), false) => size(text.trim_start_matches('-'), options.base)
             .and_then(Size::bytes)
             .filter(|&bytes| bytes > 0 || !is_backward)
-            .ok_or_else(|| wrong_value(option, "a distance such as 8k or -8k"))?,
+            .ok_or_else(|| wrong_value(option, text!("interchange-distance-8k-8k")))?,
         (Some(text), true) => match count(text) {
             Some(1) => 0,
-            Some(_) => return Err(unsupported(option, "a new place for each request")),
+            Some(_) => return Err(unsupported(option, text!("interchange-new-place-each-request"))),
             None => return Err(wrong_value(option, WORDS)),
         },
     };
@@ -155,7 +156,7 @@ pub(super) fn access(
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
     for key in ["bssplit", "bsrange", "bs"] {
-        let takes = "the same for writes and trims in trimwrite";
+        let takes = text!("interchange-same-writes-trims-trimwrite");
         options.only(key, takes, |_| !direction.writes_trimmed || blocks.is_same())?;
     }
     let said = blocks::align(options, &direction.kinds())?;
@@ -171,11 +172,11 @@ pub(super) fn access(
             let of = |index: usize| shares.get(index).or(shares.last());
             let used: Vec<&u64> = direction.kinds().into_iter().filter_map(of).collect();
             let share = used.first().copied().unwrap_or(first);
-            options.only("percentage_random", "one share for reads and writes", |_| {
+            options.only("percentage_random", text!("interchange-share-reads-writes"), |_| {
                 used.iter().all(|&it| it == share)
             })?;
             if (1..100).contains(share) {
-                let takes = "random where only a share is";
+                let takes = text!("interchange-random-where-only-share");
                 options.only("random_distribution", takes, |text| text == "random")?;
                 options.only("ba", OWN_PLACES, |_| align.is_none())?;
                 return Ok(format!("partly-random={share}%"));
@@ -187,19 +188,19 @@ pub(super) fn access(
     if !is_random {
         refuse_distribution(options)?;
         if file_count > 1 {
-            options.only("nrfiles", "1 where addresses ascend", |_| false)?;
+            options.only("nrfiles", text!("interchange-1-where-addresses-ascend"), |_| false)?;
         }
         return match (direction.hole, blocks.single()) {
             (0, _) => Ok("seq".to_owned()),
             (hole, Some(block)) if direction.is_backward => {
                 // Less would go forwards again, and as much stay where it is.
                 let step = hole.checked_sub(block).filter(|&step| step > 0);
-                options.only("rw", "more than a block backwards", |_| step.is_some())?;
+                options.only("rw", text!("interchange-more-block-backwards"), |_| step.is_some())?;
                 Ok(format!("backward={}B", step.unwrap_or(block)))
             }
             (hole, Some(block)) => Ok(format!("strided={}B", block.saturating_add(hole))),
             _ => {
-                options.only("rw", "one block size", |_| false)?;
+                options.only("rw", text!("interchange-block-size"), |_| false)?;
                 Ok("seq".to_owned())
             }
         };
@@ -211,7 +212,7 @@ pub(super) fn access(
     if options.switch("sprandom")?.unwrap_or(false) {
         options.only("ba", OWN_PLACES, |_| align.is_none())?;
         options.only("sprandom", ONE_SIZE, |_| is_single)?;
-        let spare = options.read("spr_op", "a share such as 0.15", |text| {
+        let spare = options.read("spr_op", text!("interchange-share-0-15"), |text| {
             text.parse::<f64>().ok().filter(|share| (0.001..1.0).contains(share))
         })?;
         return Ok(format!("sprandom={:.1}%", 100.0 * spare.unwrap_or(0.15)));
@@ -273,16 +274,16 @@ fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     Ok(match word {
         "random" => None,
         "zipf" => {
-            let takes = "zipf with a number other than 1";
+            let takes = text!("interchange-zipf-number-other-1");
             let is_fine = |it: f64| it.is_finite() && (it - 1.0).abs() > f64::EPSILON;
             Some(format!("zipf={}", figure(1.1, takes, is_fine)?))
         }
         "pareto" => {
-            let takes = "pareto with a share above 0 and below 1";
+            let takes = text!("interchange-pareto-share-above-0-below-1");
             Some(format!("pareto={}", figure(0.2, takes, |it| (0.001..=0.999).contains(&it))?))
         }
         "normal" => {
-            let takes = "normal with 0 percent or more, and less than 100";
+            let takes = text!("interchange-normal-0-percent-more-less-100");
             let width = figure(0.0, takes, |it| (0.0..100.0).contains(&it))?;
             Some(format!("normal={width:.1}%"))
         }
@@ -319,7 +320,7 @@ pub(super) fn pace(
     direction: &Direction,
     blocks: &JobBlocks,
 ) -> Result<Option<String>, JobFault> {
-    let is_poisson = options.read("rate_process", "linear or poisson", |text| match text {
+    let is_poisson = options.read("rate_process", text!("interchange-linear-poisson"), |text| match text {
         "linear" => Some(false),
         "poisson" => Some(true),
         _ => None,
@@ -358,18 +359,18 @@ pub(super) fn pause(
     options: &Options<'_>,
     writes_trimmed: bool,
 ) -> Result<Option<String>, JobFault> {
-    let takes = "a time such as 500 or 1ms";
+    let takes = text!("interchange-time-500-1ms");
     let time = |key| options.read(key, takes, |text| time_us(text, TimeUnit::Micros));
     let pause = time("thinktime")?;
     let said_blocks = options.count("thinktime_blocks")?;
     let after = said_blocks.unwrap_or(1).max(1);
     let after_us = time("thinktime_iotime")?.filter(|&time| time > 0);
     // Once all have completed both are the same count: a pause waits for that.
-    options.only("thinktime_blocks_type", "complete or issue", |text| {
+    options.only("thinktime_blocks_type", text!("interchange-complete-issue"), |text| {
         ["complete", "issue"].contains(&text)
     })?;
     let Some(pause) = pause.filter(|&pause| pause > 0) else { return Ok(None) };
-    let takes = "no trimwrite beside it: what is trimmed is written at once";
+    let takes = text!("interchange-no-trimwrite-beside-trimmed-written-once");
     options.only("thinktime", takes, |_| !writes_trimmed)?;
     Ok(Some(match (after_us, said_blocks) {
         (None, _) if after == 1 => format!("pause={pause}us"),
@@ -386,7 +387,7 @@ fn limit(
     (option, direction): (&super::JobOption, &Direction),
     each: impl Fn(usize) -> f64,
 ) -> Result<Option<f64>, JobFault> {
-    let takes = "a rate such as 500 or 10m";
+    let takes = text!("interchange-rate-500-10m");
     let mut limits: Vec<Option<u64>> = Vec::new();
     for part in option.value.split(',') {
         let one = match part.trim() {

@@ -1,5 +1,6 @@
 //! Which percentiles fio's forms tell.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::{Options, wrong_value};
 use crate::export_fio_form::PERCENTILES;
@@ -15,7 +16,7 @@ pub(in super::super) struct Percents {
 
 /// So many fio takes (`FIO_IO_U_LIST_MAX_LEN`, 3.33).
 const MAX: usize = 20;
-const TAKES: &str = "up to 20 percentages such as 50:99:99.9";
+const TAKES: Text = text!("interchange-up-20-percentages-50-99-99");
 
 /// The job's own list, or fio's.
 pub(super) fn read(options: &Options<'_>) -> Result<Percents, JobFault> {

@@ -1,5 +1,6 @@
 //! Where a job's requests go.
 
+use iogram_model::{text, Text};
 use super::super::denied::wrong_value;
 use super::super::fault::{JobFault, blank_in};
 use super::named::label;
@@ -60,10 +61,10 @@ impl Home {
 
 /// What `filename` and `directory` say. Several names in one are one place after another, and told as one target each.
 pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
-    options.only("directory", "one directory", |text| names(text) == 1)?;
+    options.only("directory", text!("interchange-directory"), |text| names(text) == 1)?;
     for key in ["filename", "directory"] {
         if let Some(option) = options.find(key).filter(|it| blank_in(&it.value).is_some()) {
-            return Err(wrong_value(option, "the name of a device or a file"));
+            return Err(wrong_value(option, text!("interchange-name-device-file")));
         }
     }
     let text = |key| options.find(key).map(|option| option.value.as_str());
@@ -117,7 +118,7 @@ pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, J
     Ok(home)
 }
 
-const OF_ITS_OWN: &str = "$jobname in it, where several jobs with clones (numjobs) have it";
+const OF_ITS_OWN: Text = text!("interchange-jobname-where-several-jobs-clones-numjobs");
 
 /// How many names it is; at least 1.
 pub(super) fn names(text: &str) -> usize {

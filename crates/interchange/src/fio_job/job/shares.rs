@@ -1,5 +1,6 @@
 //! Values that are shares or ranges, where fio takes them.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, time_us};
 use super::{Options, TIMES};
@@ -26,7 +27,7 @@ pub(super) fn amount(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
     Ok(Some(whole.map_or(Size::Percent(percent), |bytes| Size::Bytes(part(percent, bytes)))))
 }
 
-const OF_ONE: &str = "a share only of a size, or of a filesize";
+const OF_ONE: Text = text!("interchange-share-only-size-filesize");
 
 /// How far the places of one clone lie behind those of the one before.
 pub(super) fn increment(options: &Options<'_>) -> Result<Option<Size>, JobFault> {
@@ -43,7 +44,7 @@ pub(super) fn delay(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
         return options.time("startdelay", TimeUnit::Seconds);
     };
     let ends = options.read("startdelay", TIMES, |_| Some((read(least)?, read(most)?)))?;
-    let takes = "one time: of a range fio draws one by chance";
+    let takes = text!("interchange-time-range-fio-draws-chance");
     options.only("startdelay", takes, |_| ends.is_none_or(|(least, most)| least == most))?;
     Ok(ends.map(|(least, _)| least))
 }

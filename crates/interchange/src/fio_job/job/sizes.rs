@@ -3,6 +3,7 @@
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c`, and runs of fio 3.33: `size` is the amount of a job,
 //! which its files share; `filesize` is the end of each file, whatever is moved of it.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::Size;
 use super::Options;
@@ -20,9 +21,9 @@ pub(super) struct Sizes {
     pub(super) file_count: u64,
 }
 
-const BLOCK_EACH: &str = "at least a block for each file (nrfiles)";
-const BELOW_END: &str = "less than its filesize";
-const NO_STEPS: &str = "no offset_increment beside it";
+const BLOCK_EACH: Text = text!("interchange-least-block-each-file-nrfiles");
+const BELOW_END: Text = text!("interchange-less-filesize");
+const NO_STEPS: Text = text!("interchange-no-offset-increment-beside");
 
 /// How many files a job has: fio counts those that have names of their own by the names.
 pub(super) fn file_count(options: &Options<'_>) -> Result<u64, JobFault> {

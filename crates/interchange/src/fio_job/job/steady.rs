@@ -2,6 +2,7 @@
 //!
 //! Source: fio's manual (`steadystate`) and, for what is reckoned how, its `steadystate.c`.
 
+use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, size};
 use super::{Options, unsupported, wrong_value};
@@ -26,8 +27,8 @@ pub(in super::super) struct UntilSteady {
     pub(in super::super) window_us: u64,
 }
 
-const TAKES: &str =
-    "iops, iops_slope, bw, bw_slope, lat or lat_slope with a limit such as iops:5%";
+const TAKES: Text =
+    text!("interchange-iops-iops-slope-bw-bw-slope");
 
 /// What `steadystate` and its times say; `None` without a window, as in fio.
 pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFault> {
@@ -46,17 +47,17 @@ pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFaul
     }
     // fio compares nanoseconds with what it read as something else (3.42).
     if let (Some(option), "lat", Limit::Value(_)) = (asked, figure, &limit) {
-        return Err(unsupported(option, "a share of the latency, such as lat:5%"));
+        return Err(unsupported(option, text!("interchange-share-latency-lat-5")));
     }
     let is_multiple = |whole: u64, part: u64| whole.checked_rem(part) == Some(0);
-    let times = "a multiple of steadystate_check_interval, twice that at least";
+    let times = text!("interchange-multiple-steadystate-check-interval-twice-least");
     options.only("steadystate_duration", times, |_| {
         is_multiple(window_us, every_us) && window_us.checked_div(every_us) >= Some(2)
     })?;
-    options.only("steadystate_check_interval", "a multiple of 100ms", |_| {
+    options.only("steadystate_check_interval", text!("interchange-multiple-100ms"), |_| {
         every_us > 0 && is_multiple(every_us, 100_000)
     })?;
-    options.only("latency_target", "no steadystate beside it", |_| false)?;
+    options.only("latency_target", text!("interchange-no-steadystate-beside"), |_| false)?;
     let name = match figure {
         "bw" => "bandwidth",
         "lat" => "latency",

@@ -3,7 +3,7 @@
 //! What fio writes for that has heads with sums; here it follows from its place, or is the pattern itself. So data that fio
 //! wrote are compared by fio alone, and a job that only reads is compared with what a job before it wrote.
 
-use iogram_model::{Again, DataPattern, FewBytes};
+use iogram_model::{Again, DataPattern, FewBytes, text, Text};
 
 use super::super::fault::JobFault;
 use super::super::value::Size;
@@ -46,9 +46,9 @@ const SUMS: [&str; 18] = [
     "pattern_hdr",
 ];
 
-const METHODS: &str =
-    "a checksum such as crc32c or md5, meta, or pattern with a verify_pattern";
-const PATTERNS: &str = "1, 2, 4 or 8 bytes such as 0xdeadbeef";
+const METHODS: Text =
+    text!("interchange-checksum-crc32c-md5-meta-pattern-verify");
+const PATTERNS: Text = text!("interchange-1-2-4-8-bytes-0xdeadbeef");
 
 /// The method that the job asks for; `None` for none.
 pub(super) fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFault> {
@@ -81,13 +81,13 @@ pub(super) fn data(
     let written = pattern("buffer_pattern", DataPattern::Repeated)?;
     match verify {
         None => {
-            let takes = "no buffer_pattern beside it, which decides what is written";
+            let takes = text!("interchange-no-buffer-pattern-beside-decides-written");
             options
                 .only("dedupe_percentage", takes, |text| written.is_none() || is_off(text))?;
             Ok(written.filter(|_| direction.write_percent() > 0))
         }
         Some(method) => {
-            let takes = "no verify beside it, which decides what is written";
+            let takes = text!("interchange-no-verify-beside-decides-written");
             let others = [
                 "buffer_pattern",
                 "zero_buffers",
@@ -104,7 +104,7 @@ pub(super) fn data(
             };
             let expected = pattern("verify_pattern", make)?;
             if method == "pattern" && expected.is_none() {
-                let takes = "verify_pattern beside verify=pattern";
+                let takes = text!("interchange-verify-pattern-beside-verify-pattern");
                 options.only("verify", takes, |_| false)?;
             }
             Ok(Some(expected.unwrap_or_else(|| DataPattern::Placed.to_string())))
@@ -144,7 +144,7 @@ pub(super) fn read(
     let reads_alone = options.switch("verify_only")?.unwrap_or(false);
     let backlog = backlog(options)?;
     if method(options)?.is_none() {
-        let takes = "a verify that says what is compared";
+        let takes = text!("interchange-verify-says-compared");
         options.only("verify_only", takes, |_| !reads_alone)?;
         options.only("verify_backlog", takes, |_| backlog.is_none())?;
         return Ok(None);
@@ -165,7 +165,7 @@ pub(super) fn read(
     if !reads_alone {
         return Ok(Some(verify));
     }
-    options.only("do_verify", "1 beside verify_only, which does nothing else", |_| does)?;
+    options.only("do_verify", text!("interchange-1-beside-verify-only-nothing-else"), |_| does)?;
     let of_another = Verify { reads_alone, reads_back: false, backlog: None, ..verify };
     let outlives = Verify { outlives_run: true, ..of_another.clone() };
     match writer_of(job, before) {
@@ -174,7 +174,7 @@ pub(super) fn read(
             Ok(Some(Verify { seed: writer.seed_of_loop(writer.loops), ..of_another }))
         }
         Some(_) => {
-            let takes = "the data of a job before it that writes the same with verify, where one writes there";
+            let takes = text!("interchange-data-job-before-writes-same-verify");
             options.only("verify_only", takes, |_| false)?;
             Ok(None)
         }
@@ -183,7 +183,7 @@ pub(super) fn read(
 
 /// How many writes are read at a time, after how many.
 pub(super) fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
-    let takes = "a whole number of 32 bits";
+    let takes = text!("interchange-whole-number-32-bits");
     let number = |key| {
         options.read(key, takes, |text| {
             super::whole(text, options.base).and_then(|it| u32::try_from(it).ok())
@@ -208,40 +208,40 @@ fn refuse(
     (reads_alone, backlog): (bool, Option<Again>),
 ) -> Result<(), JobFault> {
     options
-        .only("rw", "no trims where data are compared (verify)", |_| !job.direction.is_trim)?;
+        .only("rw", text!("interchange-no-trims-where-data-compared-verify"), |_| !job.direction.is_trim)?;
     let is_timed = job.time_us.is_some() || job.is_time_based;
     if job.direction.read_percent == 100 {
-        let takes = "no runtime where reads are compared (verify): what was written before is read whole";
+        let takes = text!("interchange-no-runtime-where-reads-compared-verify");
         for key in ["runtime", "time_based"] {
             options.only(key, takes, |_| !is_timed)?;
         }
     }
     let is_pass = ["seq", "permutation"].contains(&job.access.as_str());
     options
-        .only("time_based", "0 beside verify_only", |_| !(reads_alone && job.is_time_based))?;
+        .only("time_based", text!("interchange-0-beside-verify-only"), |_| !(reads_alone && job.is_time_based))?;
     options.only(
         "time_based",
-        "blocks of one size that each come once beside verify, or verify_backlog",
+        text!("interchange-blocks-size-each-come-once-beside"),
         |_| !job.is_time_based || is_pass || backlog.is_some(),
     )?;
-    options.only("numjobs", "1 beside verify with a runtime, or verify_backlog", |_| {
+    options.only("numjobs", text!("interchange-1-beside-verify-runtime-verify-backlog"), |_| {
         !is_timed || job.clones == 1 || backlog.is_some()
     })?;
     options.only(
         "loops",
-        "1 where what is read alone is compared (verify), else 1 to 1000",
+        text!("interchange-1-where-read-alone-compared-verify"),
         |_| {
             let writes = job.direction.read_percent < 100 && !reads_alone;
             job.loops == 1 || writes && job.loops <= LOOPS_MAX
         },
     )?;
     for key in ["write_bw_log", "write_iops_log", "write_lat_log"] {
-        let takes = "one loop where data are compared (verify): each is a cell of its own";
+        let takes = text!("interchange-loop-where-data-compared-verify-each");
         options.only(key, takes, |_| job.loops == 1)?;
     }
-    options.only("steadystate", "no verify beside it", |_| job.steady.is_none())?;
-    options.only("latency_target", "no verify beside it", |_| job.target_latency.is_none())?;
-    let is_null = "an engine that keeps what is written, where that is compared (verify)";
+    options.only("steadystate", text!("interchange-no-verify-beside"), |_| job.steady.is_none())?;
+    options.only("latency_target", text!("interchange-no-verify-beside"), |_| job.target_latency.is_none())?;
+    let is_null = text!("interchange-engine-keeps-written-where-compared-verify");
     options.only("ioengine", is_null, |_| !job.is_null)
 }
 
@@ -272,8 +272,7 @@ fn of_reads(
             outlives_run: false,
         })),
         _ => {
-            let takes = "what a job before it in the file writes whole, with verify; data of another \
-                         run, or of fio, are not compared";
+            let takes = text!("interchange-job-before-file-writes-whole-verify");
             options.only("verify", takes, |_| false)?;
             Ok(None)
         }

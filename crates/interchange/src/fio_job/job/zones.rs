@@ -1,13 +1,14 @@
 //! Zones that are gone through one after another, and those of zoned drives.
 
+use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
 use super::{Options, unsupported};
 
 const STRIDED: &str = "zonemode=strided";
-const ZBD: &str = "zonemode=zbd beside it";
-const MODES: &str = "none, strided or zbd";
-const ORDERS: &str = "addresses in order without holes, or evenly at random";
+const ZBD: Text = text!("interchange-zonemode-zbd-beside");
+const MODES: Text = text!("interchange-none-strided-zbd");
+const ORDERS: Text = text!("interchange-addresses-order-without-holes-evenly-random");
 
 /// Options that are about the zones of zoned drives alone.
 const OF_DRIVES: [&str; 6] = [
@@ -30,7 +31,7 @@ pub(super) fn in_zones(
     let length = options.bytes("zonerange")?.filter(|&bytes| bytes > 0);
     let gap = options.bytes("zoneskip")?.unwrap_or(0);
     if file_count > 1 && (amount.is_some() || options.find("zonemode").is_some()) {
-        options.only("nrfiles", "1 where there are zones", |_| false)?;
+        options.only("nrfiles", text!("interchange-1-where-zones"), |_| false)?;
     }
     let mode = options.find("zonemode").map(|mode| mode.value.as_str());
     if mode == Some("zbd") {
@@ -53,13 +54,13 @@ pub(super) fn in_zones(
     }
     let Some(amount) = amount else {
         let job = options.section.name.clone();
-        let wrong = Wrong::Missing { job, what: "zonesize beside zonemode=strided" };
+        let wrong = Wrong::Missing { job, what: text!("interchange-zonesize-beside-zonemode-strided") };
         return Err(JobFault { line: options.section.line, wrong });
     };
     let length = length.unwrap_or(amount);
     if length < blocks.largest() {
         let key = if options.find("zonerange").is_some() { "zonerange" } else { "zonesize" };
-        options.only(key, "at least a block", |_| false)?;
+        options.only(key, text!("interchange-least-block"), |_| false)?;
     }
     let order = match access.as_str() {
         "seq" => "",
@@ -88,12 +89,12 @@ fn at_write_pointers(
             "seq"
         }
     };
-    options.only("zoneskip", "0 beside zonemode=zbd", |_| gap == 0)?;
+    options.only("zoneskip", text!("interchange-0-beside-zonemode-zbd"), |_| gap == 0)?;
     // Where data come to lie is found out as they are written.
     let is_off = |text: &str| matches!(text, "0" | "none");
-    options.only("verify", "0 beside zonemode=zbd", is_off)?;
+    options.only("verify", text!("interchange-0-beside-zonemode-zbd"), is_off)?;
     let is_plain = |text: &str| !text.contains("trimwrite");
-    options.only("rw", "no trimwrite beside zonemode=zbd", is_plain)?;
+    options.only("rw", text!("interchange-no-trimwrite-beside-zonemode-zbd"), is_plain)?;
     let mut words = order.to_owned();
     let mut add = |word: String| {
         words.push(',');
@@ -125,7 +126,7 @@ fn at_write_pointers(
 }
 
 pub(super) fn share(options: &Options<'_>, key: &str) -> Result<Option<f64>, JobFault> {
-    options.read(key, "a share from 0 to 1", |text| {
+    options.read(key, text!("interchange-share-0-1"), |text| {
         text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
     })
 }

@@ -1,6 +1,6 @@
 //! The steps of a job whose data are compared: it writes, and reads what it wrote, in each of its loops.
 
-use iogram_model::{Again, Permille};
+use iogram_model::{Again, Permille, text, Text};
 
 use super::super::fault::JobFault;
 use super::super::job::{Direction, FioJob, Home, Verify};
@@ -56,7 +56,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
             (how(job) != how(first) || !job.compares_writes(), NOT_ALIKE),
             (
                 job.loops != first.loops,
-                "their loops differ, and what they write is compared (verify)",
+                text!("interchange-loops-differ-write-compared-verify"),
             ),
             (
                 before
@@ -78,9 +78,9 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     Ok(())
 }
 
-const NOT_ALIKE: &str =
-    "what they write is not compared in the same way (do_verify, verify_only, verify_backlog)";
-const ONE_FILE: &str = "both write in one place what is compared (verify); with an offset and a size each can have its own";
+const NOT_ALIKE: Text =
+    text!("interchange-write-not-compared-same-way-verify");
+const ONE_FILE: Text = text!("interchange-both-write-place-compared-verify-offset");
 
 /// What a job does in one of its loops: each writes other data, since what one left is nothing that the next one wrote.
 fn in_loop(job: &FioJob, number: u64) -> FioJob {

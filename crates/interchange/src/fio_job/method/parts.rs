@@ -1,5 +1,6 @@
 //! The loads that a job is.
 
+use iogram_model::text;
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
@@ -25,7 +26,7 @@ pub(super) fn parts(
     if job.clones > 1 && is_watched(job) && has_own_places {
         return Err(together(
             job,
-            "the sum of its clones has to be steady, and each has places of its own (offset_increment)",
+            text!("interchange-sum-clones-steady-each-places-own"),
         ));
     }
     let is_together = is_watched(job) || is_crowded && !ends_apart;
@@ -46,13 +47,13 @@ pub(super) fn parts(
         }]);
     }
     if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
-        return Err(together(job, "it is more than 64 loads at once"));
+        return Err(together(job, text!("interchange-more-64-loads-once")));
     }
     // Files of their own lie one after another.
     let own_step = match (is_own, job.size) {
         (true, Some(Size::Bytes(size))) => Some(size),
         (true, _) => {
-            let what = "size in bytes, which clones with an end of their own need";
+            let what = text!("interchange-size-bytes-clones-end-own-need");
             let wrong = Wrong::Missing { job: job.name.clone(), what };
             return Err(JobFault { line: job.line, wrong });
         }

@@ -2,6 +2,7 @@
 //!
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c` (3.42).
 
+use iogram_model::text;
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, part, rounded, share_of};
 use super::super::value::Size;
@@ -61,7 +62,7 @@ impl FioJob {
                     share_of(percent, (bytes, offset.saturating_add(steps)), &self.blocks);
                 if last < share || share == 0 {
                     return Err(self.lacks(
-                        "size in bytes, which its clones need where the last ones would have less (offset_increment)",
+                        text!("interchange-size-bytes-clones-need-where-last"),
                     ));
                 }
                 Some(share)
@@ -72,7 +73,7 @@ impl FioJob {
         let moved = match self.moved {
             Some(Size::Percent(_)) if size.is_none() && steps > 0 => {
                 return Err(self.lacks(
-                    "size, which a share of it (io_size) needs beside its offset_increment",
+                    text!("interchange-size-share-io-size-needs-beside"),
                 ));
             }
             Some(Size::Percent(percent)) => {

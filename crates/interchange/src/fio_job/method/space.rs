@@ -1,5 +1,6 @@
 //! Where the files of jobs lie in the one target that there is.
 
+use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home, offset_in, share_of};
 use super::super::value::Size;
@@ -19,7 +20,7 @@ pub(super) struct Space {
 /// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
 const FILE_ALIGN: u64 = 1 << 20;
 
-const BEHIND_END: &str = "what it asks for (size, filesize, offset) ends behind the end of the file, which is not made larger";
+const BEHIND_END: Text = text!("interchange-asks-size-filesize-offset-ends-behind");
 
 impl Space {
     pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
@@ -129,24 +130,24 @@ impl Space {
             return Err(in_order(job));
         }
         if job.moved.is_some_and(is_share) {
-            return missing("size in bytes, of which a share is moved (io_size)");
+            return missing(text!("interchange-size-bytes-share-moved-io-size"));
         }
         if job.increment.is_some_and(is_share) {
             return missing(
-                "offset_increment in bytes, where there is nothing of which it could be a share",
+                text!("interchange-offset-increment-bytes-where-nothing-could"),
             );
         }
         match (job.size, job.offset) {
             (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
                 Ok(size.saturating_add(offset).saturating_add(steps(job)))
             }
-            _ if is_file => missing("size in bytes, which a file needs"),
+            _ if is_file => missing(text!("interchange-size-bytes-file-needs")),
             (Some(Size::Percent(_)), _) if job.increment.is_some() => {
-                missing("size in bytes, or none, beside its offset_increment")
+                missing(text!("interchange-size-bytes-none-beside-offset-increment"))
             }
             // On a drive the rest of it.
             (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
-                missing("offset in percent beside its size in percent")
+                missing(text!("interchange-offset-percent-beside-size-percent"))
             }
             _ => Ok(0),
         }
@@ -179,7 +180,7 @@ fn fits(job: &FioJob, start: u64, size_bytes: u64) -> bool {
 }
 
 fn in_order(job: &FioJob) -> JobFault {
-    let why = "in order each of its files (filename) has a position of its own, and on one target they lie one behind another";
+    let why = text!("interchange-order-each-files-filename-position-own");
     JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
 }
 

@@ -1,5 +1,6 @@
 //! Jobs that go by the write pointers of a zoned drive.
 
+use iogram_model::text;
 use super::super::fault::JobFault;
 use super::super::job::FioJob;
 use super::part::{Part, region};
@@ -10,7 +11,7 @@ pub(super) fn part(job: &FioJob, place: (u64, &Space)) -> Result<Part, JobFault>
     let is_sliced = job.increment.is_some() && job.clones > 1;
     if is_sliced && job.size != job.increment {
         let why =
-            "their offset_increment is not their size, and on a zoned drive they are one load";
+            text!("interchange-offset-increment-not-size-zoned-drive");
         return Err(together(job, why));
     }
     let files = if is_sliced { job.clones } else { 1 };

@@ -1,5 +1,6 @@
 //! The line of dd with bytes, time and rate: what it says, and whether it agrees with itself.
 
+use iogram_model::text;
 use super::super::line::{Line, decimal, is_rounded, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::words::unmarked;
@@ -125,10 +126,10 @@ impl Summary {
     fn checked(self, line: &Line<'_>, printed: &Printed<'_>) -> Result<Self, Refusal> {
         let Printed { text, number, unit, half_s, may_be_binary } = *printed;
         let Some(value) = decimal(number) else {
-            return Err(line.expected(number, "a number"));
+            return Err(line.expected(number, text!("interchange-number")));
         };
         if self.seconds <= 0.0 {
-            return Err(line.expected(text, "a time that is not zero"));
+            return Err(line.expected(text, text!("interchange-time-not-zero")));
         }
         let bytes_per_s = self.bytes as f64 / self.seconds;
         let agrees = |unit: f64, half_s: f64| {

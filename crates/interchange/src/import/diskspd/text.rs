@@ -1,6 +1,6 @@
 //! The text that `DiskSpd` prints: what was asked for, and three tables of what was measured.
 
-use iogram_model::{ImportedFact, ImportedOrder, sentence};
+use iogram_model::{ImportedFact, ImportedOrder, sentence, text};
 
 use super::super::line::{Line, lines, size_bytes};
 use super::super::refusal::{Reason, Refusal};
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
         reading.line(&line, is_end)?;
     }
     if let State::Table { head_index, .. } = reading.state {
-        let reason = Reason::CutOff { what: "the table" };
+        let reason = Reason::CutOff { what: text!("interchange-table") };
         return Err(Refusal { line: head_index, column: 1, reason });
     }
     Ok(reading.runs)
@@ -99,7 +99,7 @@ impl Reading {
         if let State::Table { part, columns, .. } = &self.state {
             if let Some(values) = text.strip_prefix("total:") {
                 if is_end {
-                    return Err(line.cut_off("the row"));
+                    return Err(line.cut_off(text!("interchange-row")));
                 }
                 let (part, columns) = (*part, columns.clone());
                 let asked = self.asked();
@@ -148,7 +148,7 @@ impl Reading {
             self.begin_if(|it| it.row(part).is_some(), line);
             if columns.contains(&"MB/s") {
                 self.run().evidence.note(&sentence!(
-                    "this DiskSpd counts MiB and calls them MB: rates are corrected"
+                    "interchange-diskspd-counts-mib-calls-mb-rates"
                 ));
             }
             let columns = columns.into_iter().map(str::to_owned).collect();
@@ -159,7 +159,7 @@ impl Reading {
             // Percentiles of another run, whose tables are not there.
             let has_any = |it: &Measured| it.percentiles.iter().any(|of| !of.is_empty());
             if is_of_all && self.measured(line).has_rows() && has_any(self.measured(line)) {
-                return Err(line.expected(text, "a table of reads and writes"));
+                return Err(line.expected(text, text!("interchange-table-reads-writes")));
             }
             self.state = State::Chart { is_of_all };
         } else if text.starts_with("Latency distribution:") {
@@ -213,7 +213,7 @@ impl Reading {
             let number = time.trim().trim_end_matches('s');
             let seconds = line.number(number)?;
             if seconds <= 0.0 {
-                return Err(line.expected(number, "a time that is not zero"));
+                return Err(line.expected(number, text!("interchange-time-not-zero")));
             }
             self.begin_if(Measured::has_rows, line);
             self.measured(line).elapsed_s = Some(seconds);
@@ -246,14 +246,14 @@ impl Reading {
         let cells: Vec<&str> = text.split('|').map(str::trim).collect();
         let [name, values @ ..] = cells.as_slice() else { return Ok(()) };
         if is_end {
-            let note = sentence!("the last line may be cut off and is left out");
+            let note = sentence!("interchange-last-line-cut-off-left-out");
             self.run().evidence.note(&note);
             return Ok(());
         }
         // Names that nobody asks for have no figure.
         let Some(name) = percentile_name(name) else { return Ok(()) };
         if values.len() != 3 {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         for (part, value) in [Part::Read, Part::Write, Part::Total].into_iter().zip(values) {
             if *value == "N/A" {
@@ -311,7 +311,7 @@ impl Asked {
         } else if let Some(size) = text.strip_prefix("block size:") {
             let size = size.trim();
             let bytes = size_bytes(size).or_else(|| size.parse().ok()).filter(|it| *it > 0);
-            self.block_bytes.say(bytes.ok_or_else(|| line.expected(size, "a size"))?);
+            self.block_bytes.say(bytes.ok_or_else(|| line.expected(size, text!("interchange-size")))?);
         } else if text.starts_with("using mixed random/sequential I/O") {
             self.order.say(ImportedOrder::Unknown);
         } else if text.starts_with("using random I/O") {
@@ -329,13 +329,13 @@ impl Asked {
             self.write_percent.say(100);
         } else if let Some(ratio) = text.strip_prefix("performing mix test (read/write ratio:")
         {
-            let (_, writes) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            let (_, writes) = ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let writes = line.count(writes.trim().trim_end_matches(')'))?;
             self.write_percent.say(u32::try_from(writes).unwrap_or(u32::MAX));
         } else if let Some(ratio) = text.strip_prefix("performing mix test (write/read ratio:")
         {
             // Versions before 2.0.12: the second number is always 100.
-            let (writes, _) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            let (writes, _) = ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             self.write_percent.say(u32::try_from(line.count(writes)?).unwrap_or(u32::MAX));
         } else if text == "using software cache" || text.starts_with("memory mapped I/O") {
             self.is_direct.say(false);
@@ -366,10 +366,10 @@ fn row<'a>(
     // Without those of the thread and the file.
     let names = columns.get(1..columns.len().saturating_sub(1)).unwrap_or_default();
     if names.len() != cells.len() {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     }
     let [bytes, count, rate, iops, rest @ ..] = cells.as_slice() else {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     };
     let (mib, per_s) = (line.number(rate)?, line.number(iops)?);
     let mut row = Row {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedFact, ImportedOrder};
+use iogram_model::{ImportedFact, ImportedOrder, text};
 
 use super::super::fio_json::percentile_name;
 use super::super::line::decimal;
@@ -56,11 +56,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
 
 /// The number that an element has to hold.
 fn number(xml: &mut Xml<'_>, text: &str) -> Result<f64, Refusal> {
-    decimal(text).ok_or_else(|| xml.expected(text, "a number"))
+    decimal(text).ok_or_else(|| xml.expected(text, text!("interchange-number")))
 }
 
 fn count(xml: &mut Xml<'_>, text: &str) -> Result<u64, Refusal> {
-    text.parse().ok().ok_or_else(|| xml.expected(text, "a whole number"))
+    text.parse().ok().ok_or_else(|| xml.expected(text, text!("interchange-whole-number")))
 }
 
 impl Elements for Reading {
@@ -172,7 +172,7 @@ impl Reading {
             ["TestTimeSeconds"] => {
                 let seconds = number(xml, text)?;
                 if seconds <= 0.0 {
-                    return Err(xml.expected(text, "a time that is not zero"));
+                    return Err(xml.expected(text, text!("interchange-time-not-zero")));
                 }
                 if let Some(it) = self.run.measured.last_mut() {
                     it.elapsed_s = Some(seconds);

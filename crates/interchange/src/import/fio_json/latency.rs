@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::ImportedFigures;
+use iogram_model::{ImportedFigures, text};
 use iogram_stats::Histogram;
 use serde::Deserialize;
 
@@ -74,7 +74,7 @@ impl Latency {
         for (figure, value) in self.named().chain(percentiles) {
             if value < 0.0 {
                 let found = format!("{name} {figure} {value}");
-                let expected = "a number that is not negative";
+                let expected = text!("interchange-number-not-negative");
                 return Err(refuse(Reason::Expected { expected, found }));
             }
         }
@@ -122,7 +122,7 @@ impl Latency {
             let total = histogram.count().checked_add(*count);
             if total.is_none_or(|it| it > Histogram::MAX_COUNT) {
                 let reason = Reason::Expected {
-                    expected: "a number of requests that a histogram can hold",
+                    expected: text!("interchange-number-requests-histogram-hold"),
                     found: count.to_string(),
                 };
                 return Err(Refusal { line: line_index, column: 1, reason });

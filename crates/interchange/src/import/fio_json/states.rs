@@ -11,7 +11,7 @@ use crate::Imported;
 pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
     if count > 1 {
         evidence.note(&sentence!(
-            "fio told of a job {count} times while it ran: what it told last is taken",
+            "interchange-fio-told-job-times-while-ran",
             count
         ));
     }

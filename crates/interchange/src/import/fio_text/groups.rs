@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, evidence: &mut ImportedEvidence) -> Result<(), Re
     }
     if !evidence.results.is_empty() {
         evidence.note(&sentence!(
-            "rates are of groups of jobs, and no job is told of: how many there were, their block size, order, depth and caching are unknown"
+            "interchange-rates-groups-jobs-no-job-told"
         ));
     }
     Ok(())

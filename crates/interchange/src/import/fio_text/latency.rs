@@ -1,6 +1,6 @@
 //! Latencies in fio's usual output, of requests and of flushes.
 
-use iogram_model::{ImportedResult, OpKind};
+use iogram_model::{ImportedResult, OpKind, text};
 
 use super::super::fio_json::percentile_name;
 use super::super::line::{Line, unit_ns};
@@ -49,9 +49,9 @@ impl Reading {
             if !values.contains("min=") {
                 return Ok(());
             }
-            let unit = unit_ns(unit).ok_or_else(|| line.expected(unit, "a unit of time"))?;
+            let unit = unit_ns(unit).ok_or_else(|| line.expected(unit, text!("interchange-unit-time")))?;
             if is_end {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             let values = latencies(line, (values, unit))?;
             self.latencies(line, word, values);
@@ -113,12 +113,12 @@ impl Reading {
         }
         for part in text.split(']').filter(|it| !it.trim_matches([',', ' ', '|']).is_empty()) {
             let (share, value) =
-                part.split_once("th=[").ok_or_else(|| line.cut_off("the line"))?;
+                part.split_once("th=[").ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let share = share.trim_start_matches([',', ' ', '|']);
             if let Some(name) = percentile_name(share) {
                 let closed = format!("[{value}]");
                 if !text.contains(&closed) {
-                    return Err(line.cut_off("the line"));
+                    return Err(line.cut_off(text!("interchange-line")));
                 }
                 let value = line.count(value.trim().trim_start_matches('>'))? as f64 * unit;
                 last.figures.insert(format!("latency_{name}_ns"), value);
@@ -152,7 +152,7 @@ fn latencies(
     (text, unit): (&str, f64),
 ) -> Result<[(&'static str, f64); 4], Refusal> {
     let value = |word: &str| {
-        let rest = text.split_once(word).ok_or_else(|| line.cut_off("the line"))?.1;
+        let rest = text.split_once(word).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
         Ok(Shortened::count(line, figure_of(rest, &[]))?.printed() * unit)
     };
     Ok([

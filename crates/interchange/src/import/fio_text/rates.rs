@@ -3,6 +3,7 @@
 //! Source: fio's `lib/num2str.c`: a number with more digits than there is room for is divided, and the decimals that fit are rounded by
 //! themselves. Where they become a whole one, the number in front does not grow: 68.97 is printed `68.0`, and 20.99 `20.0`.
 
+use iogram_model::text;
 use super::super::line::{Line, decimal, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::asked::binary;
@@ -43,15 +44,15 @@ impl Shortened {
             "k" | "K" => 1e3,
             "m" | "M" => 1e6,
             "g" | "G" => 1e9,
-            _ => return Err(line.expected(text.trim(), "a number")),
+            _ => return Err(line.expected(text.trim(), text!("interchange-number"))),
         };
-        Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), "a number"))
+        Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), text!("interchange-number")))
     }
 
     /// Requests a second: without a unit it is a whole number.
     fn requests(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
         if split_unit(text).1.is_empty() && text.contains(',') {
-            return Err(line.expected(text.trim(), "a number"));
+            return Err(line.expected(text.trim(), text!("interchange-number")));
         }
         Self::count(line, text)
     }
@@ -61,7 +62,7 @@ impl Shortened {
         let (number, unit) = split_unit(text);
         binary(unit)
             .and_then(|unit| Self::of(number, unit))
-            .ok_or_else(|| line.expected(text, "an amount with its unit"))
+            .ok_or_else(|| line.expected(text, text!("interchange-amount-unit")))
     }
 
     pub(super) const fn printed(self) -> f64 {
@@ -162,7 +163,7 @@ impl<'a> Rates<'a> {
         let is_old = is_old(text);
         let ends: &[char] = if is_old { &[] } else { &['(', ' '] };
         let field = |name: &str| -> Result<&'a str, Refusal> {
-            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
+            let rest = text.split_once(name).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
             Ok(figure_of(rest, ends))
         };
         let (printed, requests) = if is_old {
@@ -170,15 +171,15 @@ impl<'a> Rates<'a> {
         } else {
             (field("BW=")?, field("IOPS=")?)
         };
-        let rate = printed.strip_suffix("/s").ok_or_else(|| line.cut_off("the line"))?;
+        let rate = printed.strip_suffix("/s").ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let rate = Shortened::amount(line, rate)?;
         let (moved, time) = if is_old {
             (field("io=")?, text.split_once("runt=").map_or("", |it| it.1))
         } else {
             let moved = text.rsplit_once('(').map_or("", |it| it.1);
-            moved.split_once('/').ok_or_else(|| line.cut_off("the line"))?
+            moved.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?
         };
-        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
+        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off(text!("interchange-line")))?.0;
         let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.count(millis)?);
         let second = second_of(text);
         let numbers = Numbers {
@@ -235,7 +236,7 @@ fn decimal_rate(line: &Line<'_>, text: &str) -> Result<Shortened, Refusal> {
     let (number, unit) = split_unit(text);
     unit_bytes(unit)
         .and_then(|unit| Shortened::of(number, unit))
-        .ok_or_else(|| line.expected(text, "a rate in powers of 1000"))
+        .ok_or_else(|| line.expected(text, text!("interchange-rate-powers-1000")))
 }
 
 /// What a line says of one rate.

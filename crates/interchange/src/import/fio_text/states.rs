@@ -53,7 +53,7 @@ impl States {
         evidence.results.retain(|_| each.next().is_none_or(|it| !it));
         if earlier.contains(&true) {
             evidence.note(&sentence!(
-                "what fio told of a job before its end is left out: its last figures have it, too"
+                "interchange-fio-told-job-before-end-left"
             ));
         }
     }

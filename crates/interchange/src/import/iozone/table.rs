@@ -1,6 +1,7 @@
 //! iozone's wide table: columns of tests that were not asked for are blank, so a figure belongs to the column that it stands
 //! below. Where spaces were lost, the tests of the command line say which columns there are.
 
+use iogram_model::text;
 use std::collections::BTreeMap;
 
 use super::super::line::{Line, bare};
@@ -95,7 +96,7 @@ impl Table {
                 Some((name, test, _)) if name == word => {
                     columns.push((*test, end.saturating_sub(zero)));
                 }
-                _ => return Err(line.expected(word, "a column of iozone's table")),
+                _ => return Err(line.expected(word, text!("interchange-column-iozone-table"))),
             }
         }
         let is_spaced = line.text.trim().contains("  ");
@@ -161,7 +162,7 @@ impl Table {
         // Another tool's row: no record is larger than its file, and each is a power of two.
         let is_other = matches!(sizes.as_slice(), [file, record] if record > file && !record.is_power_of_two());
         if !is_other && let Some(word) = self.spoilt(&words, tests) {
-            return Err(line.expected(word, "a whole number"));
+            return Err(line.expected(word, text!("interchange-whole-number")));
         }
         if numbers < 3 || is_other {
             return Ok(None);
@@ -169,7 +170,7 @@ impl Table {
         if let Some((word, _)) =
             words.get(numbers).filter(|(it, _)| !matches!(*it, "|" | "<br>"))
         {
-            return Err(line.expected(word, "a whole number"));
+            return Err(line.expected(word, text!("interchange-whole-number")));
         }
         let [(file, _), (record, zero), values @ ..] = words.get(..numbers).unwrap_or_default()
         else {
@@ -192,12 +193,12 @@ impl Table {
         };
         // Nothing says that the last digits of a text are the last of their number.
         if is_end && !line.text.ends_with(char::is_whitespace) {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let mut row = Vec::new();
         for ((text, _), test) in values.iter().zip(found) {
             if text.len() > DIGITS_MAX {
-                return Err(line.expected(text, "a figure that has not run into the next"));
+                return Err(line.expected(text, text!("interchange-figure-not-run-into-next")));
             }
             row.push((Key { test, record_kib, file_kib }, line.number(text)?));
         }
@@ -232,7 +233,7 @@ impl Table {
             let column = rest.find(|it| it.1.abs_diff(end) <= DISTANCE_MAX);
             let column = column.filter(|it| self.is_spaced && asked.contains(&it.0));
             let (test, _) =
-                column.ok_or_else(|| line.expected(text, "a figure below its column"))?;
+                column.ok_or_else(|| line.expected(text, text!("interchange-figure-below-column")))?;
             found.push(*test);
         }
         Ok(found)

@@ -1,0 +1,2 @@
+# csv
+report-mean-latency = mean latency

@@ -1,0 +1,2 @@
+# csv
+report-mean-latency = 평균 지연 시간
