@@ -38,10 +38,10 @@ impl HiddenKind {
         match self {
             Self::Serial => text!("bundle-serial-number"),
             Self::WorldName => text!("bundle-world-wide-name"),
-            Self::Label => "label",
+            Self::Label => text!("bundle-label"),
             Self::Host => text!("bundle-computer-name"),
             Self::User => text!("bundle-user-name"),
-            Self::Path => "path",
+            Self::Path => text!("bundle-path"),
             Self::File => text!("bundle-hash-imported-file"),
         }
     }

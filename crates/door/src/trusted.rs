@@ -138,7 +138,7 @@ pub(crate) fn open_folder(
                 }
             }
             _ => {
-                let why = "what should be its directory is none";
+                let why = text!("door-should-directory-none");
                 return Err(no_file(why, text!("door-name-another-place")));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use toml::de::DeTable;
 
 use crate::document::inner_table;
@@ -125,7 +125,7 @@ fn unknown(id: &str) -> MethodError {
             let all: Vec<&str> = names.collect();
             sentence!("runner-mean-methods", meant, all = all.join(", "))
         }
-        None => suggest(id, "methods", names),
+        None => suggest(id, text!("runner-methods"), names),
     };
     MethodError { message: sentence!("runner-no-method", id), hint, place: None }
 }

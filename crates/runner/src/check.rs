@@ -1,7 +1,7 @@
 //! Holds a method file against its schema, so that keys are named in one place only. Covers the part
 //! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
 
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Sentence};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let message = sentence!("runner-cannot", name, found);
-        let hint = suggest(found, "accepted", words.iter().copied());
+        let hint = suggest(found, text!("runner-accepted"), words.iter().copied());
         Err(self.source.error(&value.span(), message, hint))
     }
 
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
                 Some(inner) => self.value(&format!("\"{word}\""), inner, value)?,
                 None => {
                     let message = sentence!("runner-unknown-key", word, name);
-                    let hint = suggest(word, "known keys", known.keys().map(String::as_str));
+                    let hint = suggest(word, text!("runner-known-keys"), known.keys().map(String::as_str));
                     return Err(self.source.error(&key.span(), message, hint));
                 }
             }
@@ -190,13 +190,13 @@ fn is_of_type(value: &DeValue<'_>, expected: &str) -> bool {
     }
 }
 
-fn spoken_type(name: &str) -> &str {
+fn spoken_type(name: &str) -> Sentence {
     match name {
-        "string" => "text in quotes",
-        "integer" => text!("runner-whole-number"),
-        "boolean" => "true or false",
-        "array" => "a list in square brackets",
-        "object" => "a table",
-        other => other,
+        "string" => sentence!("runner-text-quotes"),
+        "integer" => sentence!("runner-whole-number"),
+        "boolean" => sentence!("runner-true-false"),
+        "array" => sentence!("runner-list-square-brackets"),
+        "object" => sentence!("runner-table"),
+        other => Sentence::verbatim(other),
     }
 }

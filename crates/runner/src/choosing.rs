@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use iogram_engine::Cell;
 use iogram_model::{
     Again, CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos,
-    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence,
-};
+    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence, text};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::parse_word;
@@ -51,7 +50,7 @@ impl Expansion<'_> {
             if before.contains(&cell.name) {
                 let message =
                     sentence!("runner-another-cell-called-too", name = cell.name);
-                let hint = "give the cells after a choice names of their own";
+                let hint = text!("runner-give-cells-after-choice-names-own");
                 return Err(self.method.file.error(&choose.kind.span, message, hint));
             }
             if rule.cells.iter().all(|known| known.cell != cell.name) {
@@ -67,8 +66,8 @@ impl Expansion<'_> {
     fn choice_rule(&self, choose: &Choose, scope: &Scope) -> Result<ChoiceRule, MethodError> {
         let among = self.named(&choose.cells, scope)?;
         if among.is_empty() && self.extent == Extent::EverythingOnce {
-            let message = "there is no cell to choose among";
-            let hint = "cells names measure steps before this one";
+            let message = text!("runner-no-cell-choose-among");
+            let hint = text!("runner-cells-names-measure-steps-before");
             return Err(self.method.file.error(&choose.kind.span, message, hint));
         }
         let limit = match &choose.limit {
@@ -132,8 +131,8 @@ impl Expansion<'_> {
     ) -> Result<(), MethodError> {
         let Some(first) = measure.takes.first() else { return Ok(()) };
         let Some(loads) = &self.candidates else {
-            let message = "there is no choice to take anything from";
-            let hint = "takes belongs into the steps of a step of kind choose";
+            let message = text!("runner-no-choice-take-anything");
+            let hint = text!("runner-takes-belongs-into-steps-step-kind");
             return Err(self.method.file.error(&first.span, message, hint));
         };
         let mut takes = Vec::new();

@@ -171,7 +171,7 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
     words.iter().find(|(word, _)| *word == text.trim()).map(|&(_, value)| value).ok_or_else(
         || {
             let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-            let hint = crate::source::suggest(text, "accepted", names);
+            let hint = crate::source::suggest(text, text!("runner-accepted"), names);
             ParseError::new(sentence!("runner-not-accepted-here", text), hint)
         },
     )

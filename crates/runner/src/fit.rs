@@ -340,7 +340,7 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
         Err(PlanError::Target { message, hint: hint.into() })
     };
     if size.0 == 0 {
-        return error(sentence!("runner-size-0-bytes-leaves-nothing-measure"), "");
+        return error(sentence!("runner-size-0-bytes-leaves-nothing-measure"), Text::NONE);
     }
     let Some(capacity) = facts.capacity.filter(|capacity| size > *capacity) else {
         return Ok(());
@@ -403,7 +403,7 @@ fn fit_cell(
     if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
         let (message, hint) = match facts.medium {
             Medium::File => (text!("runner-file-cannot-discarded"), text!("runner-name-block-device")),
-            Medium::Device => ("the device does not support discard", ""),
+            Medium::Device => (text!("runner-device-not-support-discard"), Text::NONE),
         };
         return Err(unfit(cell, message, hint));
     }
@@ -523,12 +523,12 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
 fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let Workload { block, access, region, .. } = &cell.workload;
     let stride = match access {
-        Access::Strided(stride) | Access::Backward(stride) => Some(("stride", *stride)),
-        Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
+        Access::Strided(stride) | Access::Backward(stride) => Some((text!("runner-stride"), *stride)),
+        Access::Zoned { align: Some(align), .. } => Some((text!("runner-alignment"), *align)),
         Access::Stretches(stretches) => Some((text!("runner-distance-stretches"), stretches.pitch())),
         _ => None,
     };
-    let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));
+    let blocks = block.sizes().iter().map(|&(size, _)| (text!("runner-block"), size));
     // A share of the capacity is nobody's exact byte: the rig rounds it.
     let start = match region.start {
         Offset::Bytes(start) => Some((text!("runner-beginning-region"), start)),

@@ -2,7 +2,7 @@
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
-    Quality, RecoveryRule, Rule, WantedState, sentence, text};
+    Quality, RecoveryRule, Rule, WantedState, sentence, text, Text};
 use toml::de::DeTable;
 
 use crate::check::check_document;
@@ -129,7 +129,7 @@ impl Method {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            file.error(&span, sentence!("runner-not-toml", message = error.message()), "")
+            file.error(&span, sentence!("runner-not-toml", message = error.message()), Text::NONE)
         })?;
         check_document(&document, schema_value(), &file)?;
 

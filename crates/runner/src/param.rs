@@ -109,7 +109,7 @@ impl Param {
         let value = self.kind.measure(text)?;
         if !self.choices.is_empty() && !self.choices.iter().any(|choice| choice == text) {
             let choices = self.choices.iter().map(String::as_str);
-            let hint = suggest(text, "choices", choices);
+            let hint = suggest(text, text!("runner-choices"), choices);
             return Err(ParseError::new(sentence!("runner-not-choice", text), hint));
         }
         let bound = |limit: &Option<String>| match limit {
@@ -187,7 +187,7 @@ pub(crate) fn resolve(
 /// value as a choice.
 fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError {
     let names = params.iter().map(|param| param.name.as_str());
-    let mut hint = suggest(name, "parameters", names.clone());
+    let mut hint = suggest(name, text!("runner-parameters"), names.clone());
     let by_choice = params.iter().find(|param| param.choices.iter().any(|word| word == text));
     if let (None, Some(param)) = (find_nearest(name, names), by_choice) {
         hint = sentence!(
@@ -214,7 +214,7 @@ pub(crate) fn read_when(
             let message =
                 sentence!("runner-not-parameter-kind-choice", text = name.text);
             let names = choices.map(|param| param.name.as_str());
-            return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
+            return Err(file.error(&name.span, message, suggest(&name.text, text!("runner-choices"), names)));
         };
         let conditions = inner_table(table, "when").expect("its keys are being read");
         let accepted = texts(conditions, &name.text);

@@ -121,7 +121,7 @@ impl Destroys {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Nothing => "nothing".into(),
+            Self::Nothing => sentence!("runner-nothing"),
             Self::TestFile(size) => sentence!("runner-nothing-but-test-file", size),
             Self::Range { start: Bytes(0), end } => {
                 sentence!("runner-first-device", end = end.short())

@@ -12,8 +12,7 @@ use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess, pause_warning};
 use iogram_model::{
-    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence,
-};
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence, text};
 
 use crate::source::suggest;
 
@@ -209,7 +208,7 @@ pub(crate) fn unknown_setting<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> ParseError {
     let message = sentence!("runner-probe-no-setting", probe, key);
-    ParseError::new(message, suggest(key, "settings", known))
+    ParseError::new(message, suggest(key, text!("runner-settings"), known))
 }
 
 /// The state of a probe whose request failed so.

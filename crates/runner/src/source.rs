@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, Text};
 
 /// Bytes of the text, from the first up to but not including the last.
 pub(crate) type Span = Range<usize>;
@@ -108,7 +108,7 @@ pub fn find_nearest<'a>(
 /// `did you mean "x"? ` if something is near, then the `what` with all candidates.
 pub(crate) fn suggest<'a>(
     word: &str,
-    what: &'static str,
+    what: Text,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Sentence {
     let candidates: Vec<&str> = candidates.into_iter().collect();

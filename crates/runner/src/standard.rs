@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Standard, StandardDifference, sentence};
+use iogram_model::{Standard, StandardDifference, sentence, text};
 use toml::de::DeTable;
 
 use crate::document::{inner_table, required, tables, texts};
@@ -36,7 +36,7 @@ pub(crate) fn read_standard(
         let mut names = params.iter().map(|param| param.name.as_str());
         if !names.clone().any(|known| known == name.text) {
             let message = sentence!("runner-not-parameter", text = name.text);
-            let hint = suggest(&name.text, "parameters", names.by_ref());
+            let hint = suggest(&name.text, text!("runner-parameters"), names.by_ref());
             return Err(file.error(&name.span, message, hint));
         }
         fixed.push(name.text);

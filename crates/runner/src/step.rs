@@ -278,7 +278,7 @@ fn read_measure(
                 "runner-not-key-matrix-vary",
                 name = key.get_ref()
             );
-            let hint = suggest(key.get_ref(), "keys", Field::ALL.map(|(name, _)| name));
+            let hint = suggest(key.get_ref(), text!("runner-keys"), Field::ALL.map(|(name, _)| name));
             return Err(file.error(&key.span(), message, hint));
         };
         let list = values.get_ref().as_array().expect("the schema requires a list");
@@ -381,7 +381,7 @@ fn read_choose(
         (None, None) => None,
         (Some(figure), Some(below)) => Some((figure, below)),
         (Some(only), None) | (None, Some(only)) => {
-            let message = "limit and below belong together";
+            let message = text!("runner-limit-below-belong-together");
             return Err(file.error(&only.span, message, text!("runner-write-both")));
         }
     };
@@ -412,8 +412,8 @@ fn read_repeat(
     };
     let index = scalar(step, "index");
     if let (Some(index), Times::Rows(_)) = (&index, &times) {
-        let message = "rows have values of their own";
-        return Err(file.error(&index.span, message, "use count with index"));
+        let message = text!("runner-rows-values-own");
+        return Err(file.error(&index.span, message, text!("runner-use-count-index")));
     }
     Ok(Repeat {
         times,

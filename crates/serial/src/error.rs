@@ -130,7 +130,7 @@ impl SerialError {
             Self::System { source, .. } if *source == Errno::NOENT => {
                 text!("serial-adapter-plugged-ls-dev-ttyusb-dev")
             }
-            Self::System { .. } => "",
+            Self::System { .. } => Text::NONE,
             Self::InUse { .. } => {
                 text!("serial-end-terminal-program-minicom-picocom-screen")
             }

@@ -13,7 +13,7 @@ pub enum Wrong {
         /// Its name, as it stands there.
         option: String,
         /// Why; `None` where nothing but its name is known.
-        why: Option<&'static str>,
+        why: Option<Text>,
     },
     /// An option with a value that this program has nothing for.
     UnsupportedValue {
@@ -55,7 +55,7 @@ pub enum Wrong {
         /// The job.
         job: String,
         /// What is missing.
-        what: &'static str,
+        what: Text,
     },
     /// Two jobs that run at once and cannot.
     Together {
@@ -215,16 +215,16 @@ impl JobFault {
             Wrong::Unsupported { option, why: Some(why) } => sentence!(
                 "interchange-fio-option-not-supported-option-why",
                 option,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::UnsupportedValue { option, value, takes } => sentence!(
                 "interchange-fio-option-not-supported-but",
                 option,
                 value,
-                takes: Sentence::from(*takes)
+                takes: *takes
             ),
             Wrong::Value { option, value, takes } => {
-                let takes = Sentence::from(*takes);
+                let takes = *takes;
                 sentence!(
                     "interchange-no-value-takes",
                     value,
@@ -240,24 +240,24 @@ impl JobFault {
                 sentence!("interchange-stands-before-first-section", text)
             }
             Wrong::Missing { job, what } => {
-                sentence!("interchange-job-says-no", job, what: Sentence::from(*what))
+                sentence!("interchange-job-says-no", job, what: *what)
             }
             Wrong::Together { job, why } => {
                 sentence!(
                     "interchange-job-cannot-run-ones-before",
                     job,
-                    why: Sentence::from(*why)
+                    why: *why
                 )
             }
             Wrong::Drives { job, why } => sentence!(
                 "interchange-job-cannot-run-several-drives-each",
                 job,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::OnFile { job, why } => sentence!(
                 "interchange-job-cannot-run-file",
                 job,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::NoSection { section, .. } => {
                 sentence!("interchange-no-section", section)
@@ -324,7 +324,7 @@ impl fmt::Display for JobFault {
 #[non_exhaustive]
 pub enum Noted {
     /// It changes nothing here; why, or what is done instead.
-    WithoutEffect(&'static str),
+    WithoutEffect(Text),
     /// The user left it out.
     LeftOut {
         /// Its value; empty if it has none.
@@ -363,7 +363,7 @@ impl JobNote {
                 "interchange-line-changes-nothing",
                 line,
                 option,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Noted::LeftOut { .. } => {
                 sentence!("interchange-line-left-out-ignore", line, option)

@@ -2,7 +2,7 @@
 //!
 //! Source: `type`, `maxval` and `posval` in fio's `options.c` (3.33, 3.42).
 
-use iogram_model::text;
+use iogram_model::{text, Text};
 use super::value::{count, is_on};
 
 /// Those that are 0 or 1.
@@ -80,7 +80,7 @@ const WORDS: [(&str, &[&str]); 10] = [
 ];
 
 /// What the option takes, if this is no value of it.
-pub(super) fn wrong(key: &str, value: &str) -> Option<&'static str> {
+pub(super) fn wrong(key: &str, value: &str) -> Option<Text> {
     if BOOLEANS.contains(&key) {
         return (!is_bit(value)).then_some(text!("interchange-0-1"));
     }

@@ -210,7 +210,7 @@ impl<'a> Options<'a> {
 
     /// What a `k` counts in.
     fn kb_base(&self) -> Result<KbBase, JobFault> {
-        let base = self.read("kb_base", "1000 or 1024", |text| match text {
+        let base = self.read("kb_base", text!("interchange-1000-1024"), |text| match text {
             "1000" => Some(KbBase::Decimal),
             "1024" => Some(KbBase::Binary),
             _ => None,
@@ -404,7 +404,7 @@ const WINDOW_USUAL_US: u64 = 5_000_000;
 fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFault> {
     let window_us = options.time("latency_window", TimeUnit::Micros)?;
     let limit_us = options.time("latency_target", TimeUnit::Micros)?;
-    options.only("latency_run", "0", |text| is_on(text) == Some(false))?;
+    options.only("latency_run", text!("interchange-0"), |text| is_on(text) == Some(false))?;
     let figure = match options.find("latency_percentile") {
         None => "latency_max_ns",
         Some(option) => match option.value.trim_end_matches('0').trim_end_matches('.') {
@@ -413,7 +413,7 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
             "99.9" => "latency_p999_ns",
             "99.99" => "latency_p9999_ns",
             "99.999" => "latency_p99999_ns",
-            _ => return Err(unsupported(option, "99, 99.9, 99.99, 99.999 or 100")),
+            _ => return Err(unsupported(option, text!("interchange-99-99-9-99-99-99"))),
         },
     };
     Ok(limit_us.filter(|&limit| limit > 0).map(|limit_us| TargetLatency {
@@ -469,7 +469,7 @@ fn engine(options: &Options<'_>) -> Result<Engine, JobFault> {
         "libaio" | "io_uring" | "posixaio" => Engine::Many,
         "null" => Engine::Null,
         _ => {
-            let takes = "sync, psync, pvsync, pvsync2, libaio, posixaio, io_uring or null";
+            let takes = text!("interchange-sync-psync-pvsync-pvsync2-libaio-posixaio");
             return Err(unsupported(option, takes));
         }
     })
@@ -480,7 +480,7 @@ fn sync(
     options: &Options<'_>,
     direction: &Direction,
 ) -> Result<(Option<String>, bool), JobFault> {
-    let dsync = options.read("sync", "0, 1, none, sync or dsync", |text| match text {
+    let dsync = options.read("sync", text!("interchange-0-1-none-sync-dsync"), |text| match text {
         "0" | "none" => Some(false),
         "1" | "" | "sync" | "dsync" => Some(true),
         _ => None,
@@ -531,7 +531,7 @@ fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
 
 /// fio counts latencies from issue also where a job keeps a rate, unless threads of their own hand requests over.
 fn latencies_since(options: &Options<'_>) -> Result<Since, JobFault> {
-    let said = options.read("io_submit_mode", "inline or offload", |text| match text {
+    let said = options.read("io_submit_mode", text!("interchange-inline-offload"), |text| match text {
         "inline" => Some(Since::Issue),
         "offload" => Some(Since::Due),
         _ => None,
@@ -547,7 +547,7 @@ fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault
         dedupe(options, direction)?;
         return Ok("zeros".to_owned());
     }
-    let takes = "0 to 100";
+    let takes = text!("interchange-0-100");
     let percent = options.read("buffer_compress_percentage", takes, |text| {
         count(text).filter(|&percent| percent <= 100)
     })?;
@@ -563,10 +563,10 @@ fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault
 
 /// How many of the writes, in percent, have the data of the one before; `None` for none.
 fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, JobFault> {
-    let share = options.read("dedupe_percentage", "0 to 100", |text| {
+    let share = options.read("dedupe_percentage", text!("interchange-0-100"), |text| {
         count(text).filter(|&percent| percent <= 100)
     })?;
-    options.only("dedupe_mode", "repeat", |text| text == "repeat")?;
+    options.only("dedupe_mode", text!("interchange-repeat"), |text| text == "repeat")?;
     let share = share.filter(|&share| share > 0 && direction.write_percent() > 0);
     let takes = text!("interchange-no-dedupe-percentage-beside");
     for key in ["zero_buffers", "buffer_compress_percentage"] {

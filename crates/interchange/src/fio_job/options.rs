@@ -127,7 +127,7 @@ const TURN: Text = text!("interchange-job-waits-others-requests-goes-soon");
 const LOGS: Text = text!("interchange-logs-line-each-interval-record-series");
 
 /// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 86] = [
+const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", text!("interchange-iogram-never-writes-mounted")),
     ("block_error_percentiles", SHOWN),
@@ -228,7 +228,7 @@ const DIRECTIVES: Text = text!("interchange-iogram-writes-carry-no-placement-no"
 const PROGRAMS: Text = text!("interchange-iogram-starts-no-other-program-runs");
 
 /// Options that are not done, and why not; of others there is only their name.
-const NOT_DONE: [(&str, &str); 35] = [
+const NOT_DONE: [(&str, Text); 35] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
     ("atomic", text!("interchange-iogram-asks-no-drive-writes-never")),
@@ -307,7 +307,7 @@ pub(super) fn look_through(
                 let is_set = place < section.said.options.len();
                 match forms::wrong(key, &option.value).filter(|_| is_set) {
                     Some(takes) => faults.push(wrong_value(option, takes)),
-                    None => notes.push(note(Noted::WithoutEffect(why))),
+                    None => notes.push(note(Noted::WithoutEffect(*why))),
                 }
             }
             None if option.key == "time_based" && !is_timed => {

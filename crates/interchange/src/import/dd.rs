@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text, Text};
 
 use self::asked::{
     Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd, times_sync,
@@ -80,7 +80,7 @@ impl Records {
         (is_same && self.input.1 == 0).then_some(self.input.0).filter(|it| *it > 0)
     }
 
-    const fn cut_off(&self, what: &'static str) -> Refusal {
+    const fn cut_off(&self, what: Text) -> Refusal {
         Refusal { line: self.line_index, column: 1, reason: Reason::CutOff { what } }
     }
 
@@ -299,7 +299,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Ends the run whose records are read, of which no time is told.
-    fn end_untimed(&mut self, what: &'static str) -> Result<(), Refusal> {
+    fn end_untimed(&mut self, what: Text) -> Result<(), Refusal> {
         let Some(records) = self.records.take() else { return Ok(()) };
         // One that told its time on the way tells it at its end, too.
         if records.is_damaged || self.progress.is_some() {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, text};
+use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, text, Text};
 use serde_json::Value;
 
 use super::imported;
@@ -391,7 +391,7 @@ pub(super) fn is_blanked(serial: &str) -> bool {
         "redacted",
         "removed",
         "serial",
-        text!("interchange-serial-number"),
+        "serial number",
     ];
     let inner = serial.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
     let letters: Vec<char> = inner.chars().collect();
@@ -407,7 +407,7 @@ pub(super) fn is_blanked(serial: &str) -> bool {
 pub(super) type Object = (u64, serde_json::Map<String, Value>);
 
 /// Every JSON object of a text that begins a line, with the line of each.
-pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Refusal> {
+pub(super) fn objects(text: &str, what: Text) -> Result<Vec<Object>, Refusal> {
     let mut found = Vec::new();
     let (mut at, mut line_index) = (0_usize, 1_u64);
     while let Some(begin) = super::fio_json::next_object(text, at) {
@@ -429,7 +429,7 @@ pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Ref
 }
 
 /// That a value of a JSON object is not what should stand there.
-pub(super) fn wrong(line: u64, name: &str, value: &Value, expected: &'static str) -> Refusal {
+pub(super) fn wrong(line: u64, name: &str, value: &Value, expected: Text) -> Refusal {
     let found = format!("{name}: {value}");
     Refusal { line, column: 1, reason: Reason::Expected { expected, found } }
 }

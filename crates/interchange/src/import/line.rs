@@ -1,6 +1,6 @@
 //! Lines with their places, and numbers in them as several countries write them.
 
-use iogram_model::text;
+use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
 use crate::quantity::whole;
 
@@ -20,7 +20,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 impl Line<'_> {
     /// That `found`, a part of this line, is not what should stand there.
-    pub(super) fn expected(&self, found: &str, expected: &'static str) -> Refusal {
+    pub(super) fn expected(&self, found: &str, expected: Text) -> Refusal {
         self.wrong(found, Reason::Expected { expected, found: found.to_owned() })
     }
 
@@ -30,7 +30,7 @@ impl Line<'_> {
     }
 
     /// That the line ends too early.
-    pub(super) fn cut_off(&self, what: &'static str) -> Refusal {
+    pub(super) fn cut_off(&self, what: Text) -> Refusal {
         let letters = self.text.chars().count() as u64;
         Refusal {
             line: self.index,

@@ -127,7 +127,7 @@ fn lines_with_words(text: &str) -> impl Iterator<Item = &str> {
 fn one(
     source: &Source<'_>,
     read: fn(&str) -> Result<Imported, ImportError>,
-    what: &'static str,
+    what: Text,
 ) -> Result<Vec<Imported>, Refusal> {
     match read(source.text) {
         Ok(imported) => Ok(vec![imported]),

@@ -11,14 +11,14 @@ pub enum Reason {
     /// Something else should stand there.
     Expected {
         /// What should stand there, such as `a number`.
-        expected: &'static str,
+        expected: Text,
         /// What does.
         found: String,
     },
     /// The file ends before what it began.
     CutOff {
         /// What is not whole.
-        what: &'static str,
+        what: Text,
     },
     /// Two figures cannot both be true.
     Contradiction {
@@ -52,7 +52,7 @@ pub enum Reason {
     /// Nothing in it is of this kind.
     Nothing {
         /// What it was to be.
-        what: &'static str,
+        what: Text,
     },
 }
 

@@ -1,6 +1,6 @@
 //! As much of XML as results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
 
-use iogram_model::text;
+use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
 
 /// Whoever is told of the elements of a text.
@@ -112,7 +112,7 @@ impl<'a> Xml<'a> {
     }
 
     /// That `found` is not what should stand there.
-    pub(super) fn expected(&mut self, found: &str, expected: &'static str) -> Refusal {
+    pub(super) fn expected(&mut self, found: &str, expected: Text) -> Refusal {
         let line = self.line();
         let begin = self.text.get(..self.at).unwrap_or_default();
         let start = begin.rfind('\n').map_or(0, |it| it.saturating_add(1));

@@ -48,3 +48,9 @@ bundle-bytes-behind-compressed-data = there are bytes behind its compressed data
 bundle-another-size-archive-says = it has another size than the archive says
 bundle-damaged-checksum-another = it is damaged: its checksum is another one
 bundle-cut-off-not-where-directory-says = it is cut off, or is not where its directory says
+
+# hide
+bundle-label = label
+
+# hide
+bundle-path = path

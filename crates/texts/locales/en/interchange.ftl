@@ -476,3 +476,23 @@ interchange-cannot-find-anything-log = cannot find anything of { $tool } in the 
 interchange-cannot-take-log-drive-names-several = cannot take the log of { $tool } as that of one drive: it names several
 interchange-give-tool-output-printed-command-lines = give it the tool's output as it was printed, with the command lines if there are any
 interchange-import-iogram-import-file-keeps-each = import it with iogram import FILE, which keeps each drive by itself
+
+# fio_job/job
+interchange-1000-1024 = 1000 or 1024
+interchange-0 = 0
+interchange-99-99-9-99-99-99 = 99, 99.9, 99.99, 99.999 or 100
+interchange-sync-psync-pvsync-pvsync2-libaio-posixaio = sync, psync, pvsync, pvsync2, libaio, posixaio, io_uring or null
+interchange-0-1-none-sync-dsync = 0, 1, none, sync or dsync
+interchange-inline-offload = inline or offload
+interchange-0-100 = 0 to 100
+interchange-repeat = repeat
+
+# fio_job/job/flow
+interchange-whole-number-1 = a whole number from 1 on
+
+# fio_job/job/order
+interchange-read-write-randread-randwrite-rw-randrw = read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite
+interchange-random-zipf-0-9-pareto-0 = random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike
+
+# fio_job/job/zones
+interchange-zonemode-strided = zonemode=strided

@@ -204,3 +204,39 @@ runner-write-name-parameter = write { $name } with the name of a parameter
 runner-without = "{"{"}" without "{"}"}"
 runner-not-name-anything = "{ $named }" is not the name of anything
 runner-known-names = known names
+
+# choosing
+runner-give-cells-after-choice-names-own = give the cells after a choice names of their own
+runner-no-cell-choose-among = there is no cell to choose among
+runner-cells-names-measure-steps-before = cells names measure steps before this one
+runner-no-choice-take-anything = there is no choice to take anything from
+runner-takes-belongs-into-steps-step-kind = takes belongs into the steps of a step of kind choose
+
+# step
+runner-limit-below-belong-together = limit and below belong together
+runner-rows-values-own = rows have values of their own
+runner-use-count-index = use count with index
+
+# check
+runner-table = a table
+runner-list-square-brackets = a list in square brackets
+runner-true-false = true or false
+runner-text-quotes = text in quotes
+
+# fit
+runner-device-not-support-discard = the device does not support discard
+runner-stride = stride
+runner-alignment = alignment
+runner-block = block
+
+# source
+runner-parameters = parameters
+runner-accepted = accepted
+runner-methods = methods
+runner-choices = choices
+runner-keys = keys
+runner-known-keys = known keys
+runner-settings = settings
+
+# planned
+runner-nothing = nothing

@@ -63,3 +63,13 @@ trace-request-0-bytes = a request of 0 bytes
 
 # writer
 trace-number-above-2-63-1 = a number above 2^63 - 1
+
+# import/ftrace
+trace-kernel-lost-events-here-because-buffer = the kernel lost events here, because its buffer was full
+trace-event-names-no-device-8-0 = its event names no device such as 8,0
+
+# import/jedec
+trace-neither-write-nor-trim-nor-flush = neither a write, nor a trim, nor a flush
+
+# import/ftrace
+trace-names-no-event = it names no event

@@ -48,3 +48,9 @@ bundle-bytes-behind-compressed-data = 압축된 데이터 뒤에 바이트가 �
 bundle-another-size-archive-says = 크기가 압축 파일에 적힌 것과 다름
 bundle-damaged-checksum-another = 손상됨: 검사합이 다름
 bundle-cut-off-not-where-directory-says = 잘렸거나, 목차에 적힌 곳에 없음
+
+# hide
+bundle-label = 레이블
+
+# hide
+bundle-path = 경로

@@ -476,3 +476,6 @@ interchange-cannot-find-anything-log = 로그에서 { $tool }의 출력을 찾�
 interchange-cannot-take-log-drive-names-several = { $tool } 로그를 드라이브 하나의 것으로 볼 수 없음: 여러 드라이브가 나옴
 interchange-give-tool-output-printed-command-lines = 도구가 출력한 그대로, 명령줄이 있으면 함께 줄 것
 interchange-import-iogram-import-file-keeps-each = 드라이브마다 따로 저장하는 iogram import FILE로 가져올 것
+
+# fio_job/job/zones
+interchange-zonemode-strided = zonemode=strided

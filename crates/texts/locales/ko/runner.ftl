@@ -204,3 +204,16 @@ runner-write-name-parameter = { $name }에 매개변수의 이름을 쓸 것
 runner-without = "{"}"}" 없는 "{"{"}"
 runner-not-name-anything = "{ $named }"은(는) 아무것의 이름도 아님
 runner-known-names = 아는 이름
+
+# fit
+runner-stride = 간격
+runner-alignment = 정렬
+runner-block = 블록 크기
+
+# source
+runner-parameters = 매개변수
+runner-methods = 방법
+runner-choices = 고를 값
+
+# planned
+runner-nothing = 없음

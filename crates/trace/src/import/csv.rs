@@ -54,7 +54,7 @@ impl TextFormat for Table {
     }
 }
 
-fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], &'static str> {
+fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], Text> {
     const UNKNOWN: Text = text!("trace-heading-lacks-issued-ns-kind-offset");
     let known = NEEDED.iter().chain(&OPTIONAL);
     let mut columns = [None; 8];

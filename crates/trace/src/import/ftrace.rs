@@ -26,12 +26,12 @@ impl TextFormat for Ftrace {
             return Ok(None);
         }
         if text.contains(" [LOST ") && text.ends_with("EVENTS]") {
-            return Err("the kernel lost events here, because its buffer was full");
+            return Err(text!("trace-kernel-lost-events-here-because-buffer"));
         }
-        let (head, rest) = text.split_once(": ").ok_or("it names no event")?;
+        let (head, rest) = text.split_once(": ").ok_or(text!("trace-names-no-event"))?;
         let at = head.rsplit(' ').next().unwrap_or_default();
         let at_ns = seconds(at)?;
-        let (event, details) = rest.split_once(": ").ok_or("it names no event")?;
+        let (event, details) = rest.split_once(": ").ok_or(text!("trace-names-no-event"))?;
         let event = event.trim_start();
         let what = match event.strip_prefix("block:").unwrap_or(event) {
             "block_rq_issue" => What::Issued,
@@ -44,7 +44,7 @@ impl TextFormat for Ftrace {
         let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let volume = next()?;
         if !is_device(volume) {
-            return Err("its event names no device such as 8,0");
+            return Err(text!("trace-event-names-no-device-8-0"));
         }
         let Some((kind, is_fua, has_preflush)) = operation(next()?) else {
             return Ok(Some(Line::other(volume)));

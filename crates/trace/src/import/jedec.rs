@@ -29,7 +29,7 @@ impl TextFormat for Jedec {
         } else if is(&["flush"]) {
             OpKind::Flush
         } else {
-            return Err("neither a write, nor a trim, nor a flush");
+            return Err(text!("trace-neither-write-nor-trim-nor-flush"));
         };
         let place = match kind {
             OpKind::Flush => (0, 0),

@@ -8,7 +8,7 @@ use iogram_model::{OpKind, text, Text};
 use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 
 /// The fields of a line that has `N` of them.
-fn fields<const N: usize>(text: &str) -> Result<[&str; N], &'static str> {
+fn fields<const N: usize>(text: &str) -> Result<[&str; N], Text> {
     let mut parts = text.split(',').map(str::trim_ascii);
     let mut fields = [""; N];
     for field in &mut fields {

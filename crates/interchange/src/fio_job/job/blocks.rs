@@ -100,7 +100,7 @@ fn words(sizes: &Sizes) -> String {
 /// Block sizes of what the job does: its places in fio's lists of reads, writes and trims.
 pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, JobFault> {
     type Read = fn(&Options<'_>, &str) -> Option<Sizes>;
-    let forms: [(&str, &'static str, Read); 3] = [
+    let forms: [(&str, Text, Read); 3] = [
         ("bssplit", text!("interchange-sizes-shares-4k-60-64k-40"), split),
         ("bsrange", text!("interchange-two-sizes-4k-64k"), range),
         ("bs", text!("interchange-size-4k"), one),
@@ -124,7 +124,7 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
             };
             read.push(sizes.ok_or_else(|| match *key == "bssplit" && is_overfull(part) {
                 true => unsupported(option, FULL),
-                false => wrong_value(option, takes),
+                false => wrong_value(option, *takes),
             })?);
         }
     }

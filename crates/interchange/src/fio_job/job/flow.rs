@@ -1,11 +1,11 @@
 //! Jobs that keep their requests in proportion: `flow` and `flow_id`.
 
-use iogram_model::{Flow, text};
+use iogram_model::{Flow, text, Text};
 
 use super::super::fault::JobFault;
 use super::Options;
 
-const WEIGHTS: &str = "a whole number from 1 on";
+const WEIGHTS: Text = text!("interchange-whole-number-1");
 
 /// The job's weight, of one clone; `None` if it waits for no others.
 pub(super) fn read(options: &Options<'_>) -> Result<Option<Flow>, JobFault> {

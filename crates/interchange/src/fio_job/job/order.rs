@@ -43,8 +43,8 @@ impl Direction {
 
 const OWN_PLACES: Text = text!("interchange-block-size-where-places-not-evenly");
 const ONE_SIZE: Text = text!("interchange-block-size-beside-reads-writes-alike");
-const WORDS: &str =
-    "read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite";
+const WORDS: Text =
+    text!("interchange-read-write-randread-randwrite-rw-randrw");
 
 /// What `rw` and the shares say.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
@@ -56,7 +56,7 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
 pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
     for key in ["rwmixread", "rwmixwrite"] {
-        options.read(key, "0 to 100", |text| count(text).filter(|&share| share <= 100))?;
+        options.read(key, text!("interchange-0-100"), |text| count(text).filter(|&share| share <= 100))?;
     }
     if let Some(share) = share_of_rates(options)? {
         return Ok(share);
@@ -162,7 +162,7 @@ pub(super) fn access(
     let said = blocks::align(options, &direction.kinds())?;
     // Where it is the size, places are those of every block.
     let align = said.filter(|&align| blocks.single() != Some(align));
-    let share = options.read("percentage_random", "0 to 100", |text| {
+    let share = options.read("percentage_random", text!("interchange-0-100"), |text| {
         let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
         shares.collect::<Option<Vec<_>>>()
     })?;
@@ -254,7 +254,7 @@ fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
     }
 }
 
-const DISTRIBUTIONS: &str = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
+const DISTRIBUTIONS: Text = text!("interchange-random-zipf-0-9-pareto-0");
 
 /// What a distribution says in the method's words, without what its blocks begin at; `None` for evenly.
 fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {

@@ -5,7 +5,7 @@ use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
 use super::{Options, unsupported};
 
-const STRIDED: &str = "zonemode=strided";
+const STRIDED: Text = text!("interchange-zonemode-strided");
 const ZBD: Text = text!("interchange-zonemode-zbd-beside");
 const MODES: Text = text!("interchange-none-strided-zbd");
 const ORDERS: Text = text!("interchange-addresses-order-without-holes-evenly-random");

@@ -2,7 +2,7 @@
 //!
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c` (3.42).
 
-use iogram_model::text;
+use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, part, rounded, share_of};
 use super::super::value::Size;
@@ -97,7 +97,7 @@ impl FioJob {
         }
     }
 
-    fn lacks(&self, what: &'static str) -> JobFault {
+    fn lacks(&self, what: Text) -> JobFault {
         JobFault { line: self.line, wrong: Wrong::Missing { job: self.name.clone(), what } }
     }
 
