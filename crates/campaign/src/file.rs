@@ -224,7 +224,7 @@ impl Campaign {
         let drives = drives.iter().map(|(it, at)| drive(it, at));
         let drives = drives.collect::<Read<Vec<_>>>()?;
         let nothing =
-            |what: &'static str, hint: Text| Err(source.error(&(0..0), what, hint));
+            |what: Text, hint: Text| Err(source.error(&(0..0), what, hint));
         if methods.is_empty() {
             return nothing(text!("campaign-file-names-no-method"), text!("campaign-add-method-id-quick"));
         }

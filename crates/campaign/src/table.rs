@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, Sentence, sentence, text};
+use iogram_model::{Nanos, Sentence, sentence, text, Text};
 use iogram_runner::{MethodError, SourcePlace, find_nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -71,7 +71,7 @@ impl<'a> Table<'a> {
         &self,
         key: &str,
         value: &Spanned<DeValue<'_>>,
-        expected: &'static str,
+        expected: Text,
     ) -> MethodError {
         let found = value.get_ref().type_str();
         let message =
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref().as_str() {
             Some(text) => Ok(Some(text.to_owned())),
-            None => Err(self.wrong_type(key, value, "text in quotes")),
+            None => Err(self.wrong_type(key, value, text!("campaign-text-quotes"))),
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref().as_bool() {
             Some(truth) => Ok(Some(truth)),
-            None => Err(self.wrong_type(key, value, "true or false")),
+            None => Err(self.wrong_type(key, value, text!("campaign-true-false"))),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let one = |value: &Spanned<DeValue<'_>>| match value.get_ref().as_str() {
             Some(text) => Ok((text.to_owned(), value.span())),
-            None => Err(self.wrong_type(key, value, "a list of texts in quotes")),
+            None => Err(self.wrong_type(key, value, text!("campaign-list-texts-quotes"))),
         };
         match value.get_ref() {
             DeValue::Array(items) => items.iter().map(one).collect(),
@@ -155,7 +155,7 @@ impl<'a> Table<'a> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref() {
             DeValue::Table(table) => Ok(Some(Self { what: key, table, ..*self })),
-            _ => Err(self.wrong_type(key, value, "a table")),
+            _ => Err(self.wrong_type(key, value, text!("campaign-table"))),
         }
     }
 
@@ -163,11 +163,11 @@ impl<'a> Table<'a> {
     pub(crate) fn tables(&self, key: &'a str) -> Read<Vec<(Self, Range<usize>)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let DeValue::Array(items) = value.get_ref() else {
-            return Err(self.wrong_type(key, value, "tables: [[..]]"));
+            return Err(self.wrong_type(key, value, text!("campaign-tables")));
         };
         let one = |value: &'a Spanned<DeValue<'a>>| match value.get_ref() {
             DeValue::Table(table) => Ok((Self { what: key, table, ..*self }, value.span())),
-            _ => Err(self.wrong_type(key, value, "tables: [[..]]")),
+            _ => Err(self.wrong_type(key, value, text!("campaign-tables"))),
         };
         items.iter().map(one).collect()
     }

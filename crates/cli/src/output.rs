@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 use iogram_report::{Locale, Page, RateUnit};
 
 use crate::args::PageFormat;
@@ -175,7 +175,7 @@ fn tag() -> &'static str {
 }
 
 /// Prose without values in the language that was chosen; what has no text in it stays.
-pub(crate) fn translated(english: &str) -> String {
+pub(crate) fn translated(english: Text) -> String {
     match Translation::into_language(tag()) {
         Some(texts) => texts.text(english).to_owned(),
         None => english.to_owned(),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal};
 
 use iogram_device::DriveSummary;
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 use iogram_session::{Asking, FailureKind};
 
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
 }
 
 /// What a person types behind a prompt; `instead` is what can be typed on the command line.
-pub(crate) fn typed(instead: &'static str) -> Result<String, Failure> {
+pub(crate) fn typed(instead: Text) -> Result<String, Failure> {
     output::prompt("> ");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_device::{DeviceError, PathKind, TargetSpec, examine};
 use iogram_engine::Control;
-use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence, text};
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence, text, Text};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -126,7 +126,7 @@ fn read(
     Ok(())
 }
 
-fn say(is_quiet: bool, done: &'static str, file: &TestFileRecord) {
+fn say(is_quiet: bool, done: Text, file: &TestFileRecord) {
     if is_quiet {
         return;
     }

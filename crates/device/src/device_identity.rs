@@ -30,7 +30,7 @@ pub struct DeviceIdentity {
 impl fmt::Display for DeviceIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "device {} with {}", self.number, self.capacity)?;
-        let texts = [("model", &self.model), (text!("device-serial-number"), &self.serial)];
+        let texts = [("model", &self.model), ("serial number", &self.serial)];
         for (what, text) in texts {
             if let Some(text) = text {
                 write!(f, ", {what} {text}")?;

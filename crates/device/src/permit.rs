@@ -12,7 +12,7 @@
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence, text};
+use iogram_model::{Bytes, Sentence, sentence, text, Text};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};
@@ -167,7 +167,7 @@ impl DestructionPermit {
 
     /// Compares an open file with the one that was permitted.
     pub(crate) fn check_file(&self, fd: &OwnedFd) -> Result<(), DeviceError> {
-        let changed = |what: &'static str| Refusal::Changed {
+        let changed = |what: Text| Refusal::Changed {
             path: self.path.clone(),
             what: what.into(),
         };

@@ -170,7 +170,7 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
         }
         FileType::Socket => refuse(text!("device-socket"), text!("device-name-file-directory")),
         FileType::Fifo => refuse(text!("device-pipe"), text!("device-name-file-directory")),
-        _ => refuse(text!("device-neither-file-directory-nor-block-device"), ""),
+        _ => refuse(text!("device-neither-file-directory-nor-block-device"), Text::NONE),
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence, text};
+    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence, text, Text};
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -210,7 +210,7 @@ fn write_one(
 }
 
 /// What follows from an error: a file system that has no more room is full, and everything else failed.
-fn ended(action: &'static str, path: &Path, errno: Errno) -> (WritingEnd, Option<DeviceError>) {
+fn ended(action: Text, path: &Path, errno: Errno) -> (WritingEnd, Option<DeviceError>) {
     match errno {
         Errno::NOSPC | Errno::DQUOT | Errno::FBIG => (WritingEnd::Full, None),
         _ => (WritingEnd::Failed, Some(DeviceError::system(action, path, errno))),

@@ -149,7 +149,7 @@ pub use imported::{
 pub use key_figure::{ComparedKey, KeyFigure, KeyKind};
 pub use lay_out::LayOutRecord;
 pub use link::Link;
-pub use message::{Argument, Arguments, ENGLISH_SENTENCES, Message, MessageId};
+pub use message::{Argument, Arguments, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use outcome::{Outcome, OutcomeKind};
 pub use over_provisioning::{OverProvisioning, SpareBasis};

@@ -14,9 +14,6 @@ mod errno;
 mod id;
 mod named;
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,9 +23,6 @@ use crate::{Sentence, with_values};
 use iogram_texts::{Said, Value};
 use crate::units::{Bytes, Nanos};
 use crate::wording;
-
-/// The English of every sentence that records keep in words.
-pub const ENGLISH_SENTENCES: &str = include_str!("../locales/en.ftl");
 
 /// A value in a statement, with its unit as its kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -270,17 +264,11 @@ impl Message {
     /// As a record keeps it in words beside the statement. One that records do not keep in words has none here.
     #[must_use]
     pub fn english(&self) -> String {
-        let Some(wording) = ENGLISH.get(self.id.name()) else { return String::new() };
-        let mut text = String::with_capacity(wording.len());
-        let mut rest = *wording;
-        while let Some((before, behind)) = rest.split_once("{ $") {
-            text.push_str(before);
-            let (name, after) = behind.split_once(" }").unwrap_or((behind, ""));
-            text.push_str(&self.arguments.get(name).map(Argument::english).unwrap_or_default());
-            rest = after;
-        }
-        text.push_str(rest);
-        text
+        let Some(text) = iogram_texts::find(self.id.name()) else { return String::new() };
+        // A value that is missing leaves nothing behind.
+        text.english(&|name| {
+            Some(self.arguments.get(name).map(Argument::english).unwrap_or_default())
+        })
     }
 }
 
@@ -290,11 +278,6 @@ impl std::fmt::Display for Message {
         f.pad(&self.english())
     }
 }
-
-/// The wordings by their ids.
-static ENGLISH: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
-    ENGLISH_SENTENCES.lines().filter_map(|line| line.split_once(" = ")).collect()
-});
 
 #[cfg(test)]
 mod tests {
@@ -312,15 +295,19 @@ mod tests {
 
     #[test]
     fn every_english_sentence_is_a_statement_and_says_each_of_its_values() {
-        for (name, wording) in ENGLISH.iter() {
-            let id = MessageId::ALL.iter().find(|id| id.name() == *name);
+        let source = include_str!("../../texts/locales/en/statements.ftl");
+        let ids = source.lines().filter_map(|line| Some(line.split_once(" = ")?.0));
+        let mut count = 0;
+        for name in ids {
+            let id = MessageId::ALL.iter().find(|id| id.name() == name);
             let id = id.unwrap_or_else(|| panic!("no statement is called {name}"));
-            let wanted: std::collections::BTreeSet<&str> =
-                id.arguments().iter().copied().collect();
-            let said = wording.split("{ $").skip(1).filter_map(|part| part.split(' ').next());
-            assert_eq!(said.collect::<std::collections::BTreeSet<_>>(), wanted, "{name}");
+            let mut wanted = id.arguments().to_vec();
+            wanted.sort_unstable();
+            wanted.dedup();
+            assert_eq!(iogram_texts::find(name).unwrap().names(), wanted, "{name}");
+            count += 1;
         }
-        assert!(ENGLISH.len() > 250, "only {}", ENGLISH.len());
+        assert!(count > 250, "only {count}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, CellState, LoadRecord, Loop, OpKind, OpRecord, Run, Warning, Workload, text};
+    CellRecord, CellState, LoadRecord, Loop, OpKind, OpRecord, Run, Warning, Workload};
 
 use crate::format;
 
@@ -161,7 +161,7 @@ pub const COLUMNS: &[Column] = columns![
     "bytes_per_s", "bytes per second of the cell's time",
         |row: &Row<'_>| row.record(|op| op.bytes_per_s);
     "latency_min_ns", "smallest latency", |row: &Row<'_>| row.record(|op| op.latency_ns.min);
-    "latency_mean_ns", text!("report-mean-latency"), |row: &Row<'_>| row.record(|op| op.latency_ns.mean);
+    "latency_mean_ns", "mean latency", |row: &Row<'_>| row.record(|op| op.latency_ns.mean);
     "latency_p50_ns", "median latency; empty if there are too few requests, as for all percentiles",
         |row: &Row<'_>| row.percentile(|op| op.latency_ns.p50);
     "latency_p90_ns", "90th percentile", |row: &Row<'_>| row.percentile(|op| op.latency_ns.p90);

@@ -3,7 +3,7 @@
 //! Knows how values of statements are written. Must not know who says them, nor match any sentence: what a record
 //! keeps in English alone stays English.
 
-use iogram_model::{Argument, DriveDefect, Message, MessageId, Quality, Warning, with_values};
+use iogram_model::{Argument, DriveDefect, Message, MessageId, Quality, Warning};
 
 use crate::format;
 use crate::locale::{self, Locale};
@@ -78,9 +78,9 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
             }
         }
         Argument::Message(message) => say(message, locale),
-        Argument::Error { words, values } => {
+        Argument::Error { id, words, values } => {
             let value = |name: &str| Some(value_text(values.get(name)?, locale));
-            locale.flowing(&with_values(locale.error_words(words), value))
+            locale.error(id.as_deref(), words, &value)
         }
         Argument::Work(name) => match name.parse::<Quality>() {
             Ok(work) => format::quality_name(work, locale),

@@ -44,10 +44,11 @@ impl<'a> Checker<'a> {
             return self.table_by_kind(name, alternatives, value);
         }
         if !expected_types(schema).any(|expected| is_of_type(value.get_ref(), expected)) {
-            let expected: Vec<&str> = expected_types(schema).map(spoken_type).collect();
+            let expected = expected_types(schema).map(spoken_type);
+            let expected = expected.reduce(|one, other| sentence!("runner-or", one: one, other: other)).unwrap_or_default();
             let found = value.get_ref().type_str();
             let message = sentence!("runner-type", name, found);
-            let hint = sentence!("runner-write", expected = expected.join(" or "));
+            let hint = sentence!("runner-write", expected: expected);
             return Err(self.source.error(&span, message, hint));
         }
         match value.get_ref() {

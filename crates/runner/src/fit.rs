@@ -219,7 +219,7 @@ pub(crate) fn fit(
                 }
                 visible = Some(*size);
                 if *content == Content::Written {
-                    fit_zones(text!("runner-lay-out"), *size, facts)?;
+                    fit_zones(&text!("runner-lay-out"), *size, facts)?;
                 }
                 if facts.medium == Medium::File || *content == Content::Written {
                     footprint.cover(Bytes(0), *size);
@@ -278,7 +278,7 @@ pub(crate) fn fit(
 }
 
 /// Refuses what writes anywhere up to `end` where zones take no such writes.
-fn fit_zones(what: &str, end: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
+fn fit_zones(what: &dyn std::fmt::Display, end: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
     let Some(zones) = facts.zones.filter(|zones| end > zones.conventional) else {
         return Ok(());
     };

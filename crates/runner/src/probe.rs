@@ -63,7 +63,7 @@ impl FromStr for ProbeKind {
                     sentence!("runner-not-probe", other),
                     suggest(
                         other,
-                        "probes",
+                        text!("runner-probes"),
                         GeometryProbe::NAMES.into_iter().chain([
                             ReadLatency::NAME,
                             Capacity::NAME,

@@ -1,6 +1,6 @@
 //! The catalogue: drives as people know them, and which runs are theirs.
 
-use iogram_model::DriveEntry;
+use iogram_model::{DriveEntry, Text, text, sentence};
 
 use crate::sql::Rule;
 use crate::sql::drives::{self, Put};
@@ -17,7 +17,7 @@ impl Store {
         let text = record::encode_drive(entry)?;
         let connection = &mut self.connection;
         let put = drives::put(connection, entry, text)
-            .map_err(|error| self.failure(format!("write drive {} to", entry.id), error))?;
+            .map_err(|error| self.failure(sentence!("store-cannot-write-drive-store", id = entry.id, path = self.path.display()), error))?;
         match put {
             Put::Kept => Ok(()),
             Put::Taken { serial, drive_id } => Err(Error::SerialTaken { serial, drive_id }),
@@ -31,7 +31,7 @@ impl Store {
     /// Fails if the database fails or holds a drive of a newer iogram.
     pub fn drives(&mut self) -> Result<Vec<DriveEntry>, Error> {
         let records = drives::records(&mut self.connection)
-            .map_err(|error| self.failure("list the drives of", error))?;
+            .map_err(|error| self.failure(sentence!("store-cannot-list-drives-store", path = self.path.display()), error))?;
         records.iter().map(|text| record::decode_drive(text)).collect()
     }
 
@@ -42,7 +42,7 @@ impl Store {
     /// Fails if there is no such drive, or if the database fails.
     pub fn remove_drive(&mut self, id: &str) -> Result<(), Error> {
         let is_known = drives::delete(&mut self.connection, id)
-            .map_err(|error| self.failure(format!("remove drive {id} from"), error))?;
+            .map_err(|error| self.failure(sentence!("store-cannot-remove-drive-store", id, path = self.path.display()), error))?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownDrive { name: id.to_owned() })
     }
 
@@ -57,7 +57,7 @@ impl Store {
                 Some(Rule::ForeignKey) => {
                     Error::UnknownDrive { name: format!("{drive_id} or run {run_id}") }
                 }
-                _ => self.failure(format!("attach run {run_id} in"), error),
+                _ => self.failure(sentence!("store-cannot-attach-run-store", run_id, path = self.path.display()), error),
             }
         })
     }
@@ -69,7 +69,7 @@ impl Store {
     /// Fails if the database fails.
     pub fn detach_run(&mut self, drive_id: &str, run_id: &str) -> Result<bool, Error> {
         drives::detach(&mut self.connection, drive_id, run_id)
-            .map_err(|error| self.failure(format!("detach run {run_id} in"), error))
+            .map_err(|error| self.failure(sentence!("store-cannot-detach-run-store", run_id, path = self.path.display()), error))
     }
 
     /// The runs of a drive, newest first: attached ones, and those of its serial numbers that are not
@@ -81,7 +81,7 @@ impl Store {
     pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
         let runs = drives::runs(&mut self.connection, drive_id);
         let mut runs = runs.map_err(|error| {
-            self.failure(format!("list the runs of drive {drive_id} in"), error)
+            self.failure(sentence!("store-cannot-list-runs-drive-store", drive_id, path = self.path.display()), error)
         })?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
@@ -94,6 +94,6 @@ impl Store {
     /// Fails if the database fails.
     pub fn drive_of_run(&mut self, run_id: &str) -> Result<Option<String>, Error> {
         drives::of_run(&mut self.connection, run_id)
-            .map_err(|error| self.failure(format!("find the drive of run {run_id} in"), error))
+            .map_err(|error| self.failure(sentence!("store-cannot-find-drive-run-store", run_id, path = self.path.display()), error))
     }
 }

@@ -75,8 +75,8 @@ pub enum Error {
     Runtime(#[source] std::io::Error),
     /// The database failed.
     Database {
-        /// What was tried: a verb and its object up to "the store".
-        action: String,
+        /// What could not be done with the store.
+        action: Sentence,
         /// The store's file.
         path: PathBuf,
         /// What kind of failure it is.
@@ -221,9 +221,7 @@ impl Error {
                 known
             ),
             Self::Runtime(_) => sentence!("store-cannot-start-store-runtime"),
-            Self::Database { action, path, .. } => {
-                sentence!("store-cannot-store", action, path = path.display())
-            }
+            Self::Database { action, .. } => action.clone(),
             Self::Damaged { path, problem } => sentence!(
                 "store-cannot-trust-store",
                 path = path.display(),

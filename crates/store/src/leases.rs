@@ -1,5 +1,6 @@
 //! Taking, renewing and letting go of drives.
 
+use iogram_model::{Text, text, sentence};
 use std::time::Duration;
 
 use crate::error::Error;
@@ -28,15 +29,15 @@ impl Store {
     ) -> Result<Taking, Error> {
         assert!(!term.is_zero(), "a drive would be another's the moment that it is taken");
         let connection = &mut self.connection;
-        let failed = "take the lease of a drive in";
+        let failed = sentence!("store-cannot-take-lease-drive-store", path = self.path.display());
         // Between the refusal and the look at who has it, it may have been let go.
         for _attempt in 0..3 {
             let taken = sql::leases::take(connection, (drive, holder, term, gone));
-            if let Some(taken) = taken.map_err(|error| failure(&self.path, failed, error))? {
+            if let Some(taken) = taken.map_err(|error| failure(&self.path, failed.clone(), error))? {
                 return Ok(Taking::Taken(taken));
             }
             let held = sql::leases::read(connection, Some(&drive.key()));
-            let held = held.map_err(|error| failure(&self.path, failed, error))?;
+            let held = held.map_err(|error| failure(&self.path, failed.clone(), error))?;
             if let Some(lease) = held.into_iter().next() {
                 return Ok(Taking::Held(Box::new(lease)));
             }
@@ -64,7 +65,7 @@ impl Store {
         let connection = &mut self.connection;
         let key = drive.key();
         let renewed = sql::leases::renew(connection, (&key, taken), patience);
-        renewed.map_err(|error| self.failure("renew a lease in", error))
+        renewed.map_err(|error| self.failure(sentence!("store-cannot-renew-lease-store", path = self.path.display()), error))
     }
 
     /// Lets a drive go.
@@ -74,7 +75,7 @@ impl Store {
     /// Fails if the database fails.
     pub fn release_lease(&mut self, drive: &LeasedDrive, taken: i64) -> Result<(), Error> {
         sql::leases::release(&mut self.connection, (&drive.key(), taken))
-            .map_err(|error| self.failure("let go of a lease in", error))
+            .map_err(|error| self.failure(sentence!("store-cannot-let-go-lease-store", path = self.path.display()), error))
     }
 
     /// All leases, by serial number; those of programs that are gone, too.
@@ -84,6 +85,6 @@ impl Store {
     /// Fails if the database fails.
     pub fn leases(&mut self) -> Result<Vec<Lease>, Error> {
         sql::leases::read(&mut self.connection, None)
-            .map_err(|error| self.failure("list the leases of", error))
+            .map_err(|error| self.failure(sentence!("store-cannot-list-leases-store", path = self.path.display()), error))
     }
 }

@@ -1,5 +1,6 @@
 //! What the jobs of a cell run on.
 
+use iogram_model::Text;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -76,8 +77,8 @@ impl IoBackend {
 /// Why a cell could not start.
 #[derive(Debug)]
 pub(crate) struct StartError {
-    /// What was tried.
-    pub(crate) what: &'static str,
+    /// What could not be done; it takes the name of the cell and what the system answered.
+    pub(crate) what: Text,
     /// What the system answered.
     pub(crate) source: std::io::Error,
 }

@@ -31,7 +31,7 @@ pub(super) fn polling_for(
     if namespace.is_some() {
         return Ok(Polling::Possible);
     }
-    let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
+    let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn choose_path(
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
             let source = Errno::OPNOTSUPP.into();
-            return Err(StartError { what: text!("device-discard-block-device-through-io-uring"), source });
+            return Err(StartError { what: text!("device-cannot-discard-block-device-through-io", name, source), source });
         }
         PathChoice::Auto if needs_ioctl => {
             return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
@@ -84,7 +84,7 @@ pub(super) fn choose_path(
         }
         Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            return Err(StartError { what: text!("device-set-up-io-uring-asked"), source });
+            return Err(StartError { what: text!("device-cannot-set-up-io-uring-asked", name, source), source });
         }
         Err(source) => {
             let reason =
@@ -95,7 +95,7 @@ pub(super) fn choose_path(
     if needs_one_thread(cell) {
         return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
     }
-    let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
+    let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {
@@ -125,11 +125,11 @@ fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     if cell.path == PathChoice::Sync {
         let source = Errno::OPNOTSUPP.into();
         let what = match is_recorded {
-            true => text!("device-make-trace-again-without-io-uring"),
+            true => text!("device-cannot-make-trace-again-without-io", name, source),
             false if reads_again => {
-                text!("device-read-written-between-queue-depth-above")
+                text!("device-cannot-read-written-between-queue-depth", name, source)
             }
-            false => text!("device-make-pauses-queue-depth-above-1"),
+            false => text!("device-cannot-make-pauses-queue-depth-above", name, source),
         };
         return Err(StartError { what, source });
     }

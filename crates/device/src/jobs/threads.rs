@@ -118,7 +118,7 @@ impl CellThreads {
         // A timer that ends a wait should end it in time; the default is 50 us late.
         wish_to_wake_in_time();
         let seated = self.seats.sit_down(lane).map_err(|source| StartError {
-            what: text!("device-bind-submitting-thread-processor"),
+            what: text!("device-cannot-bind-submitting-thread-processor", name, source),
             source,
         });
         // Memory comes from where the thread sits.
@@ -254,7 +254,7 @@ impl CellThreads {
         (start, geometry): (&StartProgram, Geometry),
     ) -> Result<AnyTarget, StartError> {
         let program =
-            start(lane).map_err(|source| StartError { what: text!("device-start-program"), source })?;
+            start(lane).map_err(|source| StartError { what: text!("device-cannot-start-program", name, source), source })?;
         if lane == 0 {
             let record = program.record();
             *self.application.lock().expect("no thread panicked") = Some(record);
@@ -278,7 +278,7 @@ impl CellThreads {
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
         };
         let workload = &self.cell.workload;
-        let file = open().map_err(|source| StartError { what: text!("device-open-target"), source })?;
+        let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
@@ -293,7 +293,7 @@ impl CellThreads {
                 watched,
             )
             .map(AnyTarget::Sync)
-            .map_err(|source| StartError { what: text!("device-memory-request"), source });
+            .map_err(|source| StartError { what: text!("device-cannot-memory-request", name, source), source });
         }
         let is_nonblocking = namespace.is_some() || is_nonblocking(&file);
         let slots = slots_per_job(workload);
@@ -311,10 +311,10 @@ impl CellThreads {
             let (namespace, host) = (Arc::clone(namespace), Arc::clone(&self.host));
             return PassthroughTarget::new(namespace, *geometry, &config, host)
                 .map(|target| AnyTarget::Passthrough(Box::new(target)))
-                .map_err(|source| StartError { what: text!("device-set-up-io-uring-commands"), source });
+                .map_err(|source| StartError { what: text!("device-cannot-set-up-io-uring-commands", name, source), source });
         }
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
-            .map_err(|source| StartError { what: text!("device-set-up-io-uring"), source })
+            .map_err(|source| StartError { what: text!("device-cannot-set-up-io-uring", name, source), source })
     }
 }

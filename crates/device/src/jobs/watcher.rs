@@ -256,7 +256,7 @@ fn spawn(
         // Nobody listens if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
-    spawned.map(drop).map_err(|source| StartError { what: text!("device-start-thread"), source })
+    spawned.map(drop).map_err(|source| StartError { what: text!("device-cannot-start-thread", name, source), source })
 }
 
 #[cfg(test)]

@@ -234,10 +234,10 @@ fn take_over(
     let failed = |action, errno: Errno| DeviceError::system(action, &path, errno);
     let held = permit.claim_fd()?;
     let device = reopen(held, OpenMode { is_writable: false, is_direct: false })
-        .map_err(|errno| failed("open", errno))?;
+        .map_err(|errno| failed(text!("device-cannot-open", path), errno))?;
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
     let writable = reopen(held, OpenMode { is_writable: true, is_direct: false })
-        .map_err(|errno| failed(text!("device-open-writing"), errno))?;
+        .map_err(|errno| failed(text!("device-cannot-open-writing", path), errno))?;
     let identity = permit.check_device(&writable)?;
     let contents = permit.contents().cloned().unwrap_or_default();
     wipe(File::from(writable), identity.capacity.0)

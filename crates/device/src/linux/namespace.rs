@@ -62,9 +62,9 @@ impl Namespace {
         };
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let node = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| failed("open", errno))?;
-        let stat = rustix::fs::fstat(&node).map_err(|errno| failed(text!("device-look"), errno))?;
-        let id = namespace_id(&node).map_err(|errno| failed("identify", errno))?;
+            .map_err(|errno| failed(text!("device-cannot-open", path), errno))?;
+        let stat = rustix::fs::fstat(&node).map_err(|errno| failed(text!("device-cannot-look", path), errno))?;
+        let id = namespace_id(&node).map_err(|errno| failed(text!("device-cannot-identify", path), errno))?;
         let page = identify(&node, 0).map_err(|error| {
             refused(sentence!("device-not-say", error))
         })?;

@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
+
+const ROOT: Text = text!("device-root-file-system");
+const ITSELF: Text = text!("device-iogram-itself");
+const HERE: Text = text!("device-working-directory");
 
 /// A place that must not be written over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectedPath {
-    what: &'static str,
+    what: Text,
     path: PathBuf,
 }
 
@@ -18,7 +22,7 @@ impl ProtectedPath {
     /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist
     /// yet counts as the nearest folder above that does.
     #[must_use]
-    pub fn new(what: &'static str, path: impl Into<PathBuf>) -> Self {
+    pub fn new(what: Text, path: impl Into<PathBuf>) -> Self {
         Self { what, path: path.into() }
     }
 
@@ -26,9 +30,9 @@ impl ProtectedPath {
     #[must_use]
     pub fn always(root: &SysRoot) -> Vec<Self> {
         vec![
-            Self::new(text!("device-root-file-system"), &root.base),
-            Self::new(text!("device-iogram-itself"), root.proc.join("self/exe")),
-            Self::new(text!("device-working-directory"), root.proc.join("self/cwd")),
+            Self::new(ROOT, &root.base),
+            Self::new(ITSELF, root.proc.join("self/exe")),
+            Self::new(HERE, root.proc.join("self/cwd")),
         ]
     }
 
@@ -46,11 +50,14 @@ impl ProtectedPath {
     }
 
     pub(crate) fn release(&self) -> Sentence {
-        match self.what {
-            text!("device-root-file-system") => sentence!("device-start-system-another-drive"),
-            text!("device-iogram-itself") => sentence!("device-run-copy-iogram-another-drive"),
-            text!("device-working-directory") => sentence!("device-change-directory-another-drive"),
-            _ => sentence!("device-move-another-drive", path = self.path.display()),
+        let advice = [
+            (ROOT, sentence!("device-start-system-another-drive")),
+            (ITSELF, sentence!("device-run-copy-iogram-another-drive")),
+            (HERE, sentence!("device-change-directory-another-drive")),
+        ];
+        match advice.into_iter().find(|(what, _)| *what == self.what) {
+            Some((_, advice)) => advice,
+            None => sentence!("device-move-another-drive", path = self.path.display()),
         }
     }
 }

@@ -7,7 +7,7 @@
 use iogram_engine::{ClockChoice, CpuChoice, Reach, RigError, RigErrorKind};
 use iogram_inspect::near_cpus;
 use iogram_inspect::sysfs::{SysRoot, number_if_known};
-use iogram_model::{Caching, SyncPolicy, Workload, sentence, text};
+use iogram_model::{Caching, SyncPolicy, Workload, sentence, text, Sentence};
 use rustix::thread::CpuSet;
 
 /// What the submitters of every cell have.
@@ -159,15 +159,15 @@ fn near_and_allowed(
     near: Option<&[u32]>,
     allowed: &[u32],
 ) -> Result<Vec<u32>, RigError> {
-    let refused = |why: String| RigError {
+    let refused = |why: Sentence| RigError {
         kind: RigErrorKind::Usage,
-        message: sentence!("device-cannot-choose-processors-near", name, why),
+        message: sentence!("device-cannot-choose-processors-near", name, why: why),
         hint: sentence!("device-name-cpus", list = list(allowed)),
     };
-    let near = near.ok_or_else(|| refused(text!("device-kernel-not-say").to_owned()))?;
+    let near = near.ok_or_else(|| refused(sentence!("device-kernel-not-say")))?;
     let usable: Vec<u32> = near.iter().copied().filter(|cpu| allowed.contains(cpu)).collect();
     if usable.is_empty() {
-        return Err(refused(format!("they are {}, none of them for this process", list(near))));
+        return Err(refused(sentence!("device-none-process", list = list(near))));
     }
     Ok(usable)
 }

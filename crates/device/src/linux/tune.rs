@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iogram_model::{Sentence, TuneChange, TuneRecord, sentence, text};
+use iogram_model::{Sentence, TuneChange, TuneRecord, sentence, text, Text};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
@@ -36,7 +36,7 @@ pub enum Change {
     /// A setting in sysfs.
     Setting {
         /// Which setting, in words.
-        what: &'static str,
+        what: Text,
         /// Below sysfs.
         path: PathBuf,
         /// Its value now, which is put back.
@@ -90,7 +90,7 @@ impl Change {
     fn record(&self) -> TuneChange {
         match self {
             Self::Setting { what, path, before, during } => TuneChange {
-                what: (*what).to_owned(),
+                what: what.to_string(),
                 place: format!("/sys/{}", path.display()),
                 before: before.clone(),
                 during: during.clone(),
@@ -353,7 +353,7 @@ impl Tuning {
         let mut changes: Vec<TuneChange> = self.done.iter().map(Change::record).collect();
         if self.latency.is_some() {
             changes.push(TuneChange {
-                what: text!("device-idle-states").to_owned(),
+                what: text!("device-idle-states").to_string(),
                 place: "/dev/cpu_dma_latency".to_owned(),
                 before: "any time to wake".to_owned(),
                 during: format!("at most {WAKING_US} us to wake"),

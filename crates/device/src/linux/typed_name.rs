@@ -10,7 +10,7 @@
 use std::fmt;
 use std::path::Path;
 
-use iogram_model::{Bytes, text};
+use iogram_model::{Bytes, text, Text};
 
 use iogram_inspect::backing::loop_file;
 use iogram_inspect::drive_kind::DriveKind;
@@ -25,7 +25,7 @@ pub struct TypedName {
     /// The text, exactly as it has to be typed.
     pub text: String,
     /// What it is, such as `its serial number`.
-    pub what: &'static str,
+    pub what: Text,
     /// A longer text that names it as well: a loop device with its file's whole path.
     pub full: Option<String>,
 }
@@ -71,11 +71,11 @@ pub(crate) fn find_typed_name(
             let mapping = read_text(dir, "dm/name")?.unwrap_or_default();
             return named(
                 format!("{name}:{mapping}"),
-                "its kernel name and its mapping's name",
+                text!("device-kernel-name-mapping-name"),
             );
         }
         DriveKind::Md => {
-            return named(format!("{name}:{bytes}"), "its kernel name and its size in bytes");
+            return named(format!("{name}:{bytes}"), text!("device-kernel-name-size-bytes"));
         }
         _ => {}
     }
@@ -87,18 +87,18 @@ pub(crate) fn find_typed_name(
             Some((unit, what)) => named(format!("{serial}:{unit}"), what),
             None => named(
                 format!("{serial}:{name}"),
-                "its serial number, which others have too, and its kernel name",
+                text!("device-serial-number-others-too-kernel-name"),
             ),
         };
     }
     match &facts.model {
         Some(model) => named(
             format!("{model}:{bytes}"),
-            "its model and its size in bytes, for it has no serial number",
+            text!("device-model-size-bytes-no-serial-number"),
         ),
         None => named(
             format!("{name}:{bytes}"),
-            "its kernel name and its size in bytes, for it has neither serial number nor model",
+            text!("device-kernel-name-size-bytes-neither-serial"),
         ),
     }
 }
@@ -137,18 +137,18 @@ fn is_shared(root: &SysRoot, dir: &Path, serial: &str) -> Result<bool, Attribute
 }
 
 /// The number within the device that reports the serial number.
-fn unit_of(dir: &Path) -> Option<(String, &'static str)> {
+fn unit_of(dir: &Path) -> Option<(String, Text)> {
     let whole = whole_of(dir);
     if kind_of(&whole) == DriveKind::Nvme {
         let id = text_if_known(&whole, "nsid")?;
-        return Some((id, "its serial number and its namespace's id"));
+        return Some((id, text!("device-serial-number-namespace-id")));
     }
     // `host:channel:target:lun` is the name of a SCSI device's folder.
     let device = std::fs::canonicalize(whole.join("device")).ok()?;
     let address = device.file_name()?.to_str()?.to_owned();
     let parts: Vec<&str> = address.split(':').collect();
     let [_, _, _, lun] = parts.as_slice() else { return None };
-    Some(((*lun).to_owned(), "its serial number and its logical unit's number"))
+    Some(((*lun).to_owned(), text!("device-serial-number-logical-unit-number")))
 }
 
 /// World-wide name, EUI-64, NGUID or a card's CID: what the drive says of itself and no other drive

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use iogram_applications::{ProgramError, Seat};
 use iogram_engine::{Cell, Control, RigError, RigErrorKind};
-use iogram_model::{Application, Bytes, CellRecord, sentence};
+use iogram_model::{Application, Bytes, CellRecord, sentence, text};
 
 use super::DriveRig;
 use super::place::{Origin, TestPlace};
@@ -27,7 +27,7 @@ impl DriveRig {
                     application = application.name(),
                     name = self.record.name
                 ),
-                hint: "name a directory on the drive, or let one be made: --set fs=ext4".into(),
+                hint: text!("device-name-directory-drive-let-made-set").into(),
             });
         };
         directory.check_space(self.geometry.capacity)?;

@@ -15,7 +15,7 @@ use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
     OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, UnstoredRecord,
-    UnstoredTeller, Warning, WarningCode, Workload, sentence, Text};
+    UnstoredTeller, Warning, WarningCode, Workload, sentence, Text, text};
 
 use rustix::io::Errno as SystemErrno;
 
@@ -96,7 +96,7 @@ impl DriveRig {
         let first = self.place.open(mode, part.clone())?;
         if workload.caching == Caching::BufferedCold {
             self.drop_cache(&first).map_err(|source| {
-                let what = "empty the page cache";
+                let what = text!("device-cannot-empty-page-cache", name, source);
                 start_error(&StartError { what, source }, &self.record.name)
             })?;
         }
@@ -458,8 +458,8 @@ fn together(cell: &Cell, loads: Vec<CellRecord>) -> CellRecord {
 
 fn start_error(error: &StartError, name: &str) -> RigError {
     let hint = match error.source.kind() {
-        std::io::ErrorKind::OutOfMemory => "use a lower depth, fewer jobs or smaller blocks",
-        std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
+        std::io::ErrorKind::OutOfMemory => text!("device-use-lower-depth-fewer-jobs-smaller"),
+        std::io::ErrorKind::PermissionDenied => text!("device-use-engine-sync-run-root"),
         // What the kernel says where a thread is one too many.
         std::io::ErrorKind::WouldBlock => {
             text!("device-use-fewer-jobs-raise-limit-processes")
@@ -467,11 +467,11 @@ fn start_error(error: &StartError, name: &str) -> RigError {
         _ if error.source.raw_os_error() == Some(SystemErrno::MFILE.raw_os_error()) => {
             text!("device-raise-limit-ulimit-n-1024")
         }
-        _ => "",
+        _ => Text::NONE,
     };
     RigError {
         kind: RigErrorKind::Io,
-        message: sentence!("device-cannot-what-name", what: error.what, name, source = error.source),
+        message: sentence!(error.what, name, source = error.source),
         hint: hint.into(),
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Control, Rig as _, RigError, RigErrorKind};
 use iogram_model::{
     Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
-    sentence,
-};
+    sentence, Text, text};
 
 use rustix::io::Errno;
 
@@ -110,15 +109,15 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
     let cause =
         record.errors.first().map(|error| (error.message.clone(), error.first_offset_bytes));
     let (state, hint) = match record.state {
-        CellState::Full => (text!("device-no-space-left"), "free space, or use a smaller size"),
-        CellState::Interrupted => (text!("device-interrupted"), ""),
+        CellState::Full => (text!("device-no-space-left"), text!("device-free-space-use-smaller-size")),
+        CellState::Interrupted => (text!("device-interrupted"), Text::NONE),
         CellState::Vanished => (text!("device-device-gone"), text!("device-plug-again")),
-        CellState::ReadOnly => (text!("device-not-written"), ""),
-        CellState::Stalled => (text!("device-request-not-come-back"), ""),
+        CellState::ReadOnly => (text!("device-not-written"), Text::NONE),
+        CellState::Stalled => (text!("device-request-not-come-back"), Text::NONE),
         CellState::Completed
         | CellState::IoErrors
         | CellState::Unsupported
-        | CellState::Unknown => (text!("device-requests-failed"), ""),
+        | CellState::Unknown => (text!("device-requests-failed"), Text::NONE),
     };
     let message = match cause {
         None => sentence!("device-cannot-fill-data", name, state: state),

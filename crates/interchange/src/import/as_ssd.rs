@@ -84,7 +84,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.and_then(Report::end));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "AS SSD Benchmark" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ssd-benchmark") }));
     }
     Ok(found)
 }

@@ -70,7 +70,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(table.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "bench.sh" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-bench-sh") }));
     }
     Ok(found)
 }
@@ -109,7 +109,7 @@ impl Table {
     fn average(&mut self, line: &Line<'_>, row: &Row) -> Result<(), Refusal> {
         let (number, unit) = split_unit(&row.value);
         if unit != "MB/s" {
-            return Err(line.expected(&row.value, "MB/s"));
+            return Err(line.expected(&row.value, text!("interchange-mb-s")));
         }
         line.number(number)?;
         // Copies of the script with more or fewer writes have their own average.

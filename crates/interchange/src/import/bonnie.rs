@@ -123,7 +123,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     group.join(&mut found);
     done.extend(found.into_iter().filter_map(Report::end));
     if done.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "bonnie++" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-bonnie") }));
     }
     Ok(done)
 }

@@ -163,7 +163,11 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
     }
     found.extend(report.take().and_then(Report::end));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: tool }));
+        let what = match tool {
+            "KDiskMark" => text!("interchange-kdiskmark"),
+            _ => text!("interchange-crystaldiskmark"),
+        };
+        return Err(Refusal::of_file(Reason::Nothing { what }));
     }
     Ok(found)
 }
@@ -408,7 +412,7 @@ fn between<'a>(
     let Some(number) = inside.trim().strip_suffix(unit) else {
         return Err(line.expected(
             inside.trim(),
-            if unit == "us" { "a time in us" } else { "a number of IOPS" },
+            if unit == "us" { text!("interchange-time-us") } else { text!("interchange-number-iops") },
         ));
     };
     let number = number.trim();

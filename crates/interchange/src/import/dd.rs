@@ -508,7 +508,7 @@ impl<'a> Reading<'a> {
             return Err(self
                 .nothing
                 .or(failed)
-                .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "dd" })));
+                .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-dd") })));
         }
         Ok(found)
     }

@@ -11,8 +11,7 @@ mod xml;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
-};
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence, text};
 
 use self::command::Wish;
 use super::line::lines;
@@ -43,7 +42,7 @@ pub(super) const IMPORTER: Importer = Importer {
         };
         let found: Vec<Imported> = runs.into_iter().filter_map(Run::end).collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: "DiskSpd" }));
+            return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-diskspd") }));
         }
         Ok(found)
     },

@@ -64,7 +64,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     finish(&mut console, &mut evidence);
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "elbencho" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-elbencho") }));
     }
     Ok(imported(evidence, None).into_iter().collect())
 }

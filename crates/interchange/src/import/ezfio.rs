@@ -65,7 +65,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "ezFIO" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ezfio") }));
     }
     let Some(read) = imported(evidence, found.device.take()) else { return Ok(Vec::new()) };
     Ok(vec![Imported { model: found.model, serial: found.serial, ..read }])

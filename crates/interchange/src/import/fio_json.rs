@@ -177,7 +177,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         found.extend(run_of(&last)?);
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio") }));
     }
     states::leave_out_empty(&mut found);
     if is_cut {

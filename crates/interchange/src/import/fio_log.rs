@@ -318,7 +318,7 @@ impl Log {
     fn found(mut self) -> Result<Vec<Imported>, Refusal> {
         let Some(about) = self.about else {
             let what =
-                "the kind of a log in its name (_bw, _iops, _lat, _slat, _clat, _clat_hist)";
+                text!("interchange-kind-log-name-bw-iops-lat");
             return Err(Refusal::of_file(Reason::Nothing { what }));
         };
         let mut evidence =

@@ -61,7 +61,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     number_names(&mut evidence.results);
     let found: Vec<Imported> = imported(evidence, None).into_iter().collect();
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio") }));
     }
     Ok(found)
 }

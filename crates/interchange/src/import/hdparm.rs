@@ -136,7 +136,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     found.extend(end(evidence, device));
     if found.is_empty() {
         return Err(all_failed(source.text)
-            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "hdparm" })));
+            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-hdparm") })));
     }
     Ok(found)
 }

@@ -65,7 +65,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         found.extend(imported(evidence, Some(device.to_owned())));
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "ioping" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ioping") }));
     }
     Ok(found)
 }

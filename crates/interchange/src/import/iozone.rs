@@ -211,7 +211,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(run.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "iozone" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-iozone") }));
     }
     Ok(found)
 }

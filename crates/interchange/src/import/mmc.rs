@@ -90,7 +90,7 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(told.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "mmc" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-mmc") }));
     }
     Ok(found)
 }

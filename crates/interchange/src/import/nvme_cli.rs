@@ -121,7 +121,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(block.and_then(|it| it.told.end()));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "nvme-cli" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-nvme-cli") }));
     }
     Ok(found)
 }

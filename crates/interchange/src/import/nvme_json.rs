@@ -33,11 +33,11 @@ pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
-    for (line, object) in objects(source.text, "nvme-cli")? {
+    for (line, object) in objects(source.text, text!("interchange-nvme-cli"))? {
         one(line, &object, &mut found)?;
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "nvme-cli" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-nvme-cli") }));
     }
     Ok(found)
 }
@@ -70,7 +70,7 @@ fn smart(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         let mut figure = Figure { number: number_of(value), celsius: None };
         if name == "temperature" {
             let kelvin = value.as_f64().filter(|it| (0.0..=1000.0).contains(it));
-            let kelvin = kelvin.ok_or_else(|| wrong(line, name, value, "kelvin"))?;
+            let kelvin = kelvin.ok_or_else(|| wrong(line, name, value, text!("interchange-kelvin")))?;
             // Zero is that it reports none.
             figure.celsius = (kelvin > 0.0).then_some(kelvin - 273.0);
             told.health.temperature_celsius = figure.celsius;

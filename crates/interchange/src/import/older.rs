@@ -43,7 +43,7 @@ pub(super) const F3: Importer = Importer {
             0
         }
     },
-    read: |source| one(source, read_f3, "f3"),
+    read: |source| one(source, read_f3, text!("interchange-f3")),
 };
 
 pub(super) const H2TESTW: Importer = Importer {
@@ -63,7 +63,7 @@ pub(super) const H2TESTW: Importer = Importer {
             0
         }
     },
-    read: |source| one(source, read_h2testw, "h2testw"),
+    read: |source| one(source, read_h2testw, text!("interchange-h2testw")),
 };
 
 pub(super) const FLASHBENCH: Importer = Importer {
@@ -103,7 +103,7 @@ pub(super) const FLASHBENCH: Importer = Importer {
             let has_tables = source.text.lines().filter(|it| is_rate(it)).count() > 2;
             Refusal::of_file(match has_tables {
                 true => Reason::CutOff { what: OPEN_COUNT },
-                false => Reason::Nothing { what: "flashbench" },
+                false => Reason::Nothing { what: text!("interchange-flashbench") },
             })
         };
         read_drives(source.text).map_err(nothing)

@@ -113,7 +113,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     evidence.version = versions.pop_first().filter(|_| versions.is_empty()).map(str::to_owned);
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "pgbench" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-pgbench") }));
     }
     Ok(imported(evidence, None).into_iter().collect())
 }

@@ -136,7 +136,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "pibenchmarks.com" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-pibenchmarks-com") }));
     }
     Ok(found)
 }

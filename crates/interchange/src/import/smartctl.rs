@@ -148,7 +148,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(current.and_then(|(told, _)| told.end()));
     if found.is_empty() {
-        let nothing = || Refusal::of_file(Reason::Nothing { what: "smartctl" });
+        let nothing = || Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") });
         return Err(message(source.text).unwrap_or_else(nothing));
     }
     Ok(found)
@@ -479,12 +479,12 @@ fn hours_minutes(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
         parts.and_then(|it| it.0.parse::<u64>().ok()),
         parts.and_then(|it| it.1.parse::<u64>().ok()).filter(|it| *it < 60),
     ) else {
-        return Err(line.expected(value, "hours:minutes"));
+        return Err(line.expected(value, text!("interchange-hours-minutes")));
     };
     let minutes = hours.checked_mul(60).and_then(|it| it.checked_add(minutes));
     minutes
         .and_then(|it| it.checked_mul(60))
-        .ok_or_else(|| line.expected(value, "hours:minutes"))
+        .ok_or_else(|| line.expected(value, text!("interchange-hours-minutes")))
 }
 
 /// Whether a line behind an empty one still is one of the table: a number, a name, flags, and a level.

@@ -37,7 +37,7 @@ pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut unopened = Vec::new();
-    for (line, object) in objects(source.text, "smartctl")? {
+    for (line, object) in objects(source.text, text!("interchange-smartctl"))? {
         match failure(&object) {
             Some(message) => unopened.push((line, message)),
             None if is_report(&object) => found.push(drive(line, &object)?),
@@ -56,7 +56,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let reason = Reason::Said { tool: "smartctl", message };
             return Err(Refusal { line, column: 1, reason });
         }
-        return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") }));
     }
     Ok(found)
 }

@@ -158,7 +158,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
         return Err(failure(source.text)
-            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "sysbench fileio" })));
+            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-sysbench-fileio") })));
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }

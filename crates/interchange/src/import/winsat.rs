@@ -103,7 +103,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence, device));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "winsat" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-winsat") }));
     }
     Ok(found)
 }
@@ -137,7 +137,7 @@ fn measured(
         return Err(line.cut_off(text!("interchange-line")));
     };
     if *unit != "MB/s" {
-        return Err(line.expected(unit, "MB/s"));
+        return Err(line.expected(unit, text!("interchange-mb-s")));
     }
     if let Some(score) = rest.first() {
         line.number(score)?;

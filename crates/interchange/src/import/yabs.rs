@@ -73,7 +73,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         found = of_json(source.text)?;
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "YABS" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-yabs") }));
     }
     Ok(found)
 }
@@ -412,7 +412,7 @@ fn unit(cells: &[Cell<'_>]) -> Result<f64, Refusal> {
 
 fn of_json(text: &str) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
-    for (line, object) in objects(text, "YABS")? {
+    for (line, object) in objects(text, text!("interchange-yabs"))? {
         found.extend(of_object(line, &object)?);
     }
     Ok(found)

@@ -51,3 +51,10 @@ campaign-write-whole-number = write a whole number from { $min } to { $max }
 campaign-cannot = { $name } cannot be "{ $found }"
 campaign-what-names = { $what }: { $names }
 campaign-mean = did you mean "{ $near }"? { $all }
+
+# table
+campaign-text-quotes = text in quotes
+campaign-true-false = true or false
+campaign-list-texts-quotes = a list of texts in quotes
+campaign-table = a table
+campaign-tables = tables: [[..]]

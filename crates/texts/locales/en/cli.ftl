@@ -914,3 +914,15 @@ cli-h2w-read = { $number }.h2w: { $size } read in { $time }, { $rate }
 cli-sectors-wrong = { $done }, { $lost } sectors are wrong
 cli-no-csv-checked-files = there is no CSV of checked files
 cli-use-format-json-text = use --format json or text
+
+# outlets
+cli-where-truth-goes = where the truth goes
+cli-file-read = the file that is read
+cli-job-file = the job file
+cli-where-log-goes = where the log goes
+cli-method-file = the method file
+cli-log = the log
+cli-trace = the trace
+cli-measured-2 = what is measured
+cli-store-2 = the store's
+cli-among-saved-blocks = among the saved blocks

@@ -433,3 +433,55 @@ device-cannot-check-test-files = cannot check test files in { $path }: { $why }
 device-none = there are none
 device-write-free-f3write-h2testw = write them with --free, f3write or h2testw
 device-cannot-read-path-why = cannot read { $path }: { $why }
+
+# rig/fill
+device-fill = fill
+
+# jobs/watcher
+device-cannot-start-thread = cannot start a thread on { $name }: { $source }
+
+# jobs/path
+device-cannot-open-target = cannot open the target on { $name }: { $source }
+device-cannot-discard-block-device-through-io = cannot discard a block device through io_uring on { $name }: { $source }
+device-cannot-set-up-io-uring-asked = cannot set up io_uring, which was asked for on { $name }: { $source }
+device-cannot-make-trace-again-without-io = cannot make a trace again without io_uring on { $name }: { $source }
+device-cannot-read-written-between-queue-depth = cannot read what is written in between at a queue depth above 1 without io_uring on { $name }: { $source }
+device-cannot-make-pauses-queue-depth-above = cannot make pauses at a queue depth above 1 without io_uring on { $name }: { $source }
+
+# jobs/threads
+device-cannot-bind-submitting-thread-processor = cannot bind a submitting thread to its processor on { $name }: { $source }
+device-cannot-start-program = cannot start the program on { $name }: { $source }
+device-cannot-memory-request = cannot have memory for a request on { $name }: { $source }
+device-cannot-set-up-io-uring-commands = cannot set up io_uring for commands on { $name }: { $source }
+device-cannot-set-up-io-uring = cannot set up io_uring on { $name }: { $source }
+
+# rig/cell
+device-use-lower-depth-fewer-jobs-smaller = use a lower depth, fewer jobs or smaller blocks
+device-use-engine-sync-run-root = use --engine sync, or run as root
+
+# linux/seats
+device-none-process = they are { $list }, none of them for this process
+
+# linux/tune/plan
+device-governor = governor
+device-turbo = turbo
+
+# linux/typed_name
+device-serial-number-namespace-id = its serial number and its namespace's id
+device-kernel-name-size-bytes-neither-serial = its kernel name and its size in bytes, for it has neither serial number nor model
+device-model-size-bytes-no-serial-number = its model and its size in bytes, for it has no serial number
+device-serial-number-others-too-kernel-name = its serial number, which others have too, and its kernel name
+device-kernel-name-size-bytes = its kernel name and its size in bytes
+device-kernel-name-mapping-name = its kernel name and its mapping's name
+
+# rig/application
+device-name-directory-drive-let-made-set = name a directory on the drive, or let one be made: --set fs=ext4
+
+# linux/typed_name
+device-serial-number-logical-unit-number = its serial number and its logical unit's number
+
+# rig/cell
+device-cannot-empty-page-cache = cannot empty the page cache on { $name }: { $source }
+
+# rig/fill
+device-free-space-use-smaller-size = free space, or use a smaller size

@@ -496,3 +496,84 @@ interchange-random-zipf-0-9-pareto-0 = random, zipf:0.9, pareto:0.2, normal:10 o
 
 # fio_job/job/zones
 interchange-zonemode-strided = zonemode=strided
+
+# import/as_ssd
+interchange-ssd-benchmark = AS SSD Benchmark
+
+# import/bench_sh
+interchange-bench-sh = bench.sh
+interchange-mb-s = MB/s
+
+# import/bonnie
+interchange-bonnie = bonnie++
+
+# import/cdm
+interchange-time-us = a time in us
+interchange-number-iops = a number of IOPS
+
+# import/dd
+interchange-dd = dd
+
+# import/diskspd
+interchange-diskspd = DiskSpd
+
+# import/diskspd/xml
+interchange-testtimeseconds = TestTimeSeconds
+
+# import/elbencho
+interchange-elbencho = elbencho
+
+# import/ezfio
+interchange-ezfio = ezFIO
+
+# import/fio_json
+interchange-fio = fio
+
+# import/fio_log
+interchange-kind-log-name-bw-iops-lat = the kind of a log in its name (_bw, _iops, _lat, _slat, _clat, _clat_hist)
+
+# import/hdparm
+interchange-hdparm = hdparm
+
+# import/ioping
+interchange-ioping = ioping
+
+# import/iozone
+interchange-iozone = iozone
+
+# import/mmc
+interchange-mmc = mmc
+
+# import/nvme_cli
+interchange-nvme-cli = nvme-cli
+
+# import/nvme_json
+interchange-kelvin = kelvin
+
+# import/older
+interchange-f3 = f3
+interchange-h2testw = h2testw
+interchange-flashbench = flashbench
+
+# import/pgbench
+interchange-pgbench = pgbench
+
+# import/pi_benchmarks
+interchange-pibenchmarks-com = pibenchmarks.com
+
+# import/smartctl
+interchange-smartctl = smartctl
+interchange-hours-minutes = hours:minutes
+
+# import/sysbench
+interchange-sysbench-fileio = sysbench fileio
+
+# import/winsat
+interchange-winsat = winsat
+
+# import/yabs
+interchange-yabs = YABS
+
+# import/cdm
+interchange-kdiskmark = KDiskMark
+interchange-crystaldiskmark = CrystalDiskMark

@@ -240,3 +240,9 @@ runner-settings = settings
 
 # planned
 runner-nothing = nothing
+
+# check
+runner-or = { $one } or { $other }
+
+# probe
+runner-probes = probes

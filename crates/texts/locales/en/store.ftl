@@ -10,7 +10,6 @@ store-cannot-open-store = cannot open the store { $path }
 store-cannot-open-store-database-another-program = cannot open the store { $path }: it is a database of another program
 store-cannot-open-store-schema-version-iogram = cannot open the store { $path }: its schema has version { $found }, this iogram knows versions up to { $known }
 store-cannot-start-store-runtime = cannot start the store's runtime
-store-cannot-store = cannot { $action } the store { $path }
 store-cannot-trust-store = cannot trust the store { $path }: { $problem }
 store-cannot-find-last-run-store-holds = cannot find the last run: the store { $path } holds none
 store-cannot-find-run = cannot find a run "{ $name }"
@@ -67,4 +66,75 @@ store-name-server-takes-changes-not-standby = name the server that takes changes
 store-look-server-log-restore-last-backup = look at the server's log, and restore its last backup
 
 # lib
-store-write = write to
+
+# reading
+
+# campaigns
+
+# figures
+
+# drives
+
+# lib
+
+# leases
+
+# reading
+store-cannot-list-newest-runs-store = cannot list the newest runs of the store { $path }
+store-cannot-read-run-store = cannot read run { $id } from the store { $path }
+
+# campaigns
+store-cannot-list-runs-campaign-store = cannot list the runs of a campaign in the store { $path }
+store-cannot-write-run-store = cannot write run { $run_id } to the store { $path }
+store-cannot-read-run-store-run-id-path = cannot read run { $run_id } from the store { $path }
+
+# figures
+store-cannot-look-figures-store = cannot look for figures in the store { $path }
+
+# drives
+store-cannot-list-drives-store = cannot list the drives of the store { $path }
+store-cannot-write-drive-store = cannot write drive { $id } to the store { $path }
+store-cannot-remove-drive-store = cannot remove drive { $id } from the store { $path }
+store-cannot-attach-run-store = cannot attach run { $run_id } in the store { $path }
+store-cannot-detach-run-store = cannot detach run { $run_id } in the store { $path }
+store-cannot-list-runs-drive-store = cannot list the runs of drive { $drive_id } in the store { $path }
+store-cannot-find-drive-run-store = cannot find the drive of run { $run_id } in the store { $path }
+
+# lib
+store-cannot-bring-up-date-store = cannot bring up to date the store { $path }
+store-cannot-find-last-run-store = cannot find the last run in the store { $path }
+store-cannot-list-runs-store = cannot list the runs of the store { $path }
+store-cannot-ask-time-store = cannot ask for the time of the store { $path }
+store-cannot-set-up-store = cannot set up the store { $path }
+store-cannot-check-store = cannot check the store { $path }
+store-cannot-ask-store = cannot ask the store { $path }
+store-cannot-write-store = cannot write to the store { $path }
+store-cannot-write-run-store-id-path = cannot write run { $id } to the store { $path }
+store-cannot-remove-cells-run-store = cannot remove cells of run { $run_id } from the store { $path }
+store-cannot-write-end-run-store = cannot write the end of run { $id } to the store { $path }
+store-cannot-find-run-store = cannot find run { $name } in the store { $path }
+store-cannot-read-rates-run-store = cannot read the rates of run { $id } from the store { $path }
+store-cannot-remove-run-store = cannot remove run { $id } from the store { $path }
+store-cannot-read-owner-run-store = cannot read the owner of run { $run_id } from the store { $path }
+store-cannot-claim-run-store = cannot claim run { $run_id } in the store { $path }
+store-cannot-keep-run-store = cannot keep run { $run_id } in the store { $path }
+store-cannot-release-run-store = cannot release run { $run_id } in the store { $path }
+store-cannot-write-cell-run-store = cannot write cell { $position } of run { $run_id } to the store { $path }
+
+# leases
+store-cannot-renew-lease-store = cannot renew a lease in the store { $path }
+store-cannot-let-go-lease-store = cannot let go of a lease in the store { $path }
+store-cannot-list-leases-store = cannot list the leases of the store { $path }
+
+# lib
+store-cannot-remove-run-store-run-id-path = cannot remove run { $run_id } in the store { $path }
+
+# leases
+store-cannot-take-lease-drive-store = cannot take the lease of a drive in the store { $path }
+
+# lib
+store-cannot-write-cell-run-store-run-id-path = cannot write a cell of run { $run_id } in the store { $path }
+store-cannot-write-end-run-store-run-id-path = cannot write the end of run { $run_id } in the store { $path }
+
+# copy
+store-cannot-write-run-store-run-id-path = cannot write run { $run_id } in the store { $path }

@@ -430,3 +430,28 @@ device-cannot-check-test-files = { $path }: 시험 파일 확인 실패: { $why 
 device-none = 파일이 없음
 device-write-free-f3write-h2testw = --free, f3write, h2testw로 먼저 쓸 것
 device-cannot-read-path-why = { $path }: 읽기 실패: { $why }
+
+# jobs/watcher
+device-cannot-start-thread = { $name }: 스레드 시작 실패: { $source }
+
+# jobs/path
+device-cannot-open-target = { $name }: 대상 열기 실패: { $source }
+device-cannot-discard-block-device-through-io = { $name }: io_uring으로 블록 장치 discard 실패: { $source }
+device-cannot-set-up-io-uring-asked = { $name }: 요청한 io_uring 준비 실패: { $source }
+device-cannot-make-trace-again-without-io = { $name }: io_uring 없이 트레이스를 다시 실행 실패: { $source }
+device-cannot-read-written-between-queue-depth = { $name }: io_uring 없이 큐 깊이 1보다 깊게 쓰면서 쓴 것을 사이사이 읽기 실패: { $source }
+device-cannot-make-pauses-queue-depth-above = { $name }: io_uring 없이 큐 깊이 1보다 깊게 쉬면서 실행 실패: { $source }
+
+# jobs/threads
+device-cannot-bind-submitting-thread-processor = { $name }: 제출 스레드를 프로세서에 고정 실패: { $source }
+device-cannot-start-program = { $name }: 프로그램 시작 실패: { $source }
+device-cannot-memory-request = { $name }: 요청에 쓸 메모리 확보 실패: { $source }
+device-cannot-set-up-io-uring-commands = { $name }: 명령용 io_uring 준비 실패: { $source }
+device-cannot-set-up-io-uring = { $name }: io_uring 준비 실패: { $source }
+
+# linux/tune/plan
+device-governor = 거버너
+device-turbo = 터보
+
+# rig/cell
+device-cannot-empty-page-cache = { $name }: 페이지 캐시 비우기 실패: { $source }

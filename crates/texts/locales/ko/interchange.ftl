@@ -479,3 +479,13 @@ interchange-import-iogram-import-file-keeps-each = 드라이브마다 따로 저
 
 # fio_job/job/zones
 interchange-zonemode-strided = zonemode=strided
+
+# import/nvme_json
+interchange-kelvin = 켈빈 온도
+
+# import/smartctl
+interchange-hours-minutes = 시:분
+
+# import/cdm
+interchange-kdiskmark = KDiskMark
+interchange-crystaldiskmark = CrystalDiskMark

@@ -10,7 +10,6 @@ store-cannot-open-store = 저장소 { $path }을(를) 열 수 없음
 store-cannot-open-store-database-another-program = 저장소 { $path }을(를) 열 수 없음: 다른 프로그램의 데이터베이스임
 store-cannot-open-store-schema-version-iogram = 저장소 { $path }을(를) 열 수 없음: 스키마 버전이 { $found }인데 이 iogram은 { $known }까지 앎
 store-cannot-start-store-runtime = 저장소의 런타임을 시작할 수 없음
-store-cannot-store = 저장소 { $path }: { $action } 실패
 store-cannot-trust-store = 저장소 { $path }을(를) 믿을 수 없음: { $problem }
 store-cannot-find-last-run-store-holds = 마지막 실행을 찾을 수 없음: 저장소 { $path }에 실행이 없음
 store-cannot-find-run = 실행 "{ $name }"을(를) 찾을 수 없음
@@ -67,4 +66,8 @@ store-name-server-takes-changes-not-standby = 대기 서버가 아니라 변경�
 store-look-server-log-restore-last-backup = 서버의 로그를 보고 마지막 백업을 되살릴 것
 
 # lib
-store-write = 쓰기
+
+# lib
+
+# lib
+store-cannot-write-store = 저장소 { $path }: 쓰기 실패

@@ -12,18 +12,18 @@ use iogram_inspect::inventory::drive_dir;
 use iogram_inspect::platform::{cpu_dirs, idle_states};
 use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
-const GOVERNOR: &str = "governor";
+const GOVERNOR: Text = text!("device-governor");
 const PREFERENCE: Text = text!("device-energy-preference");
 const IDLE: Text = text!("device-idle-state-switched-off");
-const TURBO: &str = "turbo";
+const TURBO: Text = text!("device-turbo");
 const SCHEDULER: Text = text!("device-i-o-scheduler");
 const APST: Text = text!("device-nvme-power-saving-apst");
 const ASPM: Text = text!("device-pcie-power-saving-aspm");
 
-const NAMES: [&str; 7] = [GOVERNOR, PREFERENCE, IDLE, TURBO, SCHEDULER, APST, ASPM];
+const NAMES: [Text; 7] = [GOVERNOR, PREFERENCE, IDLE, TURBO, SCHEDULER, APST, ASPM];
 
 /// The name of a setting as it stands in a state file.
-pub(super) fn name_of(text: &str) -> Option<&'static str> {
+pub(super) fn name_of(text: &str) -> Option<Text> {
     NAMES.into_iter().find(|name| *name == text)
 }
 
@@ -101,7 +101,7 @@ fn deep_states(root: &SysRoot) -> Vec<PathBuf> {
 fn drive_settings(
     root: &SysRoot,
     device: Option<&str>,
-) -> Vec<(&'static str, PathBuf, &'static str)> {
+) -> Vec<(Text, PathBuf, &'static str)> {
     let facts = device
         .and_then(|name| root.block_number(name))
         .and_then(|number| find_facts(root, number));

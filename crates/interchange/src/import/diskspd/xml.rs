@@ -264,7 +264,7 @@ impl Reading {
         let block = self.run.asked.get(index).and_then(|it| it.block_bytes.known());
         let Some(measured) = self.run.measured.last_mut() else { return Ok(()) };
         let Some(seconds) = measured.elapsed_s else {
-            return Err(xml.expected("", "TestTimeSeconds"));
+            return Err(xml.expected("", text!("interchange-testtimeseconds")));
         };
         let [(read_bytes, read_count), (written_bytes, write_count)] = moved;
         let total =
