@@ -352,7 +352,7 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
             return Err(set.source.error(
                 &key.span(),
                 message,
-                suggest(name, "parameters", &names),
+                suggest(name, text!("campaign-parameters"), &names),
             ));
         }
         let values = match value.get_ref() {

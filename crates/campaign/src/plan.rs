@@ -301,7 +301,7 @@ fn plan_methods(
                 let all: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
                 let message =
                     sentence!("campaign-method-no-parameter", method = id, name);
-                return Err((message, crate::table::suggest(name, "parameters", &all)));
+                return Err((message, crate::table::suggest(name, text!("campaign-parameters"), &all)));
             };
             for value in values {
                 param.check(value).map_err(|error| (error.message, error.hint))?;

@@ -52,7 +52,7 @@ impl<'a> Table<'a> {
             return Err(self.source.error(
                 &key.span(),
                 message,
-                suggest(word, "known keys", known),
+                suggest(word, text!("campaign-known-keys"), known),
             ));
         }
         Ok(())
@@ -134,7 +134,7 @@ impl<'a> Table<'a> {
             name = format!("\"{key}\""),
             found = text.as_str()
         );
-        Err(self.source.error(&self.span(key), message, suggest(&text, "accepted", &names)))
+        Err(self.source.error(&self.span(key), message, suggest(&text, text!("campaign-accepted"), &names)))
     }
 
     /// A list of texts, or one text. Empty if the key is not there.
@@ -174,7 +174,7 @@ impl<'a> Table<'a> {
 }
 
 /// `did you mean "x"? ` if something is near, then all candidates.
-pub(crate) fn suggest(word: &str, what: &'static str, candidates: &[&str]) -> Sentence {
+pub(crate) fn suggest(word: &str, what: Text, candidates: &[&str]) -> Sentence {
     let all = sentence!("campaign-what-names", what: what, names = candidates.join(", "));
     match find_nearest(word, candidates.iter().copied()) {
         Some(near) => sentence!("campaign-mean", near, all: all),

@@ -84,7 +84,7 @@ fn change(
     let id = places::find_run(&mut store, run)?;
     let mut run = store.load(&id)?;
     let id = run.id.clone();
-    iogram_session::free(&mut store, &id, "change")?;
+    iogram_session::free(&mut store, &id, text!("cli-refused-change-run-process-measures-since", process, run_id, since))?;
     let has_results = run.imports().any(|it| !it.results.is_empty());
     if has_results && run.cells.is_empty() && run.criteria.is_some() {
         let told = find_told(&mut run, name)?;

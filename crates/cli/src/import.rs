@@ -134,7 +134,7 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
         Err(iogram_store::Error::RunExists { .. }) => {}
         other => return Ok(other?),
     }
-    iogram_session::free(store, &run.id, "replace")?;
+    iogram_session::free(store, &run.id, text!("cli-refused-replace-run-process-measures-since", process, run_id, since))?;
     let kept = store.load(&run.id)?;
     let is_beginning = kept.started_at_us == run.started_at_us
         && kept.state != RunState::Completed

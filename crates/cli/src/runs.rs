@@ -163,7 +163,7 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
             text!("cli-type-whole-id-no-other-run"),
         ));
     }
-    let gone = iogram_session::free(&mut store, &id, "delete")?;
+    let gone = iogram_session::free(&mut store, &id, text!("cli-refused-delete-run-process-measures-since", process, run_id, since))?;
     store.remove(&id, gone.as_ref())?;
     output::talk(sentence!("cli-deleted", id));
     Ok(ExitCode::SUCCESS)

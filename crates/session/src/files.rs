@@ -12,7 +12,7 @@ use crate::failure::Failure;
 const FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// Closing it after it was read would end the locks on it.
-const OWN_STORE: &str = "it is the store of runs that this program has open";
+const OWN_STORE: Text = text!("session-store-runs-program-open");
 
 /// Reads a text file that the user named.
 ///

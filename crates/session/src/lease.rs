@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use iogram_engine::Control;
 use iogram_inspect::process;
-use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence, text};
+use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence, text, Text};
 use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
@@ -204,7 +204,7 @@ fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
         serial = iogram_model::shown(&drive.serial),
         why: failure.message
     );
-    Failure { message, hint, ..Failure::environment("", "") }
+    Failure { message, hint, ..Failure::environment(Text::NONE, Text::NONE) }
 }
 
 fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {

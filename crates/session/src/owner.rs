@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use iogram_inspect::{SysRoot, find_file_system, process};
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Text};
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};
@@ -87,10 +87,10 @@ fn is_of_this_start(owner: &Owner, me: &Owner) -> bool {
 /// # Errors
 ///
 /// If another program measures it, or the store cannot be used.
-pub fn claim(store: &mut Store, run_id: &str, what: &'static str) -> Result<(), Failure> {
-    let gone = free(store, run_id, what)?;
+pub fn claim(store: &mut Store, run_id: &str, refusal: Text) -> Result<(), Failure> {
+    let gone = free(store, run_id, refusal)?;
     match store.claim(run_id, &this(), gone.as_ref()) {
-        Err(iogram_store::Error::Owned { owner, .. }) => Err(refused(run_id, what, &owner)),
+        Err(iogram_store::Error::Owned { owner, .. }) => Err(refused(run_id, refusal, &owner)),
         other => Ok(other?),
     }
 }
@@ -103,15 +103,15 @@ pub fn claim(store: &mut Store, run_id: &str, what: &'static str) -> Result<(), 
 pub fn free(
     store: &mut Store,
     run_id: &str,
-    what: &'static str,
+    refusal: Text,
 ) -> Result<Option<Owner>, Failure> {
     match store.owner(run_id)? {
-        Some(owner) if is_measured_elsewhere(&owner) => Err(refused(run_id, what, &owner)),
+        Some(owner) if is_measured_elsewhere(&owner) => Err(refused(run_id, refusal, &owner)),
         other => Ok(other),
     }
 }
 
-fn refused(run_id: &str, what: &'static str, owner: &Owner) -> Failure {
+fn refused(run_id: &str, refusal: Text, owner: &Owner) -> Failure {
     let me = this();
     let (pid, since) = (owner.pid, timestamp(owner.since_us));
     let is_here = owner.boot_id == me.boot_id && owner.pid_namespace == me.pid_namespace;
@@ -121,7 +121,7 @@ fn refused(run_id: &str, what: &'static str, owner: &Owner) -> Failure {
         let hint = text!("session-wait-end-end-killed-wait-two");
         (format!("{pid} ({})", owner.host), hint.into())
     };
-    let message = sentence!("session-refused-run-process-measures-since", what: what, run_id, process, since);
+    let message = sentence!(refusal, run_id, process, since);
     Failure::new(FailureKind::Refused, message, hint)
 }
 

@@ -544,31 +544,35 @@ impl ResolvedTarget {
         };
         let size = round(capacity);
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
-        let (what, hint) = match self.kind {
-            ResolvedKind::NewFile => {
-                ("the free space allows", text!("session-free-some-space-name-another-directory"))
-            }
-            ResolvedKind::NewFileSystem(_) => {
-                (text!("session-file-system"), text!("session-name-larger-drive"))
-            }
-            ResolvedKind::ExistingFile => {
-                ("the file has", "name a larger file, or its directory")
-            }
-            ResolvedKind::Borrowed => {
-                ("what is borrowed has", "borrow more with --borrow=SIZE")
-            }
-            ResolvedKind::BlockDevice | ResolvedKind::Null => {
-                ("the device has", "name another target")
-            }
+        let (wrong, hint) = match self.kind {
+            ResolvedKind::NewFile => (
+                text!("session-cannot-run-needs-free-space-allows", method, spec, min, capacity),
+                text!("session-free-some-space-name-another-directory"),
+            ),
+            ResolvedKind::NewFileSystem(_) => (
+                text!("session-cannot-run-needs-file-system-only", method, spec, min, capacity),
+                text!("session-name-larger-drive"),
+            ),
+            ResolvedKind::ExistingFile => (
+                text!("session-cannot-run-needs-file-only", method, spec, min, capacity),
+                text!("session-name-larger-file-directory"),
+            ),
+            ResolvedKind::Borrowed => (
+                text!("session-cannot-run-needs-borrowed-only", method, spec, min, capacity),
+                text!("session-borrow-more-borrow-size-2"),
+            ),
+            ResolvedKind::BlockDevice | ResolvedKind::Null => (
+                text!("session-cannot-run-needs-device-only", method, spec, min, capacity),
+                text!("session-name-another-target"),
+            ),
         };
         if size < min {
             return Err(Failure::usage(
                 sentence!(
-                    "session-cannot-run-needs-only",
+                    wrong,
                     method = method.id,
                     spec = self.spec,
                     min,
-                    what,
                     capacity = capacity.both()
                 ),
                 hint,

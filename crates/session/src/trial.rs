@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, CellRecord, Nanos, OpKind};
+use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Text, text};
 use iogram_runner::{
     AssumedRange, Cost, End, Observed, Plan, PlannedStep, RecordSink, run_method,
 };
@@ -109,7 +109,7 @@ pub(crate) fn try_plan_within(
         // The step under way is a part of what is estimated; its beginning says nothing.
         counter.steps.pop();
     } else if control.is_stopped() {
-        return Err(Failure::environment("interrupted", ""));
+        return Err(Failure::environment(text!("session-interrupted"), Text::NONE));
     }
     let ended_early = match outcome.end {
         _ if is_cut => None,

@@ -88,6 +88,13 @@ impl Text {
     }
 }
 
+/// Nothing is said.
+impl Default for Text {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.words())

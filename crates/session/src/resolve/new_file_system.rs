@@ -49,7 +49,7 @@ impl ResolvedTarget {
                 );
                 return refused(sentence!("session-directory"), hint);
             }
-            (TargetSpec::Path(_), _) => return refused("it is a file".into(), without()),
+            (TargetSpec::Path(_), _) => return refused(text!("session-file").into(), without()),
             (TargetSpec::Simulated(_), _) => {
                 return refused(sentence!("session-simulated-holds-no-files"), without());
             }

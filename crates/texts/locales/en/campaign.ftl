@@ -58,3 +58,8 @@ campaign-true-false = true or false
 campaign-list-texts-quotes = a list of texts in quotes
 campaign-table = a table
 campaign-tables = tables: [[..]]
+
+# table
+campaign-known-keys = known keys
+campaign-accepted = accepted
+campaign-parameters = parameters

@@ -926,3 +926,12 @@ cli-trace = the trace
 cli-measured-2 = what is measured
 cli-store-2 = the store's
 cli-among-saved-blocks = among the saved blocks
+
+# exclude
+cli-refused-change-run-process-measures-since = refused to change run { $run_id }: process { $process } measures it since { $since }
+
+# import
+cli-refused-replace-run-process-measures-since = refused to replace run { $run_id }: process { $process } measures it since { $since }
+
+# runs
+cli-refused-delete-run-process-measures-since = refused to delete run { $run_id }: process { $process } measures it since { $since }

@@ -120,9 +120,7 @@ session-cannot-use-only = cannot use { $size } of { $place }: it has only { $fit
 session-free-some-space-name-another-directory = free some space, or name another directory
 session-use-most = use { $option } with at most { $largest }
 session-borrow-more-borrow-size = { $hint }, or borrow more with --borrow=SIZE
-session-file-system = the file system will have
 session-name-larger-drive = name a larger drive
-session-cannot-run-needs-only = cannot run { $method } on { $spec }: it needs { $min }, and { $what } only { $capacity }
 
 # resolve/device_facts
 session-cannot-borrow-zones-take-writes-write = cannot borrow { $name }: its zones take writes at their write pointers alone, so that nothing can be put back in its place
@@ -191,3 +189,35 @@ session-drive-below-file-other-users-write = the drive below a file has other us
 session-leave-write-cache-out-measure-device = leave --write-cache out, or measure the device itself
 session-no-write-cache-could-switched = { $target } has no write cache that could be switched
 session-leave-write-cache-out = leave --write-cache out
+
+# files
+session-store-runs-program-open = it is the store of runs that this program has open
+
+# resume
+session-refused-go-run-process-measures-since = refused to go on with run { $run_id }: process { $process } measures it since { $since }
+
+# resolve/new_file_system
+session-file = it is a file
+
+# resolve
+session-borrow-more-borrow-size-2 = borrow more with --borrow=SIZE
+session-borrowed = what is borrowed has
+session-name-larger-file-directory = name a larger file, or its directory
+session-file-2 = the file has
+session-free-space-allows = the free space allows
+
+# resume
+session-model = model
+session-capacity = capacity
+session-unknown = unknown
+
+# trial
+session-interrupted = interrupted
+
+# resolve
+session-cannot-run-needs-free-space-allows = cannot run { $method } on { $spec }: it needs { $min }, and the free space allows only { $capacity }
+session-cannot-run-needs-file-system-only = cannot run { $method } on { $spec }: it needs { $min }, and the file system will have only { $capacity }
+session-cannot-run-needs-file-only = cannot run { $method } on { $spec }: it needs { $min }, and the file has only { $capacity }
+session-cannot-run-needs-borrowed-only = cannot run { $method } on { $spec }: it needs { $min }, and what is borrowed has only { $capacity }
+session-cannot-run-needs-device-only = cannot run { $method } on { $spec }: it needs { $min }, and the device has only { $capacity }
+session-name-another-target = name another target

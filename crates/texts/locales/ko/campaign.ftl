@@ -51,3 +51,6 @@ campaign-write-whole-number = { $min }부터 { $max }까지의 정수를 쓸 것
 campaign-cannot = { $name }은(는) "{ $found }"일 수 없음
 campaign-what-names = { $what }: { $names }
 campaign-mean = 혹시 "{ $near }"? { $all }
+
+# table
+campaign-parameters = 매개변수

@@ -914,3 +914,12 @@ cli-h2w-read = { $number }.h2w: { $size } 읽음, { $time }, { $rate }
 cli-sectors-wrong = { $done }, 잘못된 섹터 { $lost }개
 cli-no-csv-checked-files = 확인한 파일은 CSV로 나타낼 수 없음
 cli-use-format-json-text = --format json 이나 text 를 쓸 것
+
+# exclude
+cli-refused-change-run-process-measures-since = 실행 { $run_id }의 변경을(를) 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중
+
+# import
+cli-refused-replace-run-process-measures-since = 실행 { $run_id }의 바꿔 쓰기을(를) 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중
+
+# runs
+cli-refused-delete-run-process-measures-since = 실행 { $run_id }의 삭제을(를) 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중

@@ -120,9 +120,7 @@ session-cannot-use-only = { $place }에서 { $size }을(를) 쓸 수 없음: { $
 session-free-some-space-name-another-directory = 공간을 마련하거나 다른 디렉터리를 지정할 것
 session-use-most = { $option }을(를) { $largest } 이하로 할 것
 session-borrow-more-borrow-size = { $hint }. 또는 --borrow=SIZE 로 더 빌릴 것
-session-file-system = 파일 시스템이 가질
 session-name-larger-drive = 더 큰 드라이브를 지정할 것
-session-cannot-run-needs-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 { $what }의 크기는 { $capacity }뿐임
 
 # resolve/device_facts
 session-cannot-borrow-zones-take-writes-write = { $name }을(를) 빌릴 수 없음: 존은 쓰기 포인터에서만 기록되어 제자리에 되돌릴 수 없음
@@ -191,3 +189,18 @@ session-drive-below-file-other-users-write = 파일 아래의 드라이브는 �
 session-leave-write-cache-out-measure-device = --write-cache 를 빼거나 장치 자체를 측정할 것
 session-no-write-cache-could-switched = { $target }에는 바꿀 수 있는 쓰기 캐시가 없음
 session-leave-write-cache-out = --write-cache 를 뺄 것
+
+# resume
+session-model = 모델
+session-capacity = 용량
+session-unknown = 알 수 없음
+
+# trial
+session-interrupted = 중단됨
+
+# resolve
+session-cannot-run-needs-free-space-allows = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 남은 공간은 { $capacity }뿐임
+session-cannot-run-needs-file-system-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 파일 시스템은 { $capacity }뿐임
+session-cannot-run-needs-file-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 파일의 크기는 { $capacity }뿐임
+session-cannot-run-needs-borrowed-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 빌린 부분의 크기는 { $capacity }뿐임
+session-cannot-run-needs-device-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 장치의 크기는 { $capacity }뿐임
