@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, Sentence, sentence, text};
+use iogram_model::{RunState, Sentence, sentence, text, Text};
 use iogram_report::render_answer;
 use iogram_runner::{Method, Plan};
 use iogram_session::{
@@ -62,7 +62,7 @@ pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
         return Ok(text.to_owned());
     }
     let listed = iogram_inspect::list_devices(root, iogram_inspect::ListScope::InUse);
-    let listed = listed.map_err(|error| Failure::environment(error.sentence(), ""))?;
+    let listed = listed.map_err(|error| Failure::environment(error.sentence(), Text::NONE))?;
     let is_meant = |serial: &Option<String>| serial.as_deref() == Some(text);
     let found: Vec<&str> = listed
         .devices

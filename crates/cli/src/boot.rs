@@ -238,7 +238,7 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
     let code = kept.end(state, arguments)?;
     match outcome? {
         RunState::Completed => Ok(code),
-        _ => Err(Failure::environment("interrupted", text!("cli-boots-until-kept"))),
+        _ => Err(Failure::environment(text!("cli-interrupted"), text!("cli-boots-until-kept"))),
     }
 }
 

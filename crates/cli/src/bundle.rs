@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::{Bytes, Evidence, Run, RunState, sentence, text};
+use iogram_model::{Bytes, Evidence, Run, RunState, sentence, text, Text};
 use iogram_session::FailureKind;
 use iogram_store::RunFilter;
 
@@ -55,7 +55,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     let place = Place::find(arguments, &id, &files)?;
     show(&shared, &hidden, &files, arguments.with_serial);
     if !arguments.yes && !confirmed(arguments.with_serial)? {
-        return Err(Failure::new(FailureKind::Refused, text!("cli-nothing-written"), ""));
+        return Err(Failure::new(FailureKind::Refused, text!("cli-nothing-written"), Text::NONE));
     }
     place.write(&id, &files)?;
     Ok(ExitCode::SUCCESS)
@@ -142,7 +142,7 @@ impl Place {
     fn find(arguments: &BundleArgs, id: &str, files: &Files) -> Result<Self, Failure> {
         let mut keeps = outlets::own_files(&arguments.store);
         let read = arguments.runs.iter().filter(|name| is_record(name));
-        keeps.extend(read.map(|name| ("what is bundled".to_owned(), PathBuf::from(name))));
+        keeps.extend(read.map(|name| (text!("cli-bundled"), PathBuf::from(name))));
         let rules = Rules { makes_folders: true, keeps, ..outlets::rules(arguments.overwrite) };
         let usual = PathBuf::from(format!("iogram-{id}.zip"));
         let path = arguments.out.as_deref().unwrap_or(&usual);
@@ -246,7 +246,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
 }
 
 /// What a reader learns of the computer and the drive, and what the user wrote.
-fn stays(run: &Run) -> Vec<(&'static str, String)> {
+fn stays(run: &Run) -> Vec<(Text, String)> {
     let (target, host) = (&run.target, &run.conditions.host);
     let join = |parts: Vec<Option<String>>| {
         parts
@@ -268,14 +268,14 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
         .filter(|fact| fact.name.starts_with("description"))
         .map(|fact| Some(fact.value.clone()));
     let all = [
-        ("target", target.name.clone()),
+        (text!("cli-target"), target.name.clone()),
         (text!("cli-serial-number"), target.serial.clone().unwrap_or_default()),
         (
-            "drive",
+            text!("cli-drive"),
             join(vec![target.model.clone(), target.firmware.clone(), target.link.clone()]),
         ),
         (
-            "computer",
+            text!("cli-computer"),
             join(vec![
                 host.machine.clone(),
                 host.cpu.clone(),
@@ -283,7 +283,7 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
                 host.kernel.clone(),
             ]),
         ),
-        ("notes", join(notes.collect())),
+        (text!("cli-notes"), join(notes.collect())),
         (text!("cli-method-file-own"), own_method.unwrap_or_default()),
         (text!("cli-name-imported-file"), file.unwrap_or_default()),
         (text!("cli-description-imported-file"), join(described.collect())),

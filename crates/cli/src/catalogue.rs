@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::sha256;
 use iogram_door::FileName;
-use iogram_model::{Run, Sentence, sentence, text};
+use iogram_model::{Run, Sentence, sentence, text, Text};
 use iogram_report::{
     JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
     render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
@@ -241,7 +241,7 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
 fn is_run(path: &Path) -> bool {
     use std::io::Read as _;
     let mut head = Vec::new();
-    let Ok(file) = places::open_found(path, "") else { return false };
+    let Ok(file) = places::open_found(path, Text::NONE) else { return false };
     file.take(4096).read_to_end(&mut head).is_ok()
         && String::from_utf8_lossy(&head).contains("iogram-run/")
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use iogram_engine::Control;
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Text};
 
 use crate::failure::Failure;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(command: &[String]) -> Result<ExitStatus, Failure> {
     Command::new(program).args(arguments).status().map_err(|error| {
         Failure::environment(
             sentence!("cli-cannot-run", command = program, error),
-            "",
+            Text::NONE,
         )
     })
 }
@@ -38,7 +38,7 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
     let failed = |error: std::io::Error| {
         Failure::environment(
             sentence!("cli-cannot-run", command = program, error),
-            "",
+            Text::NONE,
         )
     };
     let mut child = Command::new(program).args(arguments).spawn().map_err(failed)?;
@@ -62,5 +62,5 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
 pub(crate) fn code_of(status: ExitStatus) -> Result<ExitCode, Failure> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map(ExitCode::from)
-        .ok_or_else(|| Failure::environment(text!("cli-command-ended-signal"), ""))
+        .ok_or_else(|| Failure::environment(text!("cli-command-ended-signal"), Text::NONE))
 }

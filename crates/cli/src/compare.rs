@@ -150,7 +150,7 @@ fn say_which(runs: &[(Run, String)]) {
     for (run, drive) in runs {
         let age = match (now - run.started_at_us) / DAY_US {
             ..=0 => sentence!("cli-today"),
-            1 => "yesterday".into(),
+            1 => sentence!("cli-yesterday"),
             days if days < 730 => sentence!("cli-days-ago", days),
             days => sentence!("cli-years-ago", years = days / 365),
         };

@@ -6,7 +6,6 @@ use iogram_model::{Sentence, sentence};
 use iogram_session::FailureKind;
 
 use crate::failure::{ENVIRONMENT, Failure, REFUSED, USAGE};
-use crate::translation::said;
 use crate::{output, screen};
 
 /// Says it on standard error, and gives the exit code.
@@ -27,7 +26,7 @@ pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
 /// Says it on standard error.
 pub(crate) fn say(failure: &Failure) {
     let locale = output::locale();
-    let say = |sentence: Sentence| screen::say(&said(&sentence, &locale));
+    let say = |sentence: Sentence| screen::say(&locale.sentence(&sentence));
     say(sentence!("cli-error", what: failure.message.clone()));
     failure.excerpt.lines().for_each(screen::say);
     if !failure.hint.is_empty() {

@@ -5,7 +5,7 @@
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry, Sentence, sentence, text};
+use iogram_model::{Bytes, DriveEntry, Sentence, sentence, text, Text};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ pub(crate) struct Endurance {
     /// What the label promises, and the drive of the catalogue that says so.
     promised: Option<(Bytes, String)>,
     /// As estimated from what was written and the share of the life that this took; or why not.
-    estimated: Result<Bytes, &'static str>,
+    estimated: Result<Bytes, Text>,
 }
 
 /// What is known of `target`: of the drive of the catalogue that is `named`, or that has its serial number,
@@ -39,7 +39,7 @@ pub(crate) fn find(
 }
 
 /// The drive's serial number and its own estimate.
-fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'static str>) {
+fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, Text>) {
     let Some(path) = target.path() else {
         return (None, Err(text!("cli-nothing-wears-out")));
     };
@@ -58,7 +58,7 @@ fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'
     (record.summary.serial, estimated)
 }
 
-fn why(unknown: NoEstimate) -> &'static str {
+fn why(unknown: NoEstimate) -> Text {
     match unknown {
         NoEstimate::LittleUsed => text!("cli-too-little-drive-life-used-tell"),
         NoEstimate::WrittenUnknown => text!("cli-drive-not-say-how-much-written"),

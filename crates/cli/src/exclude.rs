@@ -41,9 +41,9 @@ enum Change {
 
 impl Change {
     /// What was done, or why it cannot be.
-    fn apply(&self, cell: &mut CellRecord) -> Result<&'static str, &'static str> {
+    fn apply(&self, cell: &mut CellRecord) -> Result<Text, Text> {
         if matches!(self, Self::Exclude(_)) && cell.excluded.is_none() && !cell.is_counted {
-            return Err("its method does not count it");
+            return Err(text!("cli-method-not-count"));
         }
         let done = self.apply_to(&mut cell.excluded)?;
         cell.is_counted = cell.excluded.is_none();
@@ -51,25 +51,25 @@ impl Change {
     }
 
     /// The same of a result that another tool printed.
-    fn apply_to_told(&self, told: &mut ImportedResult) -> Result<&'static str, &'static str> {
+    fn apply_to_told(&self, told: &mut ImportedResult) -> Result<Text, Text> {
         let mut excluded = told.excluded.take().map(|it| *it);
         let done = self.apply_to(&mut excluded);
         told.excluded = excluded.map(Box::new);
         done
     }
 
-    fn apply_to(&self, excluded: &mut Option<Exclusion>) -> Result<&'static str, &'static str> {
+    fn apply_to(&self, excluded: &mut Option<Exclusion>) -> Result<Text, Text> {
         match (self, excluded.is_some()) {
-            (Self::Exclude(_), true) => Err("it is left out already"),
+            (Self::Exclude(_), true) => Err(text!("cli-left-out-already")),
             (Self::Exclude(exclusion), false) => {
                 *excluded = Some(exclusion.clone());
-                Ok("in no figure any more")
+                Ok(text!("cli-no-figure-any-more"))
             }
             (Self::Include, true) => {
                 *excluded = None;
-                Ok("counts again")
+                Ok(text!("cli-counts-again"))
             }
-            (Self::Include, false) => Err("nobody left it out"),
+            (Self::Include, false) => Err(text!("cli-nobody-left-out")),
         }
     }
 }

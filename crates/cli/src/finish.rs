@@ -77,7 +77,7 @@ pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
 fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
     let failure = match &outcome.end {
         End::Rig { error, .. } => error.clone().into(),
-        End::Stopped => Failure::environment("interrupted", resume_hint(run, is_kept)),
+        End::Stopped => Failure::environment(text!("cli-interrupted"), resume_hint(run, is_kept)),
         End::Cell { name, state, .. } => Failure::environment(
             sentence!("cli-cannot-go-after-cell", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),

@@ -343,7 +343,7 @@ fn in_command(path: &Path) -> String {
 /// What is no text, whatever it is said to be.
 fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let file = in_command(path);
-    let (reason, hint): (&'static str, Sentence) = match recognise_foreign(bytes)? {
+    let (reason, hint): (Text, Sentence) = match recognise_foreign(bytes)? {
         Foreign::Packed(packer) => {
             let command = packer.command(&file);
             (text!("cli-packed"), sentence!("cli-unpack-first", command))

@@ -68,7 +68,6 @@ mod sim;
 mod spans;
 mod standard_input;
 mod trace;
-mod translation;
 mod tune;
 mod uses;
 mod verify;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence, text};
+use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence, text, Text};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -69,26 +69,34 @@ fn explain(method: &Method) -> String {
         Writes::Device => sentence!("cli-test-file-whole-device"),
     };
     let mut lines: Vec<Line> = vec![
-        ("Answers:", output::translated(&method.question)),
-        ("Source:", output::translated(&method.source)),
-        ("Media:", method.media.join(", ")),
-        ("Writes:", output::said(&writes)),
+        (text!("cli-answers"), in_language(method, "question", &method.question)),
+        (text!("cli-source"), in_language(method, "source", &method.source)),
+        (text!("cli-media"), method.media.join(", ")),
+        (text!("cli-writes"), output::said(&writes)),
     ];
     lines.extend(method.rules.iter().map(|rule| {
         let title = locale.rule_title(&rule.id, &rule.title);
-        ("Verdict:", format!("{title} ({})", rule.source))
+        (text!("cli-verdict"), format!("{title} ({})", rule.source))
     }));
     let mut text = format!("{}: {title}\n\n{}\n", method.id, column(&lines, 2));
     push(&mut text, format_args!("{}\n", output::translated(text!("cli-parameters-set-name-value"))));
     let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
     for param in &method.params {
-        push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(param)));
+        push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(method, param)));
     }
     text
 }
 
-fn describe(param: &Param) -> String {
-    let (help, default) = (output::translated(&param.help), &param.default);
+/// A text of a method: of one that comes with iogram in the language that was chosen, of any other as its file says.
+fn in_language(method: &Method, part: &str, english: &str) -> String {
+    let is_built_in = builtin_method(&method.id)
+        .is_ok_and(|known| known.question == method.question && known.source == method.source);
+    let own = is_built_in.then(|| output::locale().overlay(&format!("method-{}-{part}", method.id)));
+    own.flatten().unwrap_or_else(|| english.to_owned())
+}
+
+fn describe(method: &Method, param: &Param) -> String {
+    let (help, default) = (in_language(method, &format!("param-{}", param.name), &param.help), &param.default);
     output::said(&match param.choices.as_slice() {
         [] => sentence!("cli-default", help, default),
         choices => sentence!(
@@ -101,12 +109,12 @@ fn describe(param: &Param) -> String {
 }
 
 /// A name and what stands behind it.
-type Line = (&'static str, String);
+type Line = (Text, String);
 
 /// Names, and all values in one column, `gap` behind the longest name.
 fn column(lines: &[Line], gap: usize) -> String {
     let named: Vec<_> =
-        lines.iter().map(|(name, value)| (output::translated(name), value)).collect();
+        lines.iter().map(|(name, value)| (output::translated(*name), value)).collect();
     let width = named.iter().map(|(name, _)| iogram_report::width_of(name)).max().unwrap_or(0);
     let mut text = String::new();
     for (name, value) in &named {
@@ -219,15 +227,15 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         Some(trial) => trial_lines(trial, arguments.seed),
         None => cost_lines(&plan, &plan.cost(&assumed), decides),
     };
-    lines.push(("Endurance:", output::said(&endurance.describe(written))));
-    lines.push(("Destroys:", output::said(&resolved.destroyed(&plan))));
-    lines.extend(class.map(|class| ("Class:", output::said(&class))));
+    lines.push((text!("cli-endurance"), output::said(&endurance.describe(written))));
+    lines.push((text!("cli-destroys"), output::said(&resolved.destroyed(&plan))));
+    lines.extend(class.map(|class| (text!("cli-class"), output::said(&class))));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
-        lines.push(("Needs:", needs));
+        lines.push((text!("cli-needs"), needs));
     }
     for warning in warnings {
         let warning = iogram_report::warning_text(&warning, &output::locale());
-        lines.push(("Warning:", warning));
+        lines.push((text!("cli-warning-2"), warning));
     }
     text.push_str(&column(&lines, 1));
     text.push('\n');
@@ -318,9 +326,9 @@ fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line>
         false => from,
     };
     vec![
-        ("Time:", time(cost) + &decides),
-        ("Writes:", output::said(&written(plan, &cost.written))),
-        ("Reads:", output::said(&amount(&cost.read))),
+        (text!("cli-time-2"), time(cost) + &decides),
+        (text!("cli-writes"), output::said(&written(plan, &cost.written))),
+        (text!("cli-reads"), output::said(&amount(&cost.read))),
     ]
 }
 
@@ -333,10 +341,10 @@ fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
         seed
     );
     let mut lines = vec![
-        ("Time:", output::said(&time)),
-        ("", output::translated(text!("cli-not-estimated-carried-out-simulated-drive"))),
-        ("Writes:", exactly(trial.written)),
-        ("Reads:", exactly(trial.read)),
+        (text!("cli-time-2"), output::said(&time)),
+        (Text::NONE, output::translated(text!("cli-not-estimated-carried-out-simulated-drive"))),
+        (text!("cli-writes"), exactly(trial.written)),
+        (text!("cli-reads"), exactly(trial.read)),
     ];
     lines.extend(
         trial.ended_early.as_ref().map(|end| (text!("cli-ends-early"), output::said(&end_words(end)))),
@@ -351,7 +359,7 @@ fn end_words(end: &End) -> Sentence {
             sentence!("cli-cell-cannot-go", name, state: state_words(*state))
         }
         End::Rig { error, .. } => error.message.clone(),
-        _ => "stopped".into(),
+        _ => sentence!("cli-stopped"),
     }
 }
 
@@ -364,7 +372,7 @@ fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
         count,
         seed
     );
-    ("", output::said(&words))
+    (Text::NONE, output::said(&words))
 }
 
 /// Puts what was found out in the place of what is estimated.
@@ -415,7 +423,7 @@ fn written(plan: &Plan, moved: &Moved) -> Sentence {
 
 fn amount(moved: &Moved) -> Sentence {
     match (moved.limited, moved.unlimited) {
-        (Bytes(0), None) => "nothing".into(),
+        (Bytes(0), None) => sentence!("cli-nothing"),
         (limited, None) => sentence!("cli-most", size = limited.both()),
         (limited, Some((slow, fast))) => sentence!(
             "cli-much-drive-time-estimate",

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 
 pub(crate) use self::verify::{Depth, contradictions, verify};
 use crate::args::{Format, OpenArgs};
@@ -21,7 +21,7 @@ use crate::places;
 /// `iogram open`.
 pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     let path = &arguments.bundle;
-    let keeps = vec![("what is opened".to_owned(), path.clone())];
+    let keeps = vec![(text!("cli-opened"), path.clone())];
     let rules = iogram_door::Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let outlet =
         arguments.page.as_deref().map(|page| Outlet::check(page, &rules)).transpose()?;
@@ -135,7 +135,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
                     let error = iogram_bundle::BundleError::TooLarge { is_bytes, limit_bytes };
                     return Err(unreadable(top, &error));
                 }
-                files.insert(path, places::read_found(&entry.path(), "")?);
+                files.insert(path, places::read_found(&entry.path(), Text::NONE)?);
             }
         }
     }

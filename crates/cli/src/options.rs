@@ -29,8 +29,8 @@ pub(crate) fn safety(
         needed.push(ProtectedPath::new(text!("cli-store"), places::store_path(&output.store)?));
     }
     let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
-    needed.extend(json.map(|path| ProtectedPath::new("the file for the result", path)));
-    needed.extend(method_file.map(|path| ProtectedPath::new("the method file", path)));
+    needed.extend(json.map(|path| ProtectedPath::new(text!("cli-file-result"), path)));
+    needed.extend(method_file.map(|path| ProtectedPath::new(text!("cli-method-file"), path)));
     let destroy = match safety.destroy.as_slice() {
         [] => None,
         [only] => Some(only.clone()),

@@ -68,10 +68,10 @@ impl Sink {
 /// Who names `/dev/stdout` means something that can be had.
 fn or_standard_output(error: DoorError, path: &Path) -> Failure {
     match (iogram_door::is_stream_name(path), error.kind()) {
-        (true, _) => Failure::from(error).hinting("- is standard output"),
+        (true, _) => Failure::from(error).hinting(text!("cli-standard-output-2")),
         (false, iogram_door::Kind::Io) => error.into(),
         (false, _) => {
-            let hint = sentence!("cli-standard-output", hint = error.hint());
+            let hint = sentence!("cli-standard-output", hint: error.hint());
             Failure::from(error).hinting(hint)
         }
     }
@@ -96,7 +96,7 @@ pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
 /// The file of `sim serve --trace`.
 pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, Failure> {
     let truth = arguments.truth.iter().filter(|path| path.as_os_str() != "-");
-    let mut keeps: Kept = truth.map(|path| kept(text!("cli-where-truth-goes"), path)).collect();
+    let mut keeps: Kept = truth.map(|path| kept(text!("cli-where-truth-goes-2"), path)).collect();
     keeps.extend(named_target(&arguments.name));
     let rules = Rules { keeps, ..rules(arguments.overwrite) };
     let outlet = |path: &PathBuf| Outlet::check(path, &rules);
@@ -122,7 +122,7 @@ pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Fail
             }
         },
     };
-    let keeps = vec![kept(text!("cli-file-read"), &arguments.file)];
+    let keeps = vec![kept(text!("cli-file-read-2"), &arguments.file)];
     let rules = Rules { keeps, ..rules(arguments.overwrite) };
     Ok(Outlet::check(&path, &rules)?)
 }
@@ -139,7 +139,7 @@ pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Fail
 
 /// Where results in fio's form go: standard output if nothing is named.
 pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
-    let mut keeps = vec![kept(text!("cli-job-file"), &arguments.file)];
+    let mut keeps = vec![kept(text!("cli-job-file-2"), &arguments.file)];
     keeps.extend(own_files(&arguments.output.store));
     let rules = Rules { keeps, ..rules(arguments.output.overwrite) };
     match arguments.into.as_deref() {
@@ -165,10 +165,10 @@ pub(crate) fn captured(path: &Path, replaces: bool) -> Result<Outlet, Failure> {
 }
 
 /// What a command works with and never replaces.
-type Kept = Vec<(String, PathBuf)>;
+type Kept = Vec<(Text, PathBuf)>;
 
-fn kept(what: Text, path: impl Into<PathBuf>) -> (String, PathBuf) {
-    (what.to_owned(), path.into())
+fn kept(why: Text, path: impl Into<PathBuf>) -> (Text, PathBuf) {
+    (why, path.into())
 }
 
 /// Looks at every place that `command` will write, before it does anything.
@@ -248,7 +248,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
 
 fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
     boot_log(arguments)?;
-    let log = arguments.log.iter().map(|path| kept(text!("cli-where-log-goes"), path));
+    let log = arguments.log.iter().map(|path| kept(text!("cli-where-log-goes-2"), path));
     let line = named_target(&arguments.line.to_string_lossy());
     check_run(&arguments.output, line.into_iter().chain(log).collect())
 }
@@ -256,12 +256,12 @@ fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
 fn check_method(arguments: &RunArgs) -> Result<(), Failure> {
     let what = &arguments.what;
     let mut kept_files = named_target(what.second.as_deref().unwrap_or(&what.first));
-    kept_files.extend(what.method_file.iter().map(|path| kept(text!("cli-method-file"), path)));
+    kept_files.extend(what.method_file.iter().map(|path| kept(text!("cli-method-file-2"), path)));
     check_run(&arguments.output, kept_files)
 }
 
 fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {
-    let mut kept_files = vec![kept(text!("cli-job-file"), &arguments.file)];
+    let mut kept_files = vec![kept(text!("cli-job-file-2"), &arguments.file)];
     kept_files.extend(arguments.target.as_deref().map(named_target).unwrap_or_default());
     let is_form_there = fio_output(arguments)?.is_stdout() && arguments.output_format.is_some();
     let is_record_there =
@@ -282,7 +282,7 @@ fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
             | ImportCommand::F3(it)
             | ImportCommand::H2testw(it)
             | ImportCommand::Run(it),
-        ) => check_run(&it.output, vec![kept(text!("cli-log"), &it.file)]),
+        ) => check_run(&it.output, vec![kept(text!("cli-log-2"), &it.file)]),
         None => check_page(files.publish.out.as_deref(), files.publish.overwrite, &files.store),
     }
 }
@@ -293,7 +293,7 @@ fn check_trace(command: &TraceCommand) -> Result<(), Failure> {
         TraceCommand::Record(it) => recorded_trace(it).map(drop),
         TraceCommand::Run(it) => {
             let mut kept_files = named_target(&it.target);
-            kept_files.push(kept(text!("cli-trace"), &it.file));
+            kept_files.push(kept(text!("cli-trace-2"), &it.file));
             check_run(&it.output, kept_files)
         }
         TraceCommand::Show(_) => Ok(()),
@@ -306,7 +306,7 @@ fn named_target(target: &str) -> Kept {
     if path.is_dir() || !path.exists() {
         Vec::new()
     } else {
-        vec![kept(text!("cli-measured-2"), path)]
+        vec![kept(text!("cli-measured-3"), path)]
     }
 }
 
@@ -399,16 +399,16 @@ fn is_other_file(out: &Path) -> bool {
 /// What iogram keeps itself.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
     let mut files = Vec::new();
-    files.extend(std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself"), path)));
+    files.extend(std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself-2"), path)));
     if let Ok(path) = places::store_path(store) {
         for ending in ["-journal", "-wal", "-shm"] {
             let mut beside = path.clone().into_os_string();
             beside.push(ending);
-            files.push(kept(text!("cli-store-2"), beside));
+            files.push(kept(text!("cli-store-3"), beside));
         }
-        files.push(kept(text!("cli-store"), path));
+        files.push(kept(text!("cli-store-4"), path));
     }
-    files.extend(places::journals(None).ok().map(|path| kept(text!("cli-among-saved-blocks"), path)));
+    files.extend(places::journals(None).ok().map(|path| kept(text!("cli-among-saved-blocks-2"), path)));
     files
 }
 

@@ -1,6 +1,5 @@
 //! Standard output is data, standard error is talk.
 
-use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -12,7 +11,6 @@ use crate::args::PageFormat;
 use crate::environment;
 use crate::failure::Failure;
 use crate::screen;
-use crate::translation::{self, Translation};
 
 /// The language of everything that is said.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
@@ -33,7 +31,10 @@ pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
     let locale = language(asked);
     LANGUAGE.get_or_init(|| locale.tag());
     match asked.map(Locale::find) {
-        Some(Err(error)) => Err(Failure::usage(error.to_string(), error.hint())),
+        Some(Err(error)) => Err(Failure::usage(
+            sentence!("cli-cannot-write-language", tag = error.tag()),
+            sentence!("cli-use-names", names = error.known()),
+        )),
         _ => Ok(()),
     }
 }
@@ -60,11 +61,7 @@ pub(crate) fn rates() -> RateUnit {
 /// The language of reports, with their units.
 pub(crate) fn locale() -> Locale {
     let chosen = LANGUAGE.get().and_then(|tag| Locale::find(tag).ok());
-    let locale = chosen.unwrap_or_else(Locale::english).with_rates(rates());
-    match Translation::of_errors(locale.tag()) {
-        Some(words) => locale.with_errors(words),
-        None => locale,
-    }
+    chosen.unwrap_or_else(Locale::english).with_rates(rates())
 }
 
 /// A page in one of the formats; `json` is the same for programs.
@@ -158,28 +155,12 @@ pub(crate) fn talk(sentence: impl Into<Sentence>) {
 
 /// A sentence in the language that was chosen.
 pub(crate) fn said(sentence: &Sentence) -> String {
-    thread_local! {
-        /// All texts of a language, which take milliseconds to read: a plan says thousands of sentences.
-        static LOCALE: OnceCell<Locale> = const { OnceCell::new() };
-    }
-    // Before a language is chosen nothing is translated, so that what is kept is the one that was chosen.
-    match Translation::into_language(tag()) {
-        Some(_) => LOCALE.with(|kept| translation::said(sentence, kept.get_or_init(locale))),
-        None => sentence.to_string(),
-    }
+    locale().sentence(sentence)
 }
 
-/// The language that was chosen.
-fn tag() -> &'static str {
-    LANGUAGE.get().copied().unwrap_or("en")
-}
-
-/// Prose without values in the language that was chosen; what has no text in it stays.
-pub(crate) fn translated(english: Text) -> String {
-    match Translation::into_language(tag()) {
-        Some(texts) => texts.text(english).to_owned(),
-        None => english.to_owned(),
-    }
+/// A text without values in the language that was chosen.
+pub(crate) fn translated(text: Text) -> String {
+    said(&text.into())
 }
 
 /// Begins a line that the user goes on with.

@@ -157,7 +157,7 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             name = probe.name,
             kind = probe.kind.name()
         ),
-        PlannedStep::Rest(_) => "rest".into(),
+        PlannedStep::Rest(_) => sentence!("cli-rest"),
         PlannedStep::Wait(wait) => {
             sentence!("cli-rest-until", goal: rest_goal(wait.goal))
         }
@@ -219,16 +219,16 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
 
 fn pick_words(pick: ChoicePick) -> Sentence {
     match pick {
-        ChoicePick::Highest => "highest".into(),
-        ChoicePick::Lowest => "lowest".into(),
-        ChoicePick::Middle | ChoicePick::Unknown => "middle".into(),
+        ChoicePick::Highest => sentence!("cli-highest"),
+        ChoicePick::Lowest => sentence!("cli-lowest"),
+        ChoicePick::Middle | ChoicePick::Unknown => sentence!("cli-middle"),
     }
 }
 
 fn figure_words(figure: Figure) -> Sentence {
     match figure {
-        Figure::Iops => "IOPS".into(),
-        Figure::BytesPerS => "throughput".into(),
+        Figure::Iops => sentence!("cli-iops"),
+        Figure::BytesPerS => sentence!("cli-throughput"),
         _ => sentence!("cli-mean-latency"),
     }
 }
@@ -301,18 +301,18 @@ fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
 
 fn access_words(access: &Access) -> Sentence {
     match access {
-        Access::Sequential => "seq".into(),
-        Access::Random => "random".into(),
-        Access::Permutation => "permutation".into(),
+        Access::Sequential => sentence!("cli-seq"),
+        Access::Random => sentence!("cli-random"),
+        Access::Permutation => sentence!("cli-permutation"),
         other => other.to_string().into(),
     }
 }
 
 fn rest_goal(goal: RestGoal) -> Sentence {
     match goal {
-        RestGoal::Time => "time".into(),
-        RestGoal::Cool => "cool".into(),
-        RestGoal::Idle => "idle".into(),
-        RestGoal::CoolAndIdle => "cool-and-idle".into(),
+        RestGoal::Time => sentence!("cli-time"),
+        RestGoal::Cool => sentence!("cli-cool"),
+        RestGoal::Idle => sentence!("cli-idle"),
+        RestGoal::CoolAndIdle => sentence!("cli-cool-idle"),
     }
 }

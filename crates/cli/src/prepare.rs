@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 use iogram_runner::{Method, Writes};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
@@ -84,14 +84,13 @@ pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
 }
 
 /// What a second Ctrl-C, which ends everything at once, leaves undone.
-pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<&'static str> {
+pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
     let permission = &job.target.permission;
     match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
         (true, true) => Some(
-            "what was borrowed is not put back yet: iogram restore\n\
-             the computer is still set for the run: iogram tune --restore",
+            text!("cli-borrowed-not-put-back-yet-iogram"),
         ),
-        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (true, false) => Some(text!("cli-borrowed-not-put-back-yet-iogram-restore")),
         (false, true) => Some(tune::LEFT),
         (false, false) => None,
     }

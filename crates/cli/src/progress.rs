@@ -5,7 +5,7 @@ use std::sync::Arc;
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
     CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence,
-    sentence, text};
+    sentence, text, Text};
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use iogram_session::{ResolvedKind, TimeBase};
@@ -217,8 +217,10 @@ pub(crate) fn summary(record: &CellRecord) -> String {
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
         let name = output::translated(match kind {
-            OpKind::Flush => "flushes",
-            other => other.name(),
+            OpKind::Read => text!("cli-read"),
+            OpKind::Write => text!("cli-write"),
+            OpKind::Discard => text!("cli-discard-2"),
+            OpKind::Flush => text!("cli-flushes"),
         });
         let iops = iogram_report::iops(Some(operation.iops));
         for part in ["; ", &name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
@@ -237,10 +239,10 @@ pub(crate) fn summary(record: &CellRecord) -> String {
 }
 
 /// How a cell ended, in words for people.
-pub(crate) fn state_words(state: CellState) -> &'static str {
+pub(crate) fn state_words(state: CellState) -> Text {
     match state {
-        CellState::Completed => "completed",
-        CellState::Interrupted => "interrupted",
+        CellState::Completed => text!("cli-completed"),
+        CellState::Interrupted => text!("cli-interrupted"),
         CellState::IoErrors => text!("cli-requests-failed"),
         CellState::Full => text!("cli-no-space-left"),
         CellState::Vanished => text!("cli-device-gone"),
@@ -269,7 +271,7 @@ pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
             sentence!("cli-making-room", size)
         }
         PlannedStep::Measure(cell) => cell_title(cell).into(),
-        PlannedStep::Purge(_) => "purging".into(),
+        PlannedStep::Purge(_) => sentence!("cli-purging"),
         PlannedStep::Discard(region) => sentence!("cli-discarding", region),
         PlannedStep::Probe(probe) => sentence!("cli-finding-out", probe = probe.name),
         PlannedStep::Rest(time) => sentence!("cli-resting", time),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence, text};
+use iogram_model::{RunState, Sentence, sentence, text, Text};
 use iogram_session::is_alive;
 use iogram_store::{Believed, Copied, Error, Fault, RunFilter, Store};
 
@@ -17,7 +17,7 @@ use crate::places;
 
 /// `iogram push`.
 pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.to.as_ref(), "push runs", "--to")?;
+    let place = server(arguments.to.as_ref(), text!("cli-cannot-push-runs-no-server-named"), "--to")?;
     let here = places::store_path(&arguments.store)?;
     let mut from = places::open_at(&here)?;
     apart(&here, &place)?;
@@ -28,7 +28,7 @@ pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
 
 /// `iogram pull`.
 pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.from.as_ref(), "pull runs", "--from")?;
+    let place = server(arguments.from.as_ref(), text!("cli-cannot-pull-runs-no-server-named"), "--from")?;
     apart(&places::store_path(&arguments.store)?, &place)?;
     let mut from = places::open_at(&place)?;
     let filter = RunFilter {
@@ -95,13 +95,13 @@ pub(crate) fn tell_by_itself(
 /// The other store.
 fn server(
     named: Option<&PathBuf>,
-    what: &'static str,
+    unnamed: Text,
     option: &'static str,
 ) -> Result<PathBuf, Failure> {
     let usual = || variable("IOGRAM_SERVER").map(PathBuf::from);
     let place = named.cloned().or_else(usual).ok_or_else(|| {
         Failure::usage(
-            sentence!("cli-cannot-no-server-named", what: what),
+            sentence!(unnamed),
             sentence!(
                 "cli-name-postgres-user-host-database-iogram",
                 option

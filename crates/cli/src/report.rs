@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use iogram_door::Rules;
 use iogram_findings::{Many, Side, lead, shortcoming};
-use iogram_model::{Comparison, Message, Outcome, OutcomeKind, Run, sentence};
+use iogram_model::{Comparison, Message, Outcome, OutcomeKind, Run, sentence, text};
 use iogram_report::{
     CsvStyle, Figure, JsonStyle, Locale, compared_figures, figures, render_compared_html,
     render_compared_publication, render_comparison_json, render_csv, render_html, render_json,
@@ -43,7 +43,7 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     };
     let read = arguments.runs.iter().filter(|name| is_record(name));
     let mut keeps: Vec<_> =
-        read.map(|name| ("what is reported".to_owned(), name.into())).collect();
+        read.map(|name| (text!("cli-reported"), name.into())).collect();
     keeps.extend(outlets::own_files(&arguments.store));
     let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let (images, has_dark) = (arguments.images, arguments.has_dark);

@@ -21,7 +21,7 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     if output.no_store || engine.seed.is_some() {
         return Err(Failure::usage(
             text!("cli-run-goes-where-kept-seed"),
-            "leave out --no-store and --seed",
+            text!("cli-leave-out-no-store-seed"),
         ));
     }
     let mut store = places::open_kept(&output.store)?;

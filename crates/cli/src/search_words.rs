@@ -5,8 +5,8 @@ use iogram_model::{SearchRule, Sentence, Varied, sentence};
 /// What is searched, and how many limits have to hold; what they are stands in the method.
 pub(crate) fn name(rule: &SearchRule) -> Sentence {
     let varied: Sentence = match rule.varied {
-        Varied::Jobs | Varied::Unknown => "jobs".into(),
-        Varied::Depth => "depth".into(),
+        Varied::Jobs | Varied::Unknown => sentence!("cli-jobs"),
+        Varied::Depth => sentence!("cli-depth-2"),
     };
     sentence!(
         "cli-search-most-within-limits",

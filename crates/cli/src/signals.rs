@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Text};
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
     SIGXFSZ,
@@ -35,7 +35,7 @@ pub(crate) fn outlive_file_limits() {
 }
 
 /// What signals stop, and what is left then.
-type Stopped = (Vec<Arc<Control>>, Option<&'static str>);
+type Stopped = (Vec<Arc<Control>>, Option<Text>);
 
 /// What signals stop: the run of now, or all that are measured at once.
 static CURRENT: Mutex<Option<Stopped>> = Mutex::new(None);
@@ -50,7 +50,7 @@ static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// quits at once.
 pub(crate) fn watch(
     controls: &[Arc<Control>],
-    left: Option<&'static str>,
+    left: Option<Text>,
 ) -> Result<(), Failure> {
     let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let before = current().replace((controls.to_vec(), left));
@@ -81,7 +81,7 @@ pub(crate) fn watch(
 /// From now on the end of standard input stops what signals would stop: whoever started this program is gone.
 pub(crate) fn stop_at_end_of_input() -> Result<(), Failure> {
     let failed =
-        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), "");
+        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), Text::NONE);
     let watching = std::thread::Builder::new().name("input".to_owned()).spawn(|| {
         // Whatever else comes is nothing that was asked for.
         std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).ok();
@@ -102,7 +102,7 @@ pub(crate) fn has_input_ended() -> bool {
 /// Calls `react` with the number of every signal from now on.
 pub(crate) fn each(react: impl Fn(i32) + Send + 'static) -> Result<(), Failure> {
     let failed =
-        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), "");
+        |error| Failure::environment(sentence!("cli-cannot-watch-signals", error), Text::NONE);
     let mut signals = Signals::new(ASKED.iter().chain(&OTHERS)).map_err(failed)?;
     let watcher = std::thread::Builder::new().name("signals".to_owned());
     let watching = watcher.spawn(move || {

@@ -8,7 +8,7 @@ use iogram_device::{
 };
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::{Nanos, Sentence, sentence, text};
+use iogram_model::{Nanos, Sentence, sentence, text, Text};
 use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -22,7 +22,7 @@ use crate::signals;
 const STEP: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
 /// What is said to a user who quits at once.
-pub(crate) const LEFT: &str = "the computer is still set for the run: iogram tune --restore";
+pub(crate) const LEFT: Text = text!("cli-computer-still-set-run-iogram-tune");
 
 /// `iogram tune`.
 pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {

@@ -63,7 +63,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     show(&report, arguments, json)?;
     if report.is_stopped {
         return Err(Failure::environment(
-            "interrupted",
+            text!("cli-interrupted"),
             text!("cli-files-stay-read-checks-read-cleanup"),
         ));
     }

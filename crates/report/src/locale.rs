@@ -149,6 +149,12 @@ impl Locale {
         Some(self.flowing(&fill(entry, self.tag(), &|_| None)))
     }
 
+    /// The same without values, as it stands in the program.
+    #[must_use]
+    pub fn word(&self, id: &str) -> Option<&'static str> {
+        self.own(id).map(|entry| entry.pattern)
+    }
+
     /// A sentence in this language.
     #[must_use]
     pub fn sentence(&self, sentence: &Sentence) -> String {

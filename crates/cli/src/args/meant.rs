@@ -6,37 +6,37 @@
 use clap::CommandFactory;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 
 use super::Arguments;
 
 /// Options of fio, and what `iogram measure` calls the same. Source: fio's HOWTO, 3.36.
-const FIO: &[(&[&str], &str)] = &[
+const FIO: &[(&[&str], Text)] = &[
     (&["bs", "blocksize"], text!("cli-block-size-block-4kib")),
-    (&["iodepth"], "--depth N"),
-    (&["numjobs"], "--jobs N"),
+    (&["iodepth"], text!("cli-depth-n")),
+    (&["numjobs"], text!("cli-jobs-n")),
     (&["runtime", "timeout"], text!("cli-time-time-time-10s")),
     (&["ramp_time", "ramp-time"], text!("cli-ramp-time-ramp-2s")),
     (&["rwmixread"], text!("cli-read-percent-read-70")),
     (&["rwmixwrite"], text!("cli-read-percent-not-read-written")),
     (&["ioengine"], text!("cli-engine-io-uring-engine-sync")),
     (&["io_size", "io-size"], text!("cli-amount-size-amount-1gib")),
-    (&["number_ios"], "--count N"),
+    (&["number_ios"], text!("cli-count-n")),
     (&["offset"], text!("cli-region-start-end-region-1gib-2gib")),
     (&["rate_iops", "rate-iops"], text!("cli-rate-rate-rate-500-s")),
     (&["random_distribution"], text!("cli-access-zipf-1-2-access-zoned")),
     (&["fsync", "fdatasync"], text!("cli-sync-each-sync-every-n-sync")),
-    (&["end_fsync", "end-fsync"], "--sync end"),
-    (&["loops"], "--repeat N"),
-    (&["randseed"], "--seed N"),
-    (&["zero_buffers"], "--data zeros"),
-    (&["buffer_compress_percentage"], "--data compress=50%"),
+    (&["end_fsync", "end-fsync"], text!("cli-sync-end")),
+    (&["loops"], text!("cli-repeat-n")),
+    (&["randseed"], text!("cli-seed-n")),
+    (&["zero_buffers"], text!("cli-data-zeros")),
+    (&["buffer_compress_percentage"], text!("cli-data-compress-50")),
     (&["output-format"], text!("cli-format-text-markdown-json-csv")),
-    (&["output"], "--json FILE"),
+    (&["output"], text!("cli-json-file")),
 ];
 
 /// Options of fio that need no counterpart, and why.
-const NOT_NEEDED: &[(&[&str], &str)] = &[
+const NOT_NEEDED: &[(&[&str], Text)] = &[
     (&["time_based", "time-based"], text!("cli-time-alone-ends-measurement")),
     (&["group_reporting", "group-reporting"], text!("cli-jobs-always-reported-together")),
     (&["refill_buffers", "randrepeat"], text!("cli-written-never-repeats-unless-data-says")),
@@ -133,15 +133,15 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
 }
 
 /// What fio's `rw` says.
-fn pattern(value: Option<&str>) -> Option<&'static str> {
+fn pattern(value: Option<&str>) -> Option<Text> {
     Some(match value {
-        Some("read") => "--access seq --read 100%",
-        Some("write") => "--access seq --read 0%",
-        Some("randread") => "--access random --read 100%",
-        Some("randwrite") => "--access random --read 0%",
-        Some("rw" | "readwrite") => "--access seq --read 50%",
-        Some("randrw") => "--access random --read 50%",
-        Some("trim" | "randtrim") => "--discard 100%",
+        Some("read") => text!("cli-access-seq-read-100"),
+        Some("write") => text!("cli-access-seq-read-0"),
+        Some("randread") => text!("cli-access-random-read-100"),
+        Some("randwrite") => text!("cli-access-random-read-0"),
+        Some("rw" | "readwrite") => text!("cli-access-seq-read-50"),
+        Some("randrw") => text!("cli-access-random-read-50"),
+        Some("trim" | "randtrim") => text!("cli-discard-100"),
         _ => text!("cli-access-seq-random-read-percent"),
     })
 }

@@ -6,7 +6,6 @@ use iogram_model::{Sentence, sentence};
 use iogram_report::Locale;
 
 use super::{Arguments, meant};
-use crate::translation::said;
 
 /// The lines that are said.
 pub(super) fn lines(error: &clap::Error, words: &[String], locale: &Locale) -> Vec<String> {
@@ -28,7 +27,7 @@ pub(super) fn lines(error: &clap::Error, words: &[String], locale: &Locale) -> V
         lines.extend([sentence!("cli-usage", usage), Sentence::default()]);
     }
     lines.push(sentence!("cli-more-information-try-help"));
-    let text = lines.iter().map(|line| said(line, locale)).collect::<Vec<_>>().join("\n");
+    let text = lines.iter().map(|line| locale.sentence(line)).collect::<Vec<_>>().join("\n");
     text.lines().map(ToOwned::to_owned).collect()
 }
 

@@ -11,7 +11,6 @@ use iogram_report::{
 use crate::failure::Failure;
 use crate::pictures::{self, Pictures};
 use crate::report::lead_of;
-use crate::translation::Translation;
 
 /// A record that every copy of the program has: a small measurement of a simulated drive.
 const SAMPLE: &str = include_str!("sample.json");
@@ -35,11 +34,7 @@ pub(crate) fn making(locale: &Locale, rates: RateUnit) -> Making {
 /// The language and the unit in which a bundle was made; English where this program does not know them.
 pub(crate) fn locale_of(making: &Making) -> Locale {
     let locale = Locale::find(&making.language).unwrap_or_else(|_| Locale::english());
-    let locale = locale.with_rates(making.rates.parse().unwrap_or_default());
-    match Translation::of_errors(locale.tag()) {
-        Some(words) => locale.with_errors(words),
-        None => locale,
-    }
+    locale.with_rates(making.rates.parse().unwrap_or_default())
 }
 
 /// The runs, as the manifest lists them.

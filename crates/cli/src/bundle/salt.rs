@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use iogram_bundle::Salt;
-use iogram_model::{Sentence, sentence, text};
+use iogram_model::{Sentence, sentence, text, Text};
 
 use crate::failure::Failure;
 use crate::places;
@@ -32,12 +32,12 @@ pub(crate) fn of_user() -> Result<Salt, Failure> {
 fn random() -> Result<Salt, Failure> {
     const SOURCE: &str = "/dev/urandom";
     let mut bytes = [0; 32];
-    let mut file = places::open_file(Path::new(SOURCE), "")?;
+    let mut file = places::open_file(Path::new(SOURCE), Text::NONE)?;
     file.read_exact(&mut bytes).map_err(|error| {
         let why = Sentence::of_system(&error);
         Failure::environment(
             sentence!("cli-cannot-read-path-why", path = SOURCE, why: why),
-            "",
+            Text::NONE,
         )
     })?;
     Ok(Salt::new(bytes))

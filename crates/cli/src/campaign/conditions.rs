@@ -83,7 +83,7 @@ fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
             left = left.saturating_sub(step);
         }
         if control.is_stopped() || signals::has_input_ended() {
-            return Err(Failure::environment("interrupted", text!("cli-same-command-goes")));
+            return Err(Failure::environment(text!("cli-interrupted"), text!("cli-same-command-goes")));
         }
     }
     Ok(())

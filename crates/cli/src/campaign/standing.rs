@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
 use iogram_findings::{Many, lead, worst};
 use iogram_model::{
-    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence,
-};
+    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence, text};
 use iogram_report::statement_text;
 use iogram_store::{Store, TaskRun};
 use serde_json::json;
@@ -228,9 +227,9 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
     }
     for task in looked.tasks.iter().filter(|task| !task.is_done) {
         let (word, more) = match &task.engine {
-            TaskState::Running(node) => ("running", node.as_str()),
-            TaskState::Failed(why) => ("failed", why.as_str()),
-            TaskState::Cancelled => ("cancelled", ""),
+            TaskState::Running(node) => (text!("cli-running"), node.as_str()),
+            TaskState::Failed(why) => (text!("cli-failed-2"), why.as_str()),
+            TaskState::Cancelled => (text!("cli-cancelled"), ""),
             // Most of them: the first line counts them.
             TaskState::Waiting(_) | TaskState::Unknown | TaskState::Ended => continue,
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{Nanos, sentence, text};
+use iogram_model::{Nanos, sentence, text, Text};
 use iogram_store::{Store, TaskKey};
 
 use super::standing::{is_done, outcome_of};
@@ -137,7 +137,7 @@ fn once(
     let target = match (drive.typed(), &drive.serial) {
         (Some(target), _) => target,
         (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
-        (None, None) => return Err(Failure::usage(text!("cli-task-names-no-drive"), "")),
+        (None, None) => return Err(Failure::usage(text!("cli-task-names-no-drive"), Text::NONE)),
     };
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {

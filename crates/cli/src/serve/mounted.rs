@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Text};
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
 use iogram_trace::TraceFacts;
 
@@ -70,7 +70,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = serving.finish();
     recording.map_or(Ok(()), Recording::end)?;
     let Some(drive) = drive else {
-        return Err(Failure::environment(text!("cli-connection-kernel-broke"), ""));
+        return Err(Failure::environment(text!("cli-connection-kernel-broke"), Text::NONE));
     };
     let truth = drive.truth();
     let json = serde_json::to_value(&truth).expect("the truth is plain JSON");

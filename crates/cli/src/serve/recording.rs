@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use iogram_door::{DoorError, Outlet};
-use iogram_model::{OpKind, sentence, text};
+use iogram_model::{OpKind, sentence, text, Text};
 use iogram_serve::{Happened, Watcher};
 use iogram_trace::{NameId, Recorder, TraceError, TraceFacts, TraceRequest};
 
@@ -33,7 +33,7 @@ impl Recording {
         let writer = std::thread::Builder::new()
             .name("trace".to_owned())
             .spawn(move || write(outlet, facts, &receiver))
-            .map_err(|error| Failure::environment(error.to_string(), ""))?;
+            .map_err(|error| Failure::environment(error.to_string(), Text::NONE))?;
         Ok(Self { notes, writer })
     }
 
@@ -49,7 +49,7 @@ impl Recording {
         drop(self.notes.send(Note::End));
         let written = self.writer.join();
         let (count, path) = written.map_err(|_panic| {
-            Failure::environment(text!("cli-thread-writes-trace-ended-early"), "")
+            Failure::environment(text!("cli-thread-writes-trace-ended-early"), Text::NONE)
         })??;
         output::talk(sentence!(
             "cli-requests-recorded-iogram-trace-show",

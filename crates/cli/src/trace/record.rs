@@ -8,7 +8,7 @@ use std::sync::Arc;
 use iogram_device::BlockEvents;
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{sentence, text};
+use iogram_model::{sentence, text, Text};
 use iogram_trace::{ImportOptions, Imported, SourceKind, TraceError, TraceFacts};
 
 use super::{convert, failure, tell, write_trace};
@@ -51,11 +51,11 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
             },
         )
     });
-    let writer = writer.map_err(|error| Failure::environment(error.to_string(), ""))?;
+    let writer = writer.map_err(|error| Failure::environment(error.to_string(), Text::NONE))?;
     let ended = command::run_until(&arguments.command, &control);
     events.end();
     let written = writer.join().map_err(|_panic| {
-        Failure::environment(text!("cli-thread-writes-trace-ended-early"), "")
+        Failure::environment(text!("cli-thread-writes-trace-ended-early"), Text::NONE)
     })?;
     drop(events);
     let status = ended?;

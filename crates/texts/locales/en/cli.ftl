@@ -916,16 +916,7 @@ cli-no-csv-checked-files = there is no CSV of checked files
 cli-use-format-json-text = use --format json or text
 
 # outlets
-cli-where-truth-goes = where the truth goes
-cli-file-read = the file that is read
-cli-job-file = the job file
-cli-where-log-goes = where the log goes
 cli-method-file = the method file
-cli-log = the log
-cli-trace = the trace
-cli-measured-2 = what is measured
-cli-store-2 = the store's
-cli-among-saved-blocks = among the saved blocks
 
 # exclude
 cli-refused-change-run-process-measures-since = refused to change run { $run_id }: process { $process } measures it since { $since }
@@ -935,3 +926,144 @@ cli-refused-replace-run-process-measures-since = refused to replace run { $run_i
 
 # runs
 cli-refused-delete-run-process-measures-since = refused to delete run { $run_id }: process { $process } measures it since { $since }
+
+# options
+cli-file-result = the file for the result
+
+# progress
+cli-flushes = flushes
+
+# boot
+cli-interrupted = interrupted
+
+# compare
+cli-yesterday = yesterday
+
+# methods
+cli-stopped = stopped
+
+# outlets
+cli-standard-output-2 = - is standard output
+
+# plan_steps
+cli-rest = rest
+cli-highest = highest
+cli-lowest = lowest
+cli-middle = middle
+cli-iops = IOPS
+cli-throughput = throughput
+cli-seq = seq
+cli-random = random
+cli-permutation = permutation
+cli-time = time
+cli-cool = cool
+cli-idle = idle
+cli-cool-idle = cool-and-idle
+
+# progress
+cli-purging = purging
+
+# resume
+cli-leave-out-no-store-seed = leave out --no-store and --seed
+
+# search_words
+cli-jobs = jobs
+cli-depth-2 = depth
+
+# args/meant
+cli-discard-100 = --discard 100%
+cli-access-random-read-50 = --access random --read 50%
+cli-access-seq-read-50 = --access seq --read 50%
+cli-access-random-read-0 = --access random --read 0%
+cli-access-random-read-100 = --access random --read 100%
+cli-access-seq-read-0 = --access seq --read 0%
+cli-access-seq-read-100 = --access seq --read 100%
+cli-json-file = --json FILE
+cli-data-compress-50 = --data compress=50%
+cli-data-zeros = --data zeros
+cli-seed-n = --seed N
+cli-repeat-n = --repeat N
+cli-sync-end = --sync end
+cli-count-n = --count N
+cli-jobs-n = --jobs N
+cli-depth-n = --depth N
+
+# bundle
+cli-target = target
+cli-drive = drive
+cli-computer = computer
+cli-notes = notes
+cli-bundled = it is what is bundled
+
+# report
+cli-reported = it is what is reported
+
+# open
+cli-opened = it is what is opened
+
+# outlets
+cli-where-truth-goes-2 = it is where the truth goes
+cli-file-read-2 = it is the file that is read
+cli-job-file-2 = it is the job file
+cli-where-log-goes-2 = it is where the log goes
+cli-method-file-2 = it is the method file
+cli-log-2 = it is the log
+cli-trace-2 = it is the trace
+cli-measured-3 = it is what is measured
+cli-iogram-itself-2 = it is iogram itself
+cli-store-3 = it is the store's
+cli-store-4 = it is the store
+cli-among-saved-blocks-2 = it is among the saved blocks
+
+# campaign/standing
+cli-running = running
+cli-failed-2 = failed
+cli-cancelled = cancelled
+
+# methods
+cli-answers = Answers:
+cli-source = Source:
+cli-media = Media:
+cli-writes = Writes:
+cli-verdict = Verdict:
+cli-time-2 = Time:
+cli-reads = Reads:
+cli-needs = Needs:
+cli-warning-2 = Warning:
+cli-destroys = Destroys:
+cli-endurance = Endurance:
+
+# output
+cli-cannot-write-language = cannot write in language "{ $tag }"
+cli-use-names = use one of { $names }
+
+# progress
+cli-completed = completed
+
+# exclude
+cli-nobody-left-out = nobody left it out
+cli-counts-again = counts again
+cli-no-figure-any-more = in no figure any more
+cli-left-out-already = it is left out already
+cli-method-not-count = its method does not count it
+
+# methods
+cli-class = Class:
+
+# progress
+cli-read = read
+cli-write = write
+cli-discard-2 = discard
+
+# push
+cli-cannot-push-runs-no-server-named = cannot push runs: no server is named
+cli-cannot-pull-runs-no-server-named = cannot pull runs: no server is named
+
+# tune
+cli-computer-still-set-run-iogram-tune = the computer is still set for the run: iogram tune --restore
+
+# prepare
+cli-borrowed-not-put-back-yet-iogram =
+    what was borrowed is not put back yet: iogram restore
+    the computer is still set for the run: iogram tune --restore
+cli-borrowed-not-put-back-yet-iogram-restore = what was borrowed is not put back yet: iogram restore

@@ -923,3 +923,89 @@ cli-refused-replace-run-process-measures-since = 실행 { $run_id }의 바꿔 �
 
 # runs
 cli-refused-delete-run-process-measures-since = 실행 { $run_id }의 삭제을(를) 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중
+
+# progress
+cli-flushes = 플러시
+
+# boot
+cli-interrupted = 중단됨
+
+# compare
+cli-yesterday = 어제
+
+# methods
+cli-stopped = 멈춤
+
+# plan_steps
+cli-rest = 휴식
+cli-highest = 최고
+cli-lowest = 최저
+cli-middle = 중간
+cli-iops = IOPS
+cli-throughput = 처리량
+cli-seq = 순차
+cli-random = 랜덤
+cli-permutation = 순열
+cli-time = 정한 시간
+cli-cool = 식을 때
+cli-idle = 유휴 상태
+cli-cool-idle = 식고 유휴 상태가 될 때
+
+# progress
+cli-purging = 초기화
+
+# search_words
+cli-jobs = 작업 수
+cli-depth-2 = 깊이
+
+# bundle
+cli-target = 대상
+cli-drive = 드라이브
+cli-computer = 컴퓨터
+cli-notes = 메모
+cli-bundled = 묶을 것임
+
+# report
+cli-reported = 보고할 것임
+
+# open
+cli-opened = 열 것임
+
+# outlets
+cli-where-truth-goes-2 = 실제 상태를 쓸 곳임
+cli-file-read-2 = 읽을 파일임
+cli-job-file-2 = 작업 파일임
+cli-where-log-goes-2 = 로그를 쓸 곳임
+cli-method-file-2 = 방법 파일임
+cli-log-2 = 로그임
+cli-trace-2 = 트레이스임
+cli-measured-3 = 측정할 것임
+cli-iogram-itself-2 = iogram 자신임
+cli-store-3 = 저장소의 것임
+cli-store-4 = 저장소임
+cli-among-saved-blocks-2 = 보관된 블록 가운데 하나임
+
+# methods
+cli-answers = 질문:
+cli-source = 출처:
+cli-media = 매체:
+cli-writes = 쓰기:
+cli-verdict = 판정:
+cli-time-2 = 시간:
+cli-reads = 읽기:
+cli-needs = 필요:
+cli-warning-2 = 경고:
+cli-destroys = 지워지는 것:
+cli-endurance = 수명:
+
+# output
+cli-cannot-write-language = "{ $tag }" 언어로는 쓸 수 없음
+cli-use-names = 다음 가운데 하나를 쓸 것: { $names }
+
+# progress
+cli-completed = 완료
+
+# progress
+cli-read = 읽기
+cli-write = 쓰기
+cli-discard-2 = 폐기
