@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 /// Why a bundle cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -73,21 +73,16 @@ impl BundleError {
                 sentence!("bundle-holds-more-files-bundle", what: *what)
             }
             Self::File { path, what } => sentence!("bundle-in-it", path, what: *what),
-            Self::TooLarge { is_bytes, limit_bytes } => sentence!(
-                "bundle-holds-bytes-most-read",
-                is_bytes,
-                limit_bytes
-            ),
+            Self::TooLarge { is_bytes, limit_bytes } => {
+                sentence!("bundle-holds-bytes-most-read", is_bytes, limit_bytes)
+            }
             Self::NoManifest => sentence!("bundle-no-manifest-json"),
             Self::Manifest { reason } => {
                 let reason = reason.clone();
                 sentence!("bundle-manifest-json-cannot-read", reason: reason)
             }
             Self::Newer { format } => {
-                sentence!(
-                    "bundle-format-version-not-know",
-                    format
-                )
+                sentence!("bundle-format-version-not-know", format)
             }
         }
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iogram_model::{ReadError, Run, TargetKind, read_run, text, Text};
+use iogram_model::{ReadError, Run, TargetKind, Text, read_run, text};
 use serde_json::Value;
 
 use crate::hash::Salt;

@@ -6,7 +6,7 @@
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16.
 
-use iogram_model::{text, Text};
+use iogram_model::{Text, text};
 use std::io::Read as _;
 use std::ops::Range;
 

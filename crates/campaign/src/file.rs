@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, sentence, text, Text};
+use iogram_model::{Nanos, Text, sentence, text};
 use iogram_runner::{Method, MethodError, builtin_method};
 use toml::de::{DeTable, DeValue};
 
@@ -223,13 +223,18 @@ impl Campaign {
         let methods = methods.collect::<Read<Vec<_>>>()?;
         let drives = drives.iter().map(|(it, at)| drive(it, at));
         let drives = drives.collect::<Read<Vec<_>>>()?;
-        let nothing =
-            |what: Text, hint: Text| Err(source.error(&(0..0), what, hint));
+        let nothing = |what: Text, hint: Text| Err(source.error(&(0..0), what, hint));
         if methods.is_empty() {
-            return nothing(text!("campaign-file-names-no-method"), text!("campaign-add-method-id-quick"));
+            return nothing(
+                text!("campaign-file-names-no-method"),
+                text!("campaign-add-method-id-quick"),
+            );
         }
         if drives.is_empty() {
-            return nothing(text!("campaign-file-names-no-drive"), text!("campaign-add-drive-serial"));
+            return nothing(
+                text!("campaign-file-names-no-drive"),
+                text!("campaign-add-drive-serial"),
+            );
         }
         let hosts = head.texts("hosts")?;
         for (host, span) in &hosts {
@@ -258,7 +263,11 @@ impl Campaign {
 fn campaign_name(head: &Table<'_>) -> Read<String> {
     let hint = text!("campaign-write-name-letters-digits-64-most");
     let Some(name) = head.text("name")? else {
-        return Err(head.source.error(&head.span("name"), text!("campaign-campaign-no-name"), hint));
+        return Err(head.source.error(
+            &head.span("name"),
+            text!("campaign-campaign-no-name"),
+            hint,
+        ));
     };
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
     let is_name = (1..=64).contains(&name.len())
@@ -344,11 +353,7 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
         let param = method.map(|it| (it, it.params.iter().find(|param| param.name == name)));
         if let Some((method, None)) = param {
             let names: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
-            let message = sentence!(
-                "campaign-method-no-parameter",
-                method = method.id,
-                name
-            );
+            let message = sentence!("campaign-method-no-parameter", method = method.id, name);
             return Err(set.source.error(
                 &key.span(),
                 message,
@@ -413,7 +418,11 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
         _ if table.boolean("any")? == Some(true) => DriveChoice::Any,
         _ => {
             let message = text!("campaign-any-only-true");
-            return Err(table.source.error(&table.span("any"), message, text!("campaign-write-any-true")));
+            return Err(table.source.error(
+                &table.span("any"),
+                message,
+                text!("campaign-write-any-true"),
+            ));
         }
     };
     let (DriveChoice::Serial(word)
@@ -429,7 +438,11 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
     };
     if word.trim().is_empty() {
         let message = sentence!("campaign-empty", key);
-        return Err(table.source.error(&table.span(key), message, text!("campaign-write-called")));
+        return Err(table.source.error(
+            &table.span(key),
+            message,
+            text!("campaign-write-called"),
+        ));
     }
     let is_seedless =
         !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));

@@ -299,9 +299,11 @@ fn plan_methods(
             let param = method.params.iter().find(|param| param.name == *name);
             let Some(param) = param else {
                 let all: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
-                let message =
-                    sentence!("campaign-method-no-parameter", method = id, name);
-                return Err((message, crate::table::suggest(name, text!("campaign-parameters"), &all)));
+                let message = sentence!("campaign-method-no-parameter", method = id, name);
+                return Err((
+                    message,
+                    crate::table::suggest(name, text!("campaign-parameters"), &all),
+                ));
             };
             for value in values {
                 param.check(value).map_err(|error| (error.message, error.hint))?;
@@ -344,8 +346,7 @@ fn plan_drives(
         DriveChoice::Label(label) => {
             let serials = labels(label)?;
             if serials.is_empty() {
-                let message =
-                    sentence!("campaign-no-drive-catalogue-called", label);
+                let message = sentence!("campaign-no-drive-catalogue-called", label);
                 return Err((
                     message,
                     sentence!("campaign-iogram-drive-list-shows-names-drive"),
@@ -364,10 +365,7 @@ fn plan_drives(
                     && it.model.as_ref().is_some_and(|it| it.to_lowercase().contains(&model))
             };
             let chosen: Vec<_> = looked.filter(is_meant).map(attached).collect();
-            some(
-                chosen,
-                sentence!("campaign-no-attached-drive-serial-number", model),
-            )
+            some(chosen, sentence!("campaign-no-attached-drive-serial-number", model))
         }
         DriveChoice::Any => {
             let is_free = |it: &&FoundDrive| it.serial.is_some() && !it.is_used;
@@ -410,10 +408,7 @@ fn by_serial(
             serial,
             list = format!("{}, {}", place(one), place(other))
         );
-        return Err((
-            message,
-            sentence!("campaign-cheap-sticks-share-serial-numbers-name"),
-        ));
+        return Err((message, sentence!("campaign-cheap-sticks-share-serial-numbers-name")));
     }
     let host = at.first().and_then(|it| it.host.clone()).or_else(|| drive.host.clone());
     Ok(vec![PlanDrive { serial: Some(serial.to_owned()), host, ..drive.clone() }])

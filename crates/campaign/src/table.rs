@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, Sentence, sentence, text, Text};
+use iogram_model::{Nanos, Sentence, Text, sentence, text};
 use iogram_runner::{MethodError, SourcePlace, find_nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -74,8 +74,7 @@ impl<'a> Table<'a> {
         expected: Text,
     ) -> MethodError {
         let found = value.get_ref().type_str();
-        let message =
-            sentence!("campaign-type", name = format!("\"{key}\""), found);
+        let message = sentence!("campaign-type", name = format!("\"{key}\""), found);
         self.source.error(&value.span(), message, sentence!("campaign-write", expected))
     }
 
@@ -129,12 +128,13 @@ impl<'a> Table<'a> {
             return Ok(Some(*meant));
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let message = sentence!(
-            "campaign-cannot",
-            name = format!("\"{key}\""),
-            found = text.as_str()
-        );
-        Err(self.source.error(&self.span(key), message, suggest(&text, text!("campaign-accepted"), &names)))
+        let message =
+            sentence!("campaign-cannot", name = format!("\"{key}\""), found = text.as_str());
+        Err(self.source.error(
+            &self.span(key),
+            message,
+            suggest(&text, text!("campaign-accepted"), &names),
+        ))
     }
 
     /// A list of texts, or one text. Empty if the key is not there.

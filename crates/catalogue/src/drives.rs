@@ -89,11 +89,8 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
     })?;
     let plain = |message: Sentence| FileError { message, hint: hint.into(), span: None };
     if list.format != DriveList::FORMAT {
-        let message = sentence!(
-            "catalogue-format-not",
-            list = list.format,
-            wanted = DriveList::FORMAT
-        );
+        let message =
+            sentence!("catalogue-format-not", list = list.format, wanted = DriveList::FORMAT);
         return Err(plain(message));
     }
     for drive in &list.drives {

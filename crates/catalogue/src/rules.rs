@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence, text};
+    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence, text,
+};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -91,7 +92,11 @@ pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     for name in document.uses.iter().flat_map(|it| [&it.id].into_iter().chain(&it.aliases)) {
         if !seen.insert(name.get_ref().as_str()) {
             let message = sentence!("catalogue-use-twice", name = name.get_ref());
-            return Err(FileError::at(name.span(), message, text!("catalogue-give-another-name")));
+            return Err(FileError::at(
+                name.span(),
+                message,
+                text!("catalogue-give-another-name"),
+            ));
         }
     }
     document.uses.into_iter().map(purpose).collect()
@@ -116,7 +121,11 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
     };
     let Some(first) = read.order.first() else {
         let hint = text!("catalogue-name-least-figure-order-sync-write");
-        return Err(FileError::at(read.id.span(), text!("catalogue-nothing-orders-drives"), hint));
+        return Err(FileError::at(
+            read.id.span(),
+            text!("catalogue-nothing-orders-drives"),
+            hint,
+        ));
     };
     not_empty(first)?;
     Ok(Purpose {
@@ -147,7 +156,11 @@ fn share(text: &Spanned<String>) -> Result<f64, FileError> {
 
 fn not_empty(text: &Spanned<String>) -> Result<(), FileError> {
     if text.get_ref().trim().is_empty() {
-        return Err(FileError::at(text.span(), text!("catalogue-empty"), text!("catalogue-write")));
+        return Err(FileError::at(
+            text.span(),
+            text!("catalogue-empty"),
+            text!("catalogue-write"),
+        ));
     }
     Ok(())
 }
@@ -160,8 +173,7 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
         (Some(limit), None) => (limit, false),
         (None, Some(limit)) => (limit, true),
         _ => {
-            let message =
-                sentence!("catalogue-demand-needs-limit", name = rule.id.get_ref());
+            let message = sentence!("catalogue-demand-needs-limit", name = rule.id.get_ref());
             let hint = text!("catalogue-write-either-least-30mb-s-below");
             return Err(FileError::at(rule.id.span(), message, hint));
         }
@@ -181,8 +193,7 @@ fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let Some((quality, figure)) = text.get_ref().split_once('.') else {
         let hint = text!("catalogue-write-work-figure-random-read-4k");
-        let message =
-            sentence!("catalogue-not-figure-kind-work", name = text.get_ref());
+        let message = sentence!("catalogue-not-figure-kind-work", name = text.get_ref());
         return Err(FileError::at(text.span(), message, hint));
     };
     let quality: Quality = quality.parse().map_err(wrong)?;
@@ -206,8 +217,7 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
             let number = limit.strip_suffix("IOPS").map(str::trim).unwrap_or(limit);
             let number = number.parse::<u32>().ok().filter(|number| *number > 0);
             number.map(f64::from).ok_or_else(|| {
-                let message =
-                    sentence!("catalogue-not-number-requests-per-second", limit);
+                let message = sentence!("catalogue-not-number-requests-per-second", limit);
                 wrong(ParseError::new(message, text!("catalogue-write-1500-iops")))
             })
         }

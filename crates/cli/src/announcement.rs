@@ -45,18 +45,11 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     }
     if let Some((journals, _)) = &job.target.permission.places {
         let journals = journals.display();
-        output::talk(sentence!(
-            "cli-overwritten-saved-put-back",
-            journals
-        ));
+        output::talk(sentence!("cli-overwritten-saved-put-back", journals));
     }
     if let Some((size, journals)) = &job.target.permission.borrow {
         let journals = journals.display();
-        output::talk(sentence!(
-            "cli-first-borrowed-blocks",
-            size,
-            journals
-        ));
+        output::talk(sentence!("cli-first-borrowed-blocks", size, journals));
     }
 }
 
@@ -69,11 +62,7 @@ fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<Sentence> {
         return Some(sentence!("cli-writes-reads-all", size = most.both()));
     }
     let cache = settings.cache_to_rule_out(capacity);
-    Some(sentence!(
-        "cli-genuine-drive-written-most-rule-out",
-        size = most.both(),
-        cache
-    ))
+    Some(sentence!("cli-genuine-drive-written-most-rule-out", size = most.both(), cache))
 }
 
 /// Where the run goes on, what is done again for it and what is lost, before anything is done.
@@ -81,11 +70,9 @@ pub(crate) fn of_resumed(run: &Run, start: &ResumeStart) {
     let Some(resume) = run.resumes.last() else { return };
     let id = &run.id;
     output::talk(match (&start.beginning.broken_off, resume.cells_before_count) {
-        (Some(probe), _) => sentence!(
-            "cli-run-goes-probe-where-broken-off",
-            id,
-            probe = probe.name
-        ),
+        (Some(probe), _) => {
+            sentence!("cli-run-goes-probe-where-broken-off", id, probe = probe.name)
+        }
         (None, 0) if run.probes.is_empty() => {
             sentence!("cli-run-begins-anew-nothing-finished", id)
         }
@@ -94,15 +81,9 @@ pub(crate) fn of_resumed(run: &Run, start: &ResumeStart) {
         (None, count) => sentence!("cli-run-goes-after-finished-cells", id, count),
     });
     if !resume.repeated.is_empty() {
-        output::talk(sentence!(
-            "cli-done-once-more",
-            repeated = resume.repeated.join(", ")
-        ));
+        output::talk(sentence!("cli-done-once-more", repeated = resume.repeated.join(", ")));
     }
     if !resume.lost.is_empty() {
-        output::talk(sentence!(
-            "cli-cannot-brought-back",
-            lost = resume.lost.join("; ")
-        ));
+        output::talk(sentence!("cli-cannot-brought-back", lost = resume.lost.join("; ")));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, Sentence, sentence, text, Text};
+use iogram_model::{RunState, Sentence, Text, sentence, text};
 use iogram_report::render_answer;
 use iogram_runner::{Method, Plan};
 use iogram_session::{
@@ -77,11 +77,7 @@ pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
             text!("cli-iogram-list-shows-drives-computer-serial"),
         )),
         several => Err(Failure::usage(
-            sentence!(
-                "cli-several-drives-serial-number",
-                text,
-                list = several.join(", ")
-            ),
+            sentence!("cli-several-drives-serial-number", text, list = several.join(", ")),
             text!("cli-name-paths"),
         )),
     }
@@ -131,11 +127,7 @@ fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     let options = [
         (output.no_store, "--no-store", text!("cli-each-drive-run-kept-run-own")),
         (output.json.is_some(), "--json", text!("cli-each-drive-run-kept-run-own")),
-        (
-            platform.tune,
-            "--tune",
-            text!("cli-sets-computer-drive-iogram-tune-before"),
-        ),
+        (platform.tune, "--tune", text!("cli-sets-computer-drive-iogram-tune-before")),
         (platform.power_sensor.is_some(), "--power-sensor", text!("cli-meter-measures-drive")),
         (platform.power_csv.is_some(), "--power-csv", text!("cli-meter-measures-drive")),
     ];

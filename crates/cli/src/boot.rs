@@ -10,7 +10,8 @@ use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState,
-    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence, text};
+    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence, text,
+};
 use iogram_serial::{
     Boot, Boots, Line, Outcome, Patterns, SerialError, SerialPort, Watching, boots_in_log,
     cell_of, stamped, wait_for_boot,
@@ -157,10 +158,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let file = arguments.line.display();
     let mut boots = boots_in_log(&text, patterns).map_err(|error| {
         let failure = failure(error);
-        Failure {
-            message: sentence!("cli-cannot-read", file, why: failure.message),
-            ..failure
-        }
+        Failure { message: sentence!("cli-cannot-read", file, why: failure.message), ..failure }
     })?;
     let asked =
         arguments.runs.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
@@ -256,17 +254,9 @@ fn watch_all(
         match &arguments.power {
             Some(command) => {
                 console.switch_power(command)?;
-                console.say(|| {
-                    sentence!("cli-power-switched-boot", number, count)
-                });
+                console.say(|| sentence!("cli-power-switched-boot", number, count));
             }
-            None => console.say(|| {
-                sentence!(
-                    "cli-switch-computer-off-boot",
-                    number,
-                    count
-                )
-            }),
+            None => console.say(|| sentence!("cli-switch-computer-off-boot", number, count)),
         }
         match wait_for_boot(port, &mut boots, limit, console).map_err(failure)? {
             Outcome::Stopped => {
@@ -274,8 +264,7 @@ fn watch_all(
             }
             Outcome::Booted(boot) => {
                 let time = boot.elapsed();
-                console
-                    .say(|| sentence!("cli-boot", number, count, time));
+                console.say(|| sentence!("cli-boot", number, count, time));
                 kept.add(&boot, patterns, console.origin)?;
             }
         }

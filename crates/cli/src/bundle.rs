@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::{Bytes, Evidence, Run, RunState, sentence, text, Text};
+use iogram_model::{Bytes, Evidence, Run, RunState, Text, sentence, text};
 use iogram_session::FailureKind;
 use iogram_store::RunFilter;
 
@@ -55,7 +55,11 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     let place = Place::find(arguments, &id, &files)?;
     show(&shared, &hidden, &files, arguments.with_serial);
     if !arguments.yes && !confirmed(arguments.with_serial)? {
-        return Err(Failure::new(FailureKind::Refused, text!("cli-nothing-written"), Text::NONE));
+        return Err(Failure::new(
+            FailureKind::Refused,
+            text!("cli-nothing-written"),
+            Text::NONE,
+        ));
     }
     place.write(&id, &files)?;
     Ok(ExitCode::SUCCESS)
@@ -102,11 +106,7 @@ pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     };
     hide(run, &known, &salt).map_err(|error| {
         Failure::environment(
-            sentence!(
-                "cli-cannot-hide-identifies-run",
-                id = run.id,
-                error
-            ),
+            sentence!("cli-cannot-hide-identifies-run", id = run.id, error),
             text!("cli-please-report-serial-bundles-run"),
         )
     })
@@ -152,10 +152,7 @@ impl Place {
             if bare.symlink_metadata().is_ok() && !bare.is_dir() {
                 return Err(Failure::new(
                     FailureKind::Refused,
-                    sentence!(
-                        "cli-refused-write-no-folder",
-                        path = path.display()
-                    ),
+                    sentence!("cli-refused-write-no-folder", path = path.display()),
                     text!("cli-name-new-directory"),
                 ));
             }
@@ -185,11 +182,7 @@ impl Place {
                 outlet.write(&archive)?
             }
         };
-        output::talk(sentence!(
-            "cli-wrote-bundle-iogram-open",
-            path = path.display(),
-            id
-        ));
+        output::talk(sentence!("cli-wrote-bundle-iogram-open", path = path.display(), id));
         Ok(())
     }
 }
@@ -214,9 +207,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     if has_serials {
         output::talk(text!("cli-serial-numbers-paths-names-measured"));
     } else if hidden.is_empty() {
-        output::talk(
-            text!("cli-nothing-found-records-names-computer-single"),
-        );
+        output::talk(text!("cli-nothing-found-records-names-computer-single"));
     }
     for run in runs {
         for (what, said) in stays(run) {

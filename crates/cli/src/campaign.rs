@@ -111,7 +111,10 @@ impl Loaded {
         self.submitted()?.ok_or_else(|| {
             Failure::usage(
                 sentence!("cli-campaign-not-submitted-here", id = self.id),
-                sentence!("cli-iogram-campaign-submit-file-changed-since", file = file.display()),
+                sentence!(
+                    "cli-iogram-campaign-submit-file-changed-since",
+                    file = file.display()
+                ),
             )
         })
     }
@@ -239,10 +242,7 @@ fn cancel(file: &Path) -> Result<ExitCode, Failure> {
         }
     };
     output::talk(if is_under_way {
-        sentence!(
-            "cli-campaign-ends-cells-done-kept-campaign",
-            id = plan.id
-        )
+        sentence!("cli-campaign-ends-cells-done-kept-campaign", id = plan.id)
     } else {
         sentence!("cli-campaign-not-under-way", id = plan.id)
     });

@@ -55,10 +55,7 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     if disguise.find_left(&text).is_some() {
         return Err(Failure::new(
             FailureKind::Refused,
-            sentence!(
-                "cli-refused-show-something-names-drive",
-                device = device.name
-            ),
+            sentence!("cli-refused-show-something-names-drive", device = device.name),
             text!("cli-please-report-output-iogram-list"),
         ));
     }
@@ -73,20 +70,14 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     if let Some(serial) =
         device.serial.filter(|it| captured.device.summary.serial.as_ref() == Some(it))
     {
-        output::talk(sentence!(
-            "cli-serial-number-stays-because-short-common",
-            serial
-        ));
+        output::talk(sentence!("cli-serial-number-stays-because-short-common", serial));
     }
     if !arguments.yes && !is_allowed(&path, asked)? {
         output::talk(text!("cli-nothing-written"));
         return Ok(ExitCode::SUCCESS);
     }
     let path = outlet.write(text.as_bytes())?;
-    output::talk(sentence!(
-        "cli-written-iogram-show-shows",
-        path = path.display()
-    ));
+    output::talk(sentence!("cli-written-iogram-show-shows", path = path.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -101,10 +92,7 @@ fn description(captured: &CaptureRecord, name: &str) -> Vec<Sentence> {
             pages = captured.pages.len(),
             answers = answers.len()
         ),
-        sentence!(
-            "cli-names-drive-replaced",
-            count = captured.replaced_count
-        ),
+        sentence!("cli-names-drive-replaced", count = captured.replaced_count),
         sentence!("cli-not-written-drive-uses-names-partitions"),
     ];
     if !answers.is_empty() {
@@ -119,10 +107,7 @@ fn is_allowed(path: &Path, device: &str) -> Result<bool, Failure> {
         return Err(Failure::new(
             FailureKind::Refused,
             sentence!("cli-refused-write-nobody-asked", path = path.display()),
-            sentence!(
-                "cli-look-iogram-capture-show-type-iogram",
-                device
-            ),
+            sentence!("cli-look-iogram-capture-show-type-iogram", device),
         ));
     }
     output::talk(sentence!("cli-write-all-type-yes", path = path.display()));
@@ -164,11 +149,7 @@ pub(crate) fn find_capture(name: &str) -> Result<Option<CaptureRecord>, Failure>
     })?;
     if captured.format != CaptureRecord::FORMAT {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-read-format",
-                path = name,
-                format = captured.format
-            ),
+            sentence!("cli-cannot-read-format", path = name, format = captured.format),
             text!("cli-another-version-iogram-wrote-read"),
         ));
     }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::sha256;
 use iogram_door::FileName;
-use iogram_model::{Run, Sentence, sentence, text, Text};
+use iogram_model::{Run, Sentence, Text, sentence, text};
 use iogram_report::{
     JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
     render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
@@ -95,10 +95,7 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
     if left_out.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    output::talk(sentence!(
-        "cli-left-out-files-index-names",
-        count = left_out.len()
-    ));
+    output::talk(sentence!("cli-left-out-files-index-names", count = left_out.len()));
     Ok(ExitCode::from(USAGE))
 }
 
@@ -251,8 +248,8 @@ fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {
         let text = places::read_found_text(path).map_err(|failure| failure.message)?;
-        let run = iogram_model::read_run(&text)
-            .map_err(|error| sentence!("cli-no-run", error))?;
+        let run =
+            iogram_model::read_run(&text).map_err(|error| sentence!("cli-no-run", error))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         return match contradictions(&name, &run).into_iter().next() {
             Some(problem) => Err(problem),

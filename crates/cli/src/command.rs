@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use iogram_engine::Control;
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 
 use crate::failure::Failure;
 
@@ -17,10 +17,7 @@ use crate::failure::Failure;
 pub(crate) fn run(command: &[String]) -> Result<ExitStatus, Failure> {
     let (program, arguments) = command.split_first().expect("a command has a name");
     Command::new(program).args(arguments).status().map_err(|error| {
-        Failure::environment(
-            sentence!("cli-cannot-run", command = program, error),
-            Text::NONE,
-        )
+        Failure::environment(sentence!("cli-cannot-run", command = program, error), Text::NONE)
     })
 }
 
@@ -36,10 +33,7 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
     const PATIENCE: u32 = 50;
     let (program, arguments) = command.split_first().expect("a command has a name");
     let failed = |error: std::io::Error| {
-        Failure::environment(
-            sentence!("cli-cannot-run", command = program, error),
-            Text::NONE,
-        )
+        Failure::environment(sentence!("cli-cannot-run", command = program, error), Text::NONE)
     };
     let mut child = Command::new(program).args(arguments).spawn().map_err(failed)?;
     let (_nobody, rest) = mpsc::channel::<()>();

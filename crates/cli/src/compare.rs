@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use iogram_door::Rules;
 use iogram_findings::Side;
-use iogram_model::{Comparison, Outcome, Run, RunState, Sentence, sentence, shell_word, text};
+use iogram_model::{Comparison, Outcome, Run, RunState, sentence, shell_word, text};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
@@ -243,10 +243,7 @@ fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
         .collect();
     match drives.len() {
         0 => Err(Failure::usage(
-            sentence!(
-                "cli-cannot-find-drive-neither-catalogue-nor",
-                name
-            ),
+            sentence!("cli-cannot-find-drive-neither-catalogue-nor", name),
             text!("cli-iogram-drive-list-lists-drives-iogram"),
         )),
         1 => Ok(runs),

@@ -56,11 +56,7 @@ pub(crate) fn find_one(text: &str) -> Result<Candidate, Failure> {
             text!("cli-iogram-list-shows-devices-name-path"),
         )),
         _ => Err(Failure::usage(
-            sentence!(
-                "cli-cannot-tell-device",
-                text,
-                names = names(&found)
-            ),
+            sentence!("cli-cannot-tell-device", text, names = names(&found)),
             text!("cli-type-more-serial-number-kernel-name"),
         )),
     }

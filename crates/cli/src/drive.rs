@@ -11,7 +11,8 @@ use iogram_findings::{KnownDrive, add_tests, advise, check_promises, defect};
 use iogram_findings::{figures_of_entry, figures_of_run};
 use iogram_model::{
     Advice, DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, DriveTest, RunState,
-    sentence, text};
+    sentence, text,
+};
 use iogram_report::{DriveLine, DriveOrder, JsonStyle};
 use iogram_store::Store;
 
@@ -314,38 +315,22 @@ fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
     if let Some(serial) = &arguments.serial {
         if !drive.serials.contains(serial) {
             return Err(Failure::usage(
-                sentence!(
-                    "cli-cannot-detach-serial-number-none",
-                    serial,
-                    drive = drive.id
-                ),
+                sentence!("cli-cannot-detach-serial-number-none", serial, drive = drive.id),
                 sentence!("cli-iogram-drive-show-shows", drive = drive.id),
             ));
         }
         drive.serials.retain(|it| it != serial);
         store.put_drive(&drive)?;
-        output::talk(sentence!(
-            "cli-no-longer-serial-number",
-            drive = drive.id,
-            serial
-        ));
+        output::talk(sentence!("cli-no-longer-serial-number", drive = drive.id, serial));
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         if !store.detach_run(&drive.id, &run)? {
             return Err(Failure::usage(
-                sentence!(
-                    "cli-cannot-detach-run-nobody-attached",
-                    run,
-                    drive = drive.id
-                ),
+                sentence!("cli-cannot-detach-run-nobody-attached", run, drive = drive.id),
                 text!("cli-run-drive-serial-number-stays-run"),
             ));
         }
-        output::talk(sentence!(
-            "cli-run-no-longer-attached",
-            run,
-            drive = drive.id
-        ));
+        output::talk(sentence!("cli-run-no-longer-attached", run, drive = drive.id));
     }
     Ok(())
 }
@@ -380,10 +365,7 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
         && let Some(drive) = drives.iter().find(is_known)
     {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-import-drive-id",
-                drive = drive.id
-            ),
+            sentence!("cli-cannot-import-drive-id", drive = drive.id),
             text!("cli-replace-replaces-nothing-imported"),
         ));
     }
@@ -408,10 +390,8 @@ fn say_denied_means(drive: &DriveEntry) {
 /// A mistake in a file that a person wrote, with its place.
 pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
     let name = path.display().to_string();
-    let failure = Failure::usage(
-        sentence!("cli-cannot-use", name, message: error.message),
-        error.hint,
-    );
+    let failure =
+        Failure::usage(sentence!("cli-cannot-use", name, message: error.message), error.hint);
     match error.span {
         Some(span) => failure.at(&iogram_runner::SourcePlace::new(name, text, &span)),
         None => failure,
@@ -440,9 +420,6 @@ fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
             count += 1;
         }
     }
-    output::talk(sentence!(
-        "cli-imported-drives-figures-others-published-none",
-        count
-    ));
+    output::talk(sentence!("cli-imported-drives-figures-others-published-none", count));
     Ok(())
 }

@@ -56,9 +56,7 @@ pub(crate) fn propose(
         estimated: told.estimated,
     };
     let Some((class, basis)) = propose_class(&known) else {
-        return Ok(Some(sentence!(
-            "cli-unknown-taken-mixed-neither-catalogue-nor"
-        )));
+        return Ok(Some(sentence!("cli-unknown-taken-mixed-neither-catalogue-nor")));
     };
     if !is_asked(class) {
         return Ok(None);

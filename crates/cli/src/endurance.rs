@@ -5,7 +5,7 @@
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry, Sentence, sentence, text, Text};
+use iogram_model::{Bytes, DriveEntry, Sentence, Text, sentence, text};
 
 use crate::drive;
 use crate::failure::Failure;
@@ -51,9 +51,7 @@ fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, Te
     };
     let estimated = match record.nvme.and_then(|nvme| nvme.smart) {
         Some(smart) => estimate_endurance(&smart).map_err(why),
-        None => Err(
-            text!("cli-drive-not-say-how-much-life-used"),
-        ),
+        None => Err(text!("cli-drive-not-say-how-much-life-used")),
     };
     (record.summary.serial, estimated)
 }
@@ -83,12 +81,12 @@ impl Endurance {
                 )
             }
         };
-        let promised = self.promised.as_ref().map(|(all, drive)| {
-            share(*all, sentence!("cli-label-promises-catalogue", drive))
-        });
-        let estimated = self
-            .estimated
-            .map(|all| share(all, sentence!("cli-takes-life-own-estimate")));
+        let promised = self
+            .promised
+            .as_ref()
+            .map(|(all, drive)| share(*all, sentence!("cli-label-promises-catalogue", drive)));
+        let estimated =
+            self.estimated.map(|all| share(all, sentence!("cli-takes-life-own-estimate")));
         match (promised, estimated) {
             (Some(one), Ok(other)) => sentence!("cli-one-other", one: one, other: other),
             (Some(one), Err(_)) | (None, Ok(one)) => one,

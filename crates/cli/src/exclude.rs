@@ -5,7 +5,9 @@
 use std::process::ExitCode;
 
 use iogram_model::{
-    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, WarningCode, sentence, text, Text};
+    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, Text, WarningCode,
+    sentence, text,
+};
 
 use crate::args::{ExcludeArgs, IncludeArgs};
 use crate::failure::Failure;
@@ -84,7 +86,11 @@ fn change(
     let id = places::find_run(&mut store, run)?;
     let mut run = store.load(&id)?;
     let id = run.id.clone();
-    iogram_session::free(&mut store, &id, text!("cli-refused-change-run-process-measures-since", process, run_id, since))?;
+    iogram_session::free(
+        &mut store,
+        &id,
+        text!("cli-refused-change-run-process-measures-since", process, run_id, since),
+    )?;
     let has_results = run.imports().any(|it| !it.results.is_empty());
     if has_results && run.cells.is_empty() && run.criteria.is_some() {
         let told = find_told(&mut run, name)?;
@@ -95,25 +101,15 @@ fn change(
     }
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-change-run-record-another-program",
-                id
-            ),
+            sentence!("cli-cannot-change-run-record-another-program", id),
             text!("cli-only-runs-version-measured-leave-repetitions"),
         ));
     }
     let position = find(&run, name)?;
     if run.cells[position].warnings.iter().any(|it| it.code == WarningCode::Unfinished) {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-change-run-cell-never-finished",
-                name,
-                id
-            ),
-            sentence!(
-                "cli-only-kept-under-way-measure-again",
-                id
-            ),
+            sentence!("cli-cannot-change-run-cell-never-finished", name, id),
+            sentence!("cli-only-kept-under-way-measure-again", id),
         ));
     }
     let done = change.apply(&mut run.cells[position]).map_err(|why| refused(&id, name, why))?;
@@ -125,12 +121,8 @@ fn change(
 }
 
 fn refused(id: &str, name: &str, why: Text) -> Failure {
-    let hint =
-        sentence!("cli-iogram-show-full-shows-left-out", id);
-    Failure::usage(
-        sentence!("cli-cannot-change-run", name, id, why: why),
-        hint,
-    )
+    let hint = sentence!("cli-iogram-show-full-shows-left-out", id);
+    Failure::usage(sentence!("cli-cannot-change-run", name, id, why: why), hint)
 }
 
 /// The result of another tool that `name` means: its name as the run shows it, with or without a space before its number; `NAME#1`

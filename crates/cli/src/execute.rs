@@ -183,15 +183,8 @@ fn several_times(
     if output.no_store || output.json.is_some() {
         let option = if output.no_store { "--no-store" } else { "--json" };
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-measure-runs-each-kept-run",
-                count,
-                option
-            ),
-            sentence!(
-                "cli-leave-out-iogram-show-id-format",
-                option
-            ),
+            sentence!("cli-cannot-measure-runs-each-kept-run", count, option),
+            sentence!("cli-leave-out-iogram-show-id-format", option),
         ));
     }
     let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], 0);
@@ -316,11 +309,7 @@ pub(crate) fn measure_and_tell(
     let kept_in = ended.kept?;
     if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &ended.run.id;
-        output::talk(sentence!(
-            "cli-saved-iogram-show",
-            id,
-            path = path.display()
-        ));
+        output::talk(sentence!("cli-saved-iogram-show", id, path = path.display()));
     }
     let fleet = &engine.platform.fleet;
     push::tell_by_itself(fleet, kept_in.as_deref(), &ended.run.id, output.quiet);

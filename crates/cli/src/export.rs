@@ -109,11 +109,7 @@ fn note(run: &Run, format: ExportFormat) -> Option<Sentence> {
         _ => 0,
     };
     (count > 0).then(|| {
-        sentence!(
-            "cli-note-fio-json-no-place-results",
-            count,
-            formats = carriers(run),
-        )
+        sentence!("cli-note-fio-json-no-place-results", count, formats = carriers(run),)
     })
 }
 
@@ -233,23 +229,17 @@ fn what_there_is(run: &Run) -> Sentence {
     let tool = tools.join(", ");
     let probes: Vec<&str> = run.probes.iter().map(|probe| probe.name.as_str()).collect();
     match run.imports().flat_map(|it| &it.results).count() {
-        0 if run.imports().any(|it| it.health.is_some()) => sentence!(
-            "cli-says-drive-health-no-figures-requests",
-            tool
-        ),
+        0 if run.imports().any(|it| it.health.is_some()) => {
+            sentence!("cli-says-drive-health-no-figures-requests", tool)
+        }
         0 if !tools.is_empty() => {
             sentence!("cli-says-drive-no-figures-requests", tool)
         }
-        0 if !probes.is_empty() => sentence!(
-            "cli-found-out-no-figures-requests",
-            probes = probes.join(", ")
-        ),
+        0 if !probes.is_empty() => {
+            sentence!("cli-found-out-no-figures-requests", probes = probes.join(", "))
+        }
         0 => sentence!("cli-nothing-measured"),
-        count => sentence!(
-            "cli-results-place-none",
-            count,
-            tool
-        ),
+        count => sentence!("cli-results-place-none", count, tool),
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use iogram_model::{
     ErrorRecord, Evidence, MessageId, ProbeRecord, PurgeState, Run, Sentence, WriteFailure,
-    sentence, text};
+    sentence, text,
+};
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
 use iogram_session::FailureKind;
@@ -77,7 +78,9 @@ pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
 fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
     let failure = match &outcome.end {
         End::Rig { error, .. } => error.clone().into(),
-        End::Stopped => Failure::environment(text!("cli-interrupted"), resume_hint(run, is_kept)),
+        End::Stopped => {
+            Failure::environment(text!("cli-interrupted"), resume_hint(run, is_kept))
+        }
         End::Cell { name, state, .. } => Failure::environment(
             sentence!("cli-cannot-go-after-cell", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),
@@ -131,10 +134,9 @@ fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
     // A single cell has nothing after it.
     let is_method = run.method.source.is_some() || run.method.text.is_some();
     match (is_kept, how_to_go_on(run)) {
-        (true, None) if is_method => sentence!(
-            "cli-measured-until-saved-resume-iogram-resume",
-            id = run.id
-        ),
+        (true, None) if is_method => {
+            sentence!("cli-measured-until-saved-resume-iogram-resume", id = run.id)
+        }
         (true, _) => and_go_on(sentence!("cli-measured-until-saved"), run),
         (false, how) => how.unwrap_or_default(),
     }
@@ -155,9 +157,7 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
         _ => false,
     };
     let is_open = run.probes.last().is_some_and(can_go_on);
-    is_open.then(|| {
-        sentence!("cli-resume-iogram-resume-same-destroy", id = run.id)
-    })
+    is_open.then(|| sentence!("cli-resume-iogram-resume-same-destroy", id = run.id))
 }
 
 /// Whether the drive keeps something else than what was written to it.

@@ -12,7 +12,7 @@ use iogram_inspect::SysRoot;
 use iogram_interchange::{
     Around, FioChoice, FioJobs, FioMethod, FioPlace, Included, JobFault, JobNote, decode_log,
 };
-use iogram_model::{Bytes, Run, Sentence, sentence, text, Text};
+use iogram_model::{Bytes, Run, Sentence, Text, sentence, text};
 use iogram_runner::Method;
 use iogram_session::{Intent, computer, resolve};
 
@@ -53,9 +53,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     if let (1, Some(count)) = (reach.wait_batch, made.wait_batch) {
         // No thread waits for a simulated drive.
         if target.starts_with("sim:") {
-            output::talk(
-                text!("cli-iodepth-low-iodepth-batch-complete-min"),
-            );
+            output::talk(text!("cli-iodepth-low-iodepth-batch-complete-min"));
         } else {
             reach.wait_batch = count;
         }
@@ -107,10 +105,7 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
     if let [only @ JobFault { line: 0, .. }] = faults {
         let why = only.sentence();
         let file = file.display();
-        return Failure::usage(
-            sentence!("cli-cannot-run-job-file", file, why: why),
-            hint,
-        );
+        return Failure::usage(sentence!("cli-cannot-run-job-file", file, why: why), hint);
     }
     if let Some((fault, blank)) = faults.iter().find_map(|it| Some((it, it.blank()?))) {
         let message = sentence!(
@@ -119,10 +114,7 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
             blank,
             line = fault.line
         );
-        return Failure::usage(
-            message,
-            text!("cli-fill-first-write-value-place-each"),
-        );
+        return Failure::usage(message, text!("cli-fill-first-write-value-place-each"));
     }
     for fault in faults {
         let why = fault.sentence();
@@ -171,10 +163,9 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     options.dedup();
     match options.as_slice() {
         [] => sentence!("cli-change-job-file"),
-        options => sentence!(
-            "cli-change-job-file-leave-out-iogram",
-            options = options.join(",")
-        ),
+        options => {
+            sentence!("cli-change-job-file-leave-out-iogram", options = options.join(","))
+        }
     }
 }
 
@@ -243,10 +234,7 @@ fn targets_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<Targets, Failure> {
             Ok(Targets::Drives(places))
         }
         several => Err(Failure::usage(
-            sentence!(
-                "cli-cannot-run-jobs-several-targets-once",
-                targets = several.join(", ")
-            ),
+            sentence!("cli-cannot-run-jobs-several-targets-once", targets = several.join(", ")),
             text!("cli-run-section-after-another-section-name"),
         )),
     }

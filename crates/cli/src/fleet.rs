@@ -56,9 +56,7 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
         FleetFormat::Text => output::lines(&text)?,
     }
     if arguments.format == FleetFormat::Text && fleet.drive_count == 0 {
-        output::talk(
-            text!("cli-hint-measure-drives-iogram-run-method"),
-        );
+        output::talk(text!("cli-hint-measure-drives-iogram-run-method"));
     }
     Ok(code(&fleet))
 }
@@ -135,11 +133,7 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     });
     let rows = told?;
     let path = path?;
-    output::talk(sentence!(
-        "cli-wrote-row-each-run-figure-all",
-        path = path.display(),
-        rows
-    ));
+    output::talk(sentence!("cli-wrote-row-each-run-figure-all", path = path.display(), rows));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -179,10 +173,7 @@ fn fill(store: &mut Store) -> Result<(), Failure> {
     let count = store.count_due_figures()?;
     let mut said = 0;
     if count >= SAID_FROM {
-        output::talk(sentence!(
-            "cli-finding-figures-runs-once-whatever-ends",
-            count
-        ));
+        output::talk(sentence!("cli-finding-figures-runs-once-whatever-ends", count));
     }
     store.fill_figures(&mut |done| {
         let tenths = done.saturating_mul(10).checked_div(count).unwrap_or(10);

@@ -110,10 +110,9 @@ pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Senten
             "cli-warning-measured-stays-memory-kept-later",
             why: with_causes(*error)
         ),
-        Notice::WaitsForTurn(count) => sentence!(
-            "cli-waits-until-another-done-simulated-drives",
-            count
-        ),
+        Notice::WaitsForTurn(count) => {
+            sentence!("cli-waits-until-another-done-simulated-drives", count)
+        }
         Notice::StoreHeld => sentence!("cli-waiting-store-another-program-holds"),
         Notice::PutBack(done) => statement_text(&put_back_statement(*done), &locale).into(),
         Notice::Warning(warning) => {

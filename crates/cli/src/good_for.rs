@@ -24,7 +24,8 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (Some(purpose), Some(target)) = (&arguments.purpose, &arguments.target) else {
-        let missing = if arguments.purpose.is_none() { text!("cli-use") } else { text!("cli-measure") };
+        let missing =
+            if arguments.purpose.is_none() { text!("cli-use") } else { text!("cli-measure") };
         return Err(Failure::usage(
             sentence!("cli-cannot-judge-not-named", missing: missing),
             text!("cli-iogram-good-use-target-iogram-good"),
@@ -34,10 +35,7 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
     let spec = TargetSpec::find(target, &SysRoot::default())?;
     let method = method_for(purpose, drive_size(&spec, &SysRoot::default()))?;
     for fact in &purpose.needs {
-        output::talk(sentence!(
-            "cli-note-use-also-needs-no-measurement",
-            fact
-        ));
+        output::talk(sentence!("cli-note-use-also-needs-no-measurement", fact));
     }
     let settings = parse_settings(&arguments.settings.settings)?;
     run_on(&method, target, settings, (&arguments.engine, &arguments.output), None)

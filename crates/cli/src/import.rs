@@ -9,7 +9,8 @@ use iogram_interchange::{
 };
 use iogram_model::{
     Bytes, Conditions, Criteria, ImportSource, ImportedEvidence, MethodRecord, Outcome, Rule,
-    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence, text};
+    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence, text,
+};
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
 use sha2::{Digest as _, Sha256};
@@ -86,11 +87,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     show(&run, &arguments.output, json)?;
     if let (Some(path), false) = (kept, arguments.output.quiet) {
         let id = &run.id;
-        output::talk(sentence!(
-            "cli-saved-iogram-show",
-            id,
-            path = path.display()
-        ));
+        output::talk(sentence!("cli-saved-iogram-show", id, path = path.display()));
     }
     Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
@@ -119,11 +116,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
 fn run_of_input() -> Result<Run, Failure> {
     let bytes = standard_input::read(Path::new("-"), text!("cli-give-json-writes"))?;
     iogram_model::read_run(&String::from_utf8_lossy(&bytes)).map_err(|error| {
-        let message = sentence!(
-            "cli-cannot-read-run",
-            path = standard_input::NAME,
-            error
-        );
+        let message = sentence!("cli-cannot-read-run", path = standard_input::NAME, error);
         Failure::usage(message, error.hint)
     })
 }
@@ -134,7 +127,11 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
         Err(iogram_store::Error::RunExists { .. }) => {}
         other => return Ok(other?),
     }
-    iogram_session::free(store, &run.id, text!("cli-refused-replace-run-process-measures-since", process, run_id, since))?;
+    iogram_session::free(
+        store,
+        &run.id,
+        text!("cli-refused-replace-run-process-measures-since", process, run_id, since),
+    )?;
     let kept = store.load(&run.id)?;
     let is_beginning = kept.started_at_us == run.started_at_us
         && kept.state != RunState::Completed

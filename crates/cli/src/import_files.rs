@@ -14,7 +14,8 @@ use iogram_interchange::{
 };
 use iogram_model::{
     AcceptedImport, Evidence, Headline, ImportReport, ImportSource, Outcome, OutcomeKind,
-    RefusedImport, Run, Sentence, sentence, text, Text};
+    RefusedImport, Run, Sentence, Text, sentence, text,
+};
 use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
@@ -133,10 +134,7 @@ fn tell_refused(report: &ImportReport) {
 fn nothing_in(folders: &[PathBuf]) -> Failure {
     let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
     Failure::usage(
-        sentence!(
-            "cli-nothing-imported-no-file",
-            folders = folders.join(", ")
-        ),
+        sentence!("cli-nothing-imported-no-file", folders = folders.join(", ")),
         text!("cli-name-files-hold-output-tools-folder"),
     )
 }
@@ -320,10 +318,7 @@ fn importers_for(
             text!("cli-page-web-no-output-tool-found"),
             text!("cli-copy-output-out-browser-into-file"),
         ),
-        Recognised::Nothing => Refused::words(
-            text!("cli-no-kind-known"),
-            text!("cli-say-2"),
-        ),
+        Recognised::Nothing => Refused::words(text!("cli-no-kind-known"), text!("cli-say-2")),
     };
     refuse_unasked(report, candidate, refused);
     None
@@ -352,10 +347,9 @@ fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
             text!("cli-picture-not-read"),
             sentence!("cli-save-text-instead-crystaldiskmark-copies-ctrl"),
         ),
-        Foreign::Office => (
-            text!("cli-file-office-program"),
-            sentence!("cli-save-plain-text-csv-output-tool"),
-        ),
+        Foreign::Office => {
+            (text!("cli-file-office-program"), sentence!("cli-save-plain-text-csv-output-tool"))
+        }
         Foreign::Database => (
             text!("cli-sqlite-file"),
             sentence!("cli-store-iogram-list-runs-iogram-runs", file),

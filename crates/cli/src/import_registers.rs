@@ -51,7 +51,5 @@ pub(crate) fn decode_registers(imported: &mut Imported) {
 }
 
 fn undecoded(evidence: &mut ImportedEvidence) {
-    evidence.note(&sentence!(
-        "cli-whether-registers-sd-card-emmc-not"
-    ));
+    evidence.note(&sentence!("cli-whether-registers-sd-card-emmc-not"));
 }

@@ -45,6 +45,8 @@ mod open;
 mod options;
 mod outlets;
 mod output;
+#[cfg(test)]
+mod overlays;
 mod pictures;
 mod places;
 mod plan_steps;

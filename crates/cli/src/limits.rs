@@ -53,11 +53,7 @@ fn leave(code: u8) -> u8 {
 pub(crate) fn check() -> Result<(), Failure> {
     if let Some(limit) = limits::open_files(FILES).filter(|limit| *limit < FILES) {
         return Err(Failure::environment(
-            sentence!(
-                "cli-cannot-work-open-files-limit-process",
-                limit,
-                needed = FILES
-            ),
+            sentence!("cli-cannot-work-open-files-limit-process", limit, needed = FILES),
             text!("cli-raise-limit-ulimit-n-1024"),
         ));
     }
@@ -103,11 +99,7 @@ fn check_threads() -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::environment(
-        sentence!(
-            "cli-cannot-start-threads-user-processes-threads",
-            count = THREADS,
-            limit
-        ),
+        sentence!("cli-cannot-start-threads-user-processes-threads", count = THREADS, limit),
         text!("cli-end-some-raise-limit-ulimit-u"),
     ))
 }

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence, text};
+use iogram_model::{
+    Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence, text,
+};
 use iogram_runner::{Plan, plan_cell};
 
 use iogram_session::{
@@ -139,10 +141,7 @@ fn lay_out(
 ) -> Result<Option<(Bytes, Content)>, Failure> {
     if arguments.fresh && target.kind != ResolvedKind::NewFile {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-make-new-test-file-exists",
-                target = arguments.target
-            ),
+            sentence!("cli-cannot-make-new-test-file-exists", target = arguments.target),
             text!("cli-name-directory-leave-fresh-out"),
         ));
     }

@@ -25,11 +25,7 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
         (None, Some(target)) => match builtin_method(&what.first) {
             Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
                 sentence!("cli-no-method", first = what.first),
-                sentence!(
-                    "cli-method-comes-first",
-                    target,
-                    first = what.first
-                ),
+                sentence!("cli-method-comes-first", target, first = what.first),
             )),
             method => Ok((method?, target.clone())),
         },

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence, text, Text};
+use iogram_model::{Bytes, Nanos, Sentence, Text, Warning, sentence, text};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -79,7 +79,10 @@ fn explain(method: &Method) -> String {
         (text!("cli-verdict"), format!("{title} ({})", rule.source))
     }));
     let mut text = format!("{}: {title}\n\n{}\n", method.id, column(&lines, 2));
-    push(&mut text, format_args!("{}\n", output::translated(text!("cli-parameters-set-name-value"))));
+    push(
+        &mut text,
+        format_args!("{}\n", output::translated(text!("cli-parameters-set-name-value"))),
+    );
     let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
     for param in &method.params {
         push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(method, param)));
@@ -91,20 +94,19 @@ fn explain(method: &Method) -> String {
 fn in_language(method: &Method, part: &str, english: &str) -> String {
     let is_built_in = builtin_method(&method.id)
         .is_ok_and(|known| known.question == method.question && known.source == method.source);
-    let own = is_built_in.then(|| output::locale().overlay(&format!("method-{}-{part}", method.id)));
+    let own =
+        is_built_in.then(|| output::locale().overlay(&format!("method-{}-{part}", method.id)));
     own.flatten().unwrap_or_else(|| english.to_owned())
 }
 
 fn describe(method: &Method, param: &Param) -> String {
-    let (help, default) = (in_language(method, &format!("param-{}", param.name), &param.help), &param.default);
+    let (help, default) =
+        (in_language(method, &format!("param-{}", param.name), &param.help), &param.default);
     output::said(&match param.choices.as_slice() {
         [] => sentence!("cli-default", help, default),
-        choices => sentence!(
-            "cli-default-help-default",
-            help,
-            default,
-            choices = choices.join(", ")
-        ),
+        choices => {
+            sentence!("cli-default-help-default", help, default, choices = choices.join(", "))
+        }
     })
 }
 
@@ -335,19 +337,21 @@ fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line>
 /// What was found out, and how.
 fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
     let exactly = |size: Bytes| output::said(&sentence!("cli-exactly", size = size.both()));
-    let time = sentence!(
-        "cli-drive-clock-exactly-seed",
-        time = trial.time(),
-        seed
-    );
+    let time = sentence!("cli-drive-clock-exactly-seed", time = trial.time(), seed);
     let mut lines = vec![
         (text!("cli-time-2"), output::said(&time)),
-        (Text::NONE, output::translated(text!("cli-not-estimated-carried-out-simulated-drive"))),
+        (
+            Text::NONE,
+            output::translated(text!("cli-not-estimated-carried-out-simulated-drive")),
+        ),
         (text!("cli-writes"), exactly(trial.written)),
         (text!("cli-reads"), exactly(trial.read)),
     ];
     lines.extend(
-        trial.ended_early.as_ref().map(|end| (text!("cli-ends-early"), output::said(&end_words(end)))),
+        trial
+            .ended_early
+            .as_ref()
+            .map(|end| (text!("cli-ends-early"), output::said(&end_words(end)))),
     );
     lines
 }
@@ -366,12 +370,7 @@ fn end_words(end: &End) -> Sentence {
 /// How much of it was not estimated.
 fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
     let (done, count) = (trial.steps.len(), plan.steps.len());
-    let words = sentence!(
-        "cli-first-steps-exactly-simulated-drive-seed",
-        done,
-        count,
-        seed
-    );
+    let words = sentence!("cli-first-steps-exactly-simulated-drive-seed", done, count, seed);
     (Text::NONE, output::said(&words))
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 pub(crate) use self::verify::{Depth, contradictions, verify};
 use crate::args::{Format, OpenArgs};
@@ -90,8 +90,7 @@ pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
         }
         return read_folder(path);
     }
-    let hint =
-        text!("cli-name-file-iogram-bundle-wrote-folder");
+    let hint = text!("cli-name-file-iogram-bundle-wrote-folder");
     let bytes = places::read_bytes(path, hint)?;
     unpack(&bytes).map_err(|error| unreadable(path, &error))
 }

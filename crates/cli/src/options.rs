@@ -36,10 +36,7 @@ pub(crate) fn safety(
         [only] => Some(only.clone()),
         [_, other, ..] => {
             return Err(Failure::usage(
-                sentence!(
-                    "cli-drive-name-destroy-also-names",
-                    other
-                ),
+                sentence!("cli-drive-name-destroy-also-names", other),
                 text!("cli-give-destroy-once-once-names-drive"),
             ));
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 use iogram_store::Store;
 
 use crate::args::{
@@ -96,7 +96,8 @@ pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
 /// The file of `sim serve --trace`.
 pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, Failure> {
     let truth = arguments.truth.iter().filter(|path| path.as_os_str() != "-");
-    let mut keeps: Kept = truth.map(|path| kept(text!("cli-where-truth-goes-2"), path)).collect();
+    let mut keeps: Kept =
+        truth.map(|path| kept(text!("cli-where-truth-goes-2"), path)).collect();
     keeps.extend(named_target(&arguments.name));
     let rules = Rules { keeps, ..rules(arguments.overwrite) };
     let outlet = |path: &PathBuf| Outlet::check(path, &rules);
@@ -256,7 +257,8 @@ fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
 fn check_method(arguments: &RunArgs) -> Result<(), Failure> {
     let what = &arguments.what;
     let mut kept_files = named_target(what.second.as_deref().unwrap_or(&what.first));
-    kept_files.extend(what.method_file.iter().map(|path| kept(text!("cli-method-file-2"), path)));
+    kept_files
+        .extend(what.method_file.iter().map(|path| kept(text!("cli-method-file-2"), path)));
     check_run(&arguments.output, kept_files)
 }
 
@@ -317,10 +319,7 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
         if keeps.iter().any(|(_, path)| is_same_file(path, &store)) {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
-                sentence!(
-                    "cli-refused-use-store-too",
-                    store = store.display()
-                ),
+                sentence!("cli-refused-use-store-too", store = store.display()),
                 text!("cli-name-another-store-store-use-no"),
             ));
         }
@@ -358,10 +357,7 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     }
     if is_other_file(out) {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-make-report-name-file",
-                path = out.display()
-            ),
+            sentence!("cli-cannot-make-report-name-file", path = out.display()),
             text!("cli-name-page-file-html-directory-gets"),
         ));
     }
@@ -399,7 +395,9 @@ fn is_other_file(out: &Path) -> bool {
 /// What iogram keeps itself.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
     let mut files = Vec::new();
-    files.extend(std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself-2"), path)));
+    files.extend(
+        std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself-2"), path)),
+    );
     if let Ok(path) = places::store_path(store) {
         for ending in ["-journal", "-wal", "-shm"] {
             let mut beside = path.clone().into_os_string();
@@ -408,7 +406,9 @@ pub(crate) fn own_files(store: &StoreArgs) -> Kept {
         }
         files.push(kept(text!("cli-store-4"), path));
     }
-    files.extend(places::journals(None).ok().map(|path| kept(text!("cli-among-saved-blocks-2"), path)));
+    files.extend(
+        places::journals(None).ok().map(|path| kept(text!("cli-among-saved-blocks-2"), path)),
+    );
     files
 }
 

@@ -120,10 +120,7 @@ pub(crate) fn check_usual(arguments: &StoreArgs) -> Result<(), Failure> {
 pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
     if !Store::is_url(path) && !path.exists() {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-look-into-store-no-file",
-                path = path.display()
-            ),
+            sentence!("cli-cannot-look-into-store-no-file", path = path.display()),
             text!("cli-measure-something-first-iogram-quick-name"),
         ));
     }

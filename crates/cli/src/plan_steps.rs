@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Access, Bytes, ChoiceLimit, ChoicePick, ChoiceRule, Figure, Nanos, RestGoal, Sentence,
-    Taken, sentence, whole, text};
+    Taken, sentence, text, whole,
+};
 use iogram_runner::{Plan, PlannedStep};
 
 use crate::{output, search_words};
@@ -152,11 +153,9 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             sentence!("cli-purge-time-cannot-told", choice)
         }
         PlannedStep::Discard(region) => sentence!("cli-discard", region),
-        PlannedStep::Probe(probe) => sentence!(
-            "cli-probe-time-cannot-told",
-            name = probe.name,
-            kind = probe.kind.name()
-        ),
+        PlannedStep::Probe(probe) => {
+            sentence!("cli-probe-time-cannot-told", name = probe.name, kind = probe.kind.name())
+        }
         PlannedStep::Rest(_) => sentence!("cli-rest"),
         PlannedStep::Wait(wait) => {
             sentence!("cli-rest-until", goal: rest_goal(wait.goal))
@@ -165,23 +164,14 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             let (rule, most) = (&check.rule, check.rule.rounds_max_count);
             let cells = rule.cells.join(", ");
             match rule.passes_max_count {
-                Some(passes) if rule.goes_on_steady => sentence!(
-                    "cli-round-again-until-x-capacity-written",
-                    passes,
-                    most
-                ),
+                Some(passes) if rule.goes_on_steady => {
+                    sentence!("cli-round-again-until-x-capacity-written", passes, most)
+                }
                 None if rule.goes_on_steady => sentence!("cli-round-times", most),
-                Some(passes) => sentence!(
-                    "cli-round-again-until-steady-x-capacity",
-                    cells,
-                    passes,
-                    most
-                ),
-                None => sentence!(
-                    "cli-round-again-until-steady-most-times",
-                    cells,
-                    most
-                ),
+                Some(passes) => {
+                    sentence!("cli-round-again-until-steady-x-capacity", cells, passes, most)
+                }
+                None => sentence!("cli-round-again-until-steady-most-times", cells, most),
             }
         }
         PlannedStep::Choose(rule) => choice_name(rule),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 use iogram_runner::{Method, Writes};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
@@ -87,9 +87,7 @@ pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
 pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
     let permission = &job.target.permission;
     match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
-        (true, true) => Some(
-            text!("cli-borrowed-not-put-back-yet-iogram"),
-        ),
+        (true, true) => Some(text!("cli-borrowed-not-put-back-yet-iogram")),
         (true, false) => Some(text!("cli-borrowed-not-put-back-yet-iogram-restore")),
         (false, true) => Some(tune::LEFT),
         (false, false) => None,
@@ -100,20 +98,14 @@ pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
 pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
     let list = |ids: &[String]| ids.join(" ");
     match ids {
-        [only] => vec![sentence!(
-            "cli-hint-compare-many-runs-another-drive",
-            ids = list(only)
-        )],
+        [only] => vec![sentence!("cli-hint-compare-many-runs-another-drive", ids = list(only))],
         [first, others @ ..] => {
             let hint = |other: &Vec<String>| {
                 let pair = format!("{} -- {}", list(first), list(other));
                 sentence!("cli-hint", hint = format!("iogram compare {pair}"))
             };
             let all = list(&ids.concat());
-            let page = sentence!(
-                "cli-hint-page-all-side-side-charts",
-                all
-            );
+            let page = sentence!("cli-hint-page-all-side-side-charts", all);
             std::iter::once(page).chain(others.iter().map(hint)).collect()
         }
         [] => Vec::new(),

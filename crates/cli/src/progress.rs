@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
-    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence,
-    sentence, text, Text};
+    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence, Text,
+    sentence, text,
+};
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
 use iogram_session::{ResolvedKind, TimeBase};
@@ -132,22 +133,14 @@ impl Progress {
     pub(crate) fn repeated(&mut self, record: &CellRecord) {
         let paused = Nanos(record.paused_ns());
         let name = &record.name;
-        self.say(sentence!(
-            "cli-iogram-not-run-cell-measured-again",
-            name,
-            paused
-        ));
+        self.say(sentence!("cli-iogram-not-run-cell-measured-again", name, paused));
     }
 
     /// A purge ended.
     pub(crate) fn purge(&mut self, record: &PurgeRecord) {
         let line = match (record.state, record.method()) {
             (PurgeState::Purged, Some(method)) => {
-                sentence!(
-                    "cli-purged",
-                    method,
-                    time = Nanos(record.elapsed_ns)
-                )
+                sentence!("cli-purged", method, time = Nanos(record.elapsed_ns))
             }
             (PurgeState::Interrupted, _) => sentence!("cli-stopped-drive-purged-part"),
             _ => sentence!("cli-not-purged"),
@@ -277,19 +270,12 @@ pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
         PlannedStep::Rest(time) => sentence!("cli-resting", time),
         PlannedStep::Wait(wait) => {
             let Wait { goal, time_min, time_max, .. } = wait;
-            sentence!(
-                "cli-resting-until-most",
-                time_min,
-                goal,
-                time_max
-            )
+            sentence!("cli-resting-until-most", time_min, goal, time_max)
         }
         PlannedStep::Steady(_) => sentence!("cli-looking-whether-steady"),
-        PlannedStep::Choose(rule) => sentence!(
-            "cli-choosing-among-cells",
-            name = rule.name,
-            count = rule.among.len()
-        ),
+        PlannedStep::Choose(rule) => {
+            sentence!("cli-choosing-among-cells", name = rule.name, count = rule.among.len())
+        }
         PlannedStep::Search(rule) => sentence!("cli-searching", name = rule.name),
         PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
         PlannedStep::Note(note) => note.clone().into(),

@@ -162,10 +162,7 @@ fn picture(figure: &Figure, extension: &str) -> FileName {
 fn draw(figures: &[Figure], to: PublishTo<'_>, files: &mut Files) -> Result<(), Failure> {
     let wanted = Pictures { has_png: to.images == ImageFormat::Png, has_dark: to.has_dark };
     let drawn = pictures::draw(figures, wanted).map_err(|error| {
-        Failure::environment(
-            error.to_string(),
-            text!("cli-name-file-file-html-charts-need"),
-        )
+        Failure::environment(error.to_string(), text!("cli-name-file-file-html-charts-need"))
     })?;
     for (figure, pictures) in figures.iter().zip(drawn) {
         files.extend(pictures.into_iter().map(|(ending, bytes)| {

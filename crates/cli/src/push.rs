@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence, text, Text};
+use iogram_model::{RunState, Sentence, Text, sentence, text};
 use iogram_session::is_alive;
 use iogram_store::{Believed, Copied, Error, Fault, RunFilter, Store};
 
@@ -17,7 +17,8 @@ use crate::places;
 
 /// `iogram push`.
 pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.to.as_ref(), text!("cli-cannot-push-runs-no-server-named"), "--to")?;
+    let place =
+        server(arguments.to.as_ref(), text!("cli-cannot-push-runs-no-server-named"), "--to")?;
     let here = places::store_path(&arguments.store)?;
     let mut from = places::open_at(&here)?;
     apart(&here, &place)?;
@@ -28,7 +29,11 @@ pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
 
 /// `iogram pull`.
 pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.from.as_ref(), text!("cli-cannot-pull-runs-no-server-named"), "--from")?;
+    let place = server(
+        arguments.from.as_ref(),
+        text!("cli-cannot-pull-runs-no-server-named"),
+        "--from",
+    )?;
     apart(&places::store_path(&arguments.store)?, &place)?;
     let mut from = places::open_at(&place)?;
     let filter = RunFilter {
@@ -102,10 +107,7 @@ fn server(
     let place = named.cloned().or_else(usual).ok_or_else(|| {
         Failure::usage(
             sentence!(unnamed),
-            sentence!(
-                "cli-name-postgres-user-host-database-iogram",
-                option
-            ),
+            sentence!("cli-name-postgres-user-host-database-iogram", option),
         )
     })?;
     places::check_server(Some(&place))?;
@@ -302,18 +304,9 @@ fn left_because(left: Left, way: Way, id: &str) -> Sentence {
         (Left::Measured, Way::Pull) | (Left::MeasuredThere, Way::Push) => {
             sentence!("cli-run-being-measured-left-out", id)
         }
-        (Left::Open, _) => sentence!(
-            "cli-run-left-out-part-campaign-broken",
-            id
-        ),
-        (Left::Superseded, Way::Push) => sentence!(
-            "cli-run-left-out-another-run-same",
-            id
-        ),
-        (Left::Superseded, Way::Pull) => sentence!(
-            "cli-run-left-out-another-run-here",
-            id
-        ),
+        (Left::Open, _) => sentence!("cli-run-left-out-part-campaign-broken", id),
+        (Left::Superseded, Way::Push) => sentence!("cli-run-left-out-another-run-same", id),
+        (Left::Superseded, Way::Pull) => sentence!("cli-run-left-out-another-run-here", id),
         (Left::Newer, Way::Push) => {
             sentence!("cli-run-left-more-known", id)
         }
@@ -411,10 +404,7 @@ impl Count {
         if others > 0 {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
-                sentence!(
-                    "cli-refused-replace-runs-others-ids",
-                    count = others
-                ),
+                sentence!("cli-refused-replace-runs-others-ids", count = others),
                 text!("cli-look-both-iogram-show-run-store"),
             ));
         }

@@ -22,15 +22,8 @@ pub(crate) fn find_reference(
     let run = iogram_findings::analysed(load(name, store)?);
     let refused = |why| {
         let names = reference_names().collect::<Vec<_>>().join(", ");
-        let hint = sentence!(
-            "cli-name-run-same-settings-comes-iogram",
-            method,
-            names
-        );
-        Failure::usage(
-            sentence!("cli-cannot-set-scores-relation", name, why: why),
-            hint,
-        )
+        let hint = sentence!("cli-name-run-same-settings-comes-iogram", method, names);
+        Failure::usage(sentence!("cli-cannot-set-scores-relation", name, why: why), hint)
     };
     if run.method.id != method {
         return Err(refused(sentence!("cli-run-other", other = run.method.id)));
@@ -47,12 +40,7 @@ pub(crate) fn find_reference(
     };
     if let Some((key, value)) = params.iter().find(differs) {
         let other = run.method.params.get(key).map_or("", String::as_str);
-        return Err(refused(sentence!(
-            "cli-made",
-            key,
-            other,
-            value
-        )));
+        return Err(refused(sentence!("cli-made", key, other, value)));
     }
     Ok(ScoreReference::new(format!("{}, {}", run.target.name, run.id), scores))
 }
@@ -60,9 +48,6 @@ pub(crate) fn find_reference(
 fn load(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let Some(text) = reference_run(name) else { return load_run(name, store) };
     iogram_model::read_run(text).map_err(|error| {
-        Failure::usage(
-            sentence!("cli-cannot-read-run", path = name, error),
-            error.hint,
-        )
+        Failure::usage(sentence!("cli-cannot-read-run", path = name, error), error.hint)
     })
 }

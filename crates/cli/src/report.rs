@@ -42,8 +42,7 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         }
     };
     let read = arguments.runs.iter().filter(|name| is_record(name));
-    let mut keeps: Vec<_> =
-        read.map(|name| (text!("cli-reported"), name.into())).collect();
+    let mut keeps: Vec<_> = read.map(|name| (text!("cli-reported"), name.into())).collect();
     keeps.extend(outlets::own_files(&arguments.store));
     let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let (images, has_dark) = (arguments.images, arguments.has_dark);
@@ -164,8 +163,7 @@ pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
 /// A run that was written with --json.
 pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
-        let message =
-            sentence!("cli-cannot-read-run", path = path.display(), error);
+        let message = sentence!("cli-cannot-read-run", path = path.display(), error);
         Failure::usage(message, error.hint)
     })
 }

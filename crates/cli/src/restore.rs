@@ -51,8 +51,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         let folders: Vec<PathBuf> =
             killed_in().iter().flat_map(|it| iogram_door::left_in(it)).collect();
         for folder in &folders {
-            let line =
-                sentence!("cli-left-run-killed", folder = folder.display());
+            let line = sentence!("cli-left-run-killed", folder = folder.display());
             output::lines(&format!("{}\n", output::said(&line)))?;
         }
         if lines.is_empty() && folders.is_empty() {
@@ -66,10 +65,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     let folders: Vec<PathBuf> =
         killed_in().iter().flat_map(|it| iogram_door::remove_left_in(it)).collect();
     for folder in &folders {
-        output::talk(sentence!(
-            "cli-removed-left-run-killed",
-            folder = folder.display()
-        ));
+        output::talk(sentence!("cli-removed-left-run-killed", folder = folder.display()));
     }
     if found.is_empty() && !folders.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -125,10 +121,9 @@ fn restore_all(
             JournalState::BeingSaved => {
                 output::talk(sentence!("cli-being-written-running-iogram", path));
             }
-            JournalState::Damaged(why) => fail(Failure::environment(
-                why.clone(),
-                text!("cli-device-right-remove-file"),
-            )),
+            JournalState::Damaged(why) => {
+                fail(Failure::environment(why.clone(), text!("cli-device-right-remove-file")))
+            }
             // Refused again, with what to do about it.
             JournalState::Untrusted(_) => {
                 if let Err(error) = place.put_back(&one.journal) {

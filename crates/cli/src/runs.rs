@@ -116,12 +116,7 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
         // Which of several runs is meant has to be said before anything else.
         if let (RunMeant::One(id), false) = (run, devices.is_empty()) {
             let names = devices::names(&devices);
-            output::talk(sentence!(
-                "cli-run-device",
-                what,
-                id,
-                names
-            ));
+            output::talk(sentence!("cli-run-device", what, id, names));
         }
         return Ok(None);
     }
@@ -163,7 +158,11 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
             text!("cli-type-whole-id-no-other-run"),
         ));
     }
-    let gone = iogram_session::free(&mut store, &id, text!("cli-refused-delete-run-process-measures-since", process, run_id, since))?;
+    let gone = iogram_session::free(
+        &mut store,
+        &id,
+        text!("cli-refused-delete-run-process-measures-since", process, run_id, since),
+    )?;
     store.remove(&id, gone.as_ref())?;
     output::talk(sentence!("cli-deleted", id));
     Ok(ExitCode::SUCCESS)

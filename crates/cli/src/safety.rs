@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal};
 
 use iogram_device::DriveSummary;
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 use iogram_session::{Asking, FailureKind};
 
 use crate::failure::Failure;
@@ -38,11 +38,7 @@ pub(crate) fn typed(instead: Text) -> Result<String, Failure> {
     output::prompt("> ");
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
-        Failure::new(
-            FailureKind::Refused,
-            sentence!("cli-nothing-typed", error),
-            instead,
-        )
+        Failure::new(FailureKind::Refused, sentence!("cli-nothing-typed", error), instead)
     })?;
     Ok(line.trim().to_owned())
 }

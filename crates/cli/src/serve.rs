@@ -6,7 +6,6 @@ mod mounted;
 mod recording;
 
 #[cfg(feature = "mount")]
-use iogram_model::text;
 pub(crate) use mounted::serve;
 
 #[cfg(not(feature = "mount"))]

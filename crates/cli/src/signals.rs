@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
     SIGXFSZ,
@@ -48,10 +48,7 @@ static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// Lets signals stop `controls` from now on, and what they stopped before no longer; after one that came between the two,
 /// these are stopped at once. `left` is said to a user who
 /// quits at once.
-pub(crate) fn watch(
-    controls: &[Arc<Control>],
-    left: Option<Text>,
-) -> Result<(), Failure> {
+pub(crate) fn watch(controls: &[Arc<Control>], left: Option<Text>) -> Result<(), Failure> {
     let current = || CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let before = current().replace((controls.to_vec(), left));
     if HAS_ENDED.load(Ordering::Acquire) || IS_ASKED.load(Ordering::Acquire) {

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use iogram_model::{Sentence, sentence, Text};
+use iogram_model::{Sentence, Text, sentence};
 
 use crate::failure::Failure;
 use crate::places;
@@ -35,10 +35,9 @@ pub(crate) fn read(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match std::io::stdin().lock().take(BYTES_MAX + 1).read_to_end(&mut bytes) {
         Err(error) => Err(cannot(Sentence::of_system(&error))),
-        Ok(_) if bytes.len() as u64 > BYTES_MAX => Err(cannot(sentence!(
-            "cli-longer-mib",
-            mebibytes = BYTES_MAX >> 20
-        ))),
+        Ok(_) if bytes.len() as u64 > BYTES_MAX => {
+            Err(cannot(sentence!("cli-longer-mib", mebibytes = BYTES_MAX >> 20)))
+        }
         Ok(_) => Ok(bytes),
     }
 }

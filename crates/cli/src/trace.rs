@@ -138,30 +138,19 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
         path = path.display()
     ));
     if *last_ns == 0 && imported.request_count > 1 {
-        output::talk(
-            text!("cli-no-times-make-again-iogram-trace"),
-        );
+        output::talk(text!("cli-no-times-make-again-iogram-trace"));
     }
     if imported.moved_count > 0 {
         let count = imported.moved_count;
-        output::talk(sentence!(
-            "cli-requests-stood-behind-later-ones-put",
-            count
-        ));
+        output::talk(sentence!("cli-requests-stood-behind-later-ones-put", count));
     }
     if imported.other_volume_count > 0 {
         let count = imported.other_volume_count;
-        output::talk(sentence!(
-            "cli-requests-other-volumes-left-out",
-            count
-        ));
+        output::talk(sentence!("cli-requests-other-volumes-left-out", count));
     }
     if imported.unanswered_count > 0 {
         let count = imported.unanswered_count;
-        output::talk(sentence!(
-            "cli-requests-no-answer-source-not-say",
-            count
-        ));
+        output::talk(sentence!("cli-requests-no-answer-source-not-say", count));
     }
     if facts.without_completion_count > 0 {
         let count = facts.without_completion_count;
@@ -169,10 +158,7 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     }
     if facts.wrong_line_count > 0 {
         let count = facts.wrong_line_count;
-        output::talk(sentence!(
-            "cli-lines-could-not-understood-left-out",
-            count
-        ));
+        output::talk(sentence!("cli-lines-could-not-understood-left-out", count));
         for line in &imported.wrong_lines {
             let wrong = TraceError::Line(line.clone());
             output::talk(sentence!("cli-wrong", wrong: wrong.sentence()));

@@ -8,7 +8,7 @@ use iogram_device::{
 };
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::{Nanos, Sentence, sentence, text, Text};
+use iogram_model::{Nanos, Sentence, Text, sentence, text};
 use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -45,10 +45,9 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     let planned = plan_tuning(&root, &request, &Systemd);
     let mut lines: Vec<String> =
         planned.iter().map(|change| output::said(&change.sentence())).collect();
-    for line in [
-        text!("cli-idle-states-most-10-us-wake"),
-        text!("cli-nothing-changed-run-keep"),
-    ] {
+    for line in
+        [text!("cli-idle-states-most-10-us-wake"), text!("cli-nothing-changed-run-keep")]
+    {
         lines.push(output::translated(line));
     }
     output::lines(&(lines.join("\n") + "\n"))?;
@@ -59,13 +58,7 @@ fn say(tuning: &Tuning) {
     let record = tuning.record();
     for change in &record.changes {
         let (what, during, before) = (&change.what, &change.during, &change.before);
-        output::talk(sentence!(
-            "cli-instead",
-            what,
-            during,
-            before,
-            place = change.place
-        ));
+        output::talk(sentence!("cli-instead", what, during, before, place = change.place));
     }
     for why in tuning.failures() {
         output::talk(sentence!("cli-warning-not-set", why: why.clone()));

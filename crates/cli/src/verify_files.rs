@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_device::{DeviceError, PathKind, TargetSpec, examine};
 use iogram_engine::Control;
-use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence, text, Text};
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, Text, WritingEnd, sentence, text};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -105,10 +105,7 @@ fn read(
 ) -> Result<(), Failure> {
     if report.written.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::environment(
-            sentence!(
-                "cli-cannot-write-no-space-left",
-                directory = directory.display()
-            ),
+            sentence!("cli-cannot-write-no-space-left", directory = directory.display()),
             text!("cli-free-some-space"),
         ));
     }

@@ -69,8 +69,9 @@ pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, D
     let path = permit.path().to_owned();
     // By its descriptor: the path may have come to mean another device.
     let mode = OpenMode { is_writable: true, is_direct: false };
-    let fd = reopen(permit.claim_fd()?, mode)
-        .map_err(|errno| DeviceError::system(text!("device-cannot-open-writing", path), &path, errno))?;
+    let fd = reopen(permit.claim_fd()?, mode).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-open-writing", path), &path, errno)
+    })?;
     let identity = permit.check_device(&fd)?;
     Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(Box::new(permit)) })
 }
@@ -134,12 +135,12 @@ impl BlockDevice {
     }
 
     fn open_again(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
-        let fd = reopen(self.fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &self.path, errno))?;
+        let fd = reopen(self.fd.as_fd(), mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, errno)
+        })?;
         let found = DeviceIdentity::read(&fd, &self.path)?;
         if found != self.identity {
-            let what =
-                sentence!("device-instead", found, identity = self.identity);
+            let what = sentence!("device-instead", found, identity = self.identity);
             return Err(Refusal::Changed { path: self.path.clone(), what }.into());
         }
         Ok(fd)
@@ -180,8 +181,9 @@ impl BlockDevice {
         let Some(limits) = find_zone_limits(&SysRoot::default(), self.identity.number) else {
             return Ok(None);
         };
-        let zones = report_zones(&self.fd, &limits)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-ask-zones", path), &self.path, errno))?;
+        let zones = report_zones(&self.fd, &limits).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-ask-zones", path), &self.path, errno)
+        })?;
         Ok(Some(zones))
     }
 
@@ -258,7 +260,11 @@ impl BlockDevice {
     /// Fails if the kernel does not tell.
     pub fn logical_block_size(&self) -> Result<Bytes, DeviceError> {
         let size = rustix::fs::ioctl_blksszget(&self.fd).map_err(|errno| {
-            DeviceError::system(text!("device-cannot-read-logical-block-size", path), &self.path, errno)
+            DeviceError::system(
+                text!("device-cannot-read-logical-block-size", path),
+                &self.path,
+                errno,
+            )
         })?;
         Ok(Bytes(u64::from(size)))
     }

@@ -245,8 +245,14 @@ fn random_bytes() -> Result<[u8; 24], DeviceError> {
         .and_then(|fd| rustix::io::read(&fd, &mut bytes));
     match read {
         Ok(24) => Ok(bytes),
-        Ok(_) => Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, rustix::io::Errno::IO)),
-        Err(errno) => Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, errno)),
+        Ok(_) => Err(DeviceError::system(
+            text!("device-cannot-read", path),
+            SOURCE,
+            rustix::io::Errno::IO,
+        )),
+        Err(errno) => {
+            Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, errno))
+        }
     }
 }
 
@@ -336,8 +342,7 @@ impl BorrowPermit {
         if writes && (is_anybodys || (1..RECOGNISED_MIN).contains(&kept)) {
             return Err(DeviceError::NotATarget {
                 name: format!("{} with data={}", self.claim.path.display(), workload.data),
-                why:
-                    sentence!("device-borrowed-after-crash-data-could-not"),
+                why: sentence!("device-borrowed-after-crash-data-could-not"),
                 hint: sentence!("device-use-data-zeros-data-compress-95"),
             });
         }

@@ -251,10 +251,7 @@ pub(crate) fn put_places_back(
                     "device-returns-something-else-byte-written",
                     offset = entry.offset
                 ),
-                hint: sentence!(
-                    "device-drive-bad-blocks-stay",
-                    path = places.path().display()
-                ),
+                hint: sentence!("device-drive-bad-blocks-stay", path = places.path().display()),
             });
         }
     }

@@ -49,9 +49,9 @@ pub(crate) fn claim(
     needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
     let claim = claim_to_put_back(root, path, needed)?;
-    let file = std::fs::File::from(
-        claim.fd.try_clone().map_err(|source| DeviceError::system(text!("device-cannot-read", path), path, source))?,
-    );
+    let file = std::fs::File::from(claim.fd.try_clone().map_err(|source| {
+        DeviceError::system(text!("device-cannot-read", path), path, source)
+    })?);
     let read = |offset, sector: &mut [u8; 512]| {
         std::os::unix::fs::FileExt::read_exact_at(&file, sector, offset).is_ok()
     };
@@ -74,8 +74,8 @@ pub(crate) fn claim_to_put_back(
     path: &Path,
     needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
-    let stat =
-        rustix::fs::stat(path).map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
+    let stat = rustix::fs::stat(path)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     let number = DeviceNumber::from_raw(stat.st_rdev);
     let is_block = FileType::from_raw_mode(stat.st_mode).is_block_device();
     let known = root.block_dir(number).zip(find_facts(root, number)).filter(|_| is_block);
@@ -96,12 +96,13 @@ pub(crate) fn claim_to_put_back(
     let fd = match open_exclusively(path) {
         Ok(fd) => fd,
         Err(Errno::BUSY) => return Err(held(vec![BlockingUse::Busy])),
-        Err(errno) => return Err(DeviceError::system(text!("device-cannot-open", path), path, errno)),
+        Err(errno) => {
+            return Err(DeviceError::system(text!("device-cannot-open", path), path, errno));
+        }
     };
     let identity = DeviceIdentity::read(&fd, path)?;
     if identity.number != number {
-        let what =
-            sentence!("device-device-instead", found = identity.number, number);
+        let what = sentence!("device-device-instead", found = identity.number, number);
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
     // What began between the look and the claim: who does not claim a device is not kept out by it.
@@ -130,7 +131,9 @@ pub(crate) fn claim_to_put_back(
 impl Claim {
     /// Another descriptor of the claimed device.
     pub(crate) fn fd_again(&self) -> Result<OwnedFd, DeviceError> {
-        self.fd.try_clone().map_err(|source| DeviceError::system(text!("device-cannot-open", path), &self.path, source))
+        self.fd.try_clone().map_err(|source| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, source)
+        })
     }
 
     /// Refuses if it is another device than the one that was seen under this name.
@@ -141,7 +144,9 @@ impl Claim {
     /// Looks whether a loop or zram device on which nothing is recognised is empty, while nobody else can
     /// mount it.
     pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
-        let gone = || DeviceError::system(text!("device-cannot-identify", path), &self.path, Errno::NODEV);
+        let gone = || {
+            DeviceError::system(text!("device-cannot-identify", path), &self.path, Errno::NODEV)
+        };
         let dir = root.block_dir(self.identity.number).ok_or_else(gone)?;
         self.contents.look_for_data(&self.fd, &self.path, &dir, self.identity.capacity)
     }

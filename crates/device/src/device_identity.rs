@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Bytes, text};
+use iogram_model::Bytes;
 
 use iogram_inspect::device_number::DeviceNumber;
 

@@ -20,8 +20,9 @@ use crate::refusal::Refusal;
 /// Memory for one block of a journal in each of `count` slots, as direct requests need it.
 pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {
     let size = usize::try_from(BLOCK).expect("a mebibyte");
-    SlotBuffers::new(count, size)
-        .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), "saved blocks", errno))
+    SlotBuffers::new(count, size).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-get-memory", path), "saved blocks", errno)
+    })
 }
 
 /// The device past the page cache.
@@ -37,16 +38,16 @@ impl<'a> Direct<'a> {
     pub(crate) fn open(claim: &'a Claim, is_writable: bool) -> Result<Self, DeviceError> {
         let mode = OpenMode { is_writable, is_direct: true };
         let path = claim.path.as_path();
-        let fd = reopen(claim.fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
+        let fd = reopen(claim.fd.as_fd(), mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?;
         let found = DeviceIdentity::read(&fd, path)?;
         let capacity = found.capacity;
         // A device that has grown or shrunk is the same one.
         if (DeviceIdentity { capacity: claim.identity.capacity, ..found.clone() })
             != claim.identity
         {
-            let what =
-                sentence!("device-instead", found, identity = claim.identity);
+            let what = sentence!("device-instead", found, identity = claim.identity);
             return Err(Refusal::Changed { path: path.to_owned(), what }.into());
         }
         Ok(Self { fd, path, capacity })
@@ -56,10 +57,16 @@ impl<'a> Direct<'a> {
         let mut done = 0;
         while done < buffer.len() {
             let moved = rustix::io::pread(&self.fd, &mut buffer[done..], start + done as u64)
-                .map_err(|errno| DeviceError::system(text!("device-cannot-read", path), self.path, errno))?;
+                .map_err(|errno| {
+                DeviceError::system(text!("device-cannot-read", path), self.path, errno)
+            })?;
             if moved == 0 {
                 let end = std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
-                return Err(DeviceError::system(text!("device-cannot-read", path), self.path, end));
+                return Err(DeviceError::system(
+                    text!("device-cannot-read", path),
+                    self.path,
+                    end,
+                ));
             }
             done += moved;
         }
@@ -70,10 +77,16 @@ impl<'a> Direct<'a> {
         let mut done = 0;
         while done < bytes.len() {
             let moved = rustix::io::pwrite(&self.fd, &bytes[done..], start + done as u64)
-                .map_err(|errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno))?;
+                .map_err(|errno| {
+                    DeviceError::system(text!("device-cannot-write", path), self.path, errno)
+                })?;
             if moved == 0 {
                 let end = std::io::Error::from(std::io::ErrorKind::WriteZero);
-                return Err(DeviceError::system(text!("device-cannot-write", path), self.path, end));
+                return Err(DeviceError::system(
+                    text!("device-cannot-write", path),
+                    self.path,
+                    end,
+                ));
             }
             done += moved;
         }
@@ -82,7 +95,8 @@ impl<'a> Direct<'a> {
 
     /// Makes durable what was written, and forgets the pages that others have read.
     pub(crate) fn settle(&self) -> Result<(), DeviceError> {
-        let failed = |errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno);
+        let failed =
+            |errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno);
         rustix::fs::fsync(&self.fd).map_err(failed)?;
         flush_buffers(&self.fd).map_err(failed)
     }

@@ -57,22 +57,27 @@ impl Image {
         };
         // A pipe or a drive without a card must not make the program wait.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
+        let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?;
         let file = File::from(fd);
-        let about =
-            file.metadata().map_err(|error| DeviceError::system(text!("device-cannot-look", path), path, error))?;
+        let about = file.metadata().map_err(|error| {
+            DeviceError::system(text!("device-cannot-look", path), path, error)
+        })?;
         if !about.is_file() {
             let why = sentence!("device-no-regular-file");
             return Err(refused(why, sentence!("device-name-file-holds-image")));
         }
         if about.len() == 0 {
-            return Err(refused(sentence!("device-empty"), sentence!("device-name-another-file")));
+            return Err(refused(
+                sentence!("device-empty"),
+                sentence!("device-name-another-file"),
+            ));
         }
         let mut begin = [0; 8];
-        let count = file
-            .read_at(&mut begin, 0)
-            .map_err(|error| DeviceError::system(text!("device-cannot-read", path), path, error))?;
+        let count = file.read_at(&mut begin, 0).map_err(|error| {
+            DeviceError::system(text!("device-cannot-read", path), path, error)
+        })?;
         let packed = PACKED.iter().find(|(magic, ..)| begin[..count].starts_with(magic));
         if let Some((_, kind, command)) = packed {
             return Err(refused(

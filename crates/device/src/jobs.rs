@@ -54,7 +54,10 @@ pub(crate) fn run_loads(
                 Ok(thread) => threads.push(thread),
                 Err(source) => {
                     beside.stop();
-                    return Err(StartError { what: text!("device-cannot-start-thread", name, source), source });
+                    return Err(StartError {
+                        what: text!("device-cannot-start-thread", name, source),
+                        source,
+                    });
                 }
             }
         }

@@ -61,7 +61,8 @@ impl Journal {
     }
 
     fn read_from(path: &Path, mut file: File) -> Result<Self, DeviceError> {
-        let failed = |source| DeviceError::system(text!("device-cannot-read", path), path, source);
+        let failed =
+            |source| DeviceError::system(text!("device-cannot-read", path), path, source);
         let length = file.metadata().map_err(failed)?.len();
         let mut head_bytes = [0; HEAD_SIZE];
         if length < HEAD_SIZE as u64 {
@@ -117,12 +118,15 @@ impl Journal {
         if self.has_blanks {
             return Ok(());
         }
-        let failed = |source| DeviceError::system(text!("device-cannot-write-path", path), &self.path, source);
+        let failed = |source| {
+            DeviceError::system(text!("device-cannot-write-path", path), &self.path, source)
+        };
         // The eight letters lie in one sector: a power cut leaves the old or the new ones, and either is valid.
         let at = self.head.file_size().map_or(0, |size| size - 8);
         self.file.write_all_at(&END_WITH_BLANKS, at).map_err(failed)?;
-        rustix::fs::fdatasync(&self.file)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-write-path", path), &self.path, errno))?;
+        rustix::fs::fdatasync(&self.file).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-write-path", path), &self.path, errno)
+        })?;
         self.has_blanks = true;
         Ok(())
     }
@@ -131,16 +135,13 @@ impl Journal {
     pub(crate) fn read_block(&self, index: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let (start, length) = self.head.place(index);
         let buffer = &mut buffer[..length];
-        self.file
-            .read_exact_at(buffer, self.head.file_offset(index))
-            .map_err(|source| DeviceError::system(text!("device-cannot-read", path), &self.path, source))?;
+        self.file.read_exact_at(buffer, self.head.file_offset(index)).map_err(|source| {
+            DeviceError::system(text!("device-cannot-read", path), &self.path, source)
+        })?;
         if checksum(buffer) == self.sum(index) {
             return Ok(());
         }
-        Err(damaged(
-            &self.path,
-            sentence!("device-block-byte-not-saved", start),
-        ))
+        Err(damaged(&self.path, sentence!("device-block-byte-not-saved", start)))
     }
 
     /// Reads every block once and compares it with its checksum.
@@ -195,7 +196,13 @@ impl JournalWriter {
                     return Ok(writer);
                 }
                 Err(Errno::EXIST) => {}
-                Err(errno) => return Err(DeviceError::system(text!("device-cannot-make", path), &path, errno)),
+                Err(errno) => {
+                    return Err(DeviceError::system(
+                        text!("device-cannot-make", path),
+                        &path,
+                        errno,
+                    ));
+                }
             }
         }
         Err(damaged(directory, text!("device-too-many")))
@@ -255,7 +262,9 @@ impl Drop for JournalWriter {
 
 pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
     let directory = file.parent().unwrap_or(Path::new("."));
-    let failed = |errno: Errno| DeviceError::system(text!("device-cannot-make-durable", path), directory, errno);
+    let failed = |errno: Errno| {
+        DeviceError::system(text!("device-cannot-make-durable", path), directory, errno)
+    };
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     rustix::fs::fsync(fd).map_err(failed)

@@ -39,19 +39,20 @@ pub(crate) fn open_trusted(path: &Path, flags: OFlags) -> Result<File, DeviceErr
     let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let untrusted = |why: Sentence| untrusted(path, why);
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
-        Err(rustix::io::Errno::LOOP) => return Err(untrusted(sentence!("device-symbolic-link"))),
-        other => other.map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?,
+        Err(rustix::io::Errno::LOOP) => {
+            return Err(untrusted(sentence!("device-symbolic-link")));
+        }
+        other => other.map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?,
     };
-    let stat =
-        rustix::fs::fstat(&fd).map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
+    let stat = rustix::fs::fstat(&fd)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if !FileType::from_raw_mode(stat.st_mode).is_file() {
         return Err(untrusted(sentence!("device-no-regular-file")));
     }
     if stat.st_uid != rustix::process::geteuid().as_raw() {
-        return Err(untrusted(sentence!(
-            "device-belongs-user-number",
-            owner = stat.st_uid
-        )));
+        return Err(untrusted(sentence!("device-belongs-user-number", owner = stat.st_uid)));
     }
     if is_writable_for_others(&stat) {
         return Err(untrusted(sentence!("device-others-write")));
@@ -73,27 +74,21 @@ fn is_writable_for_others(stat: &Stat) -> bool {
 /// Whoever can write to a directory can put another file into the place of one in it. `about` is what
 /// is refused.
 fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
-    let failed = |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);
+    let failed =
+        |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     let shown = directory.display();
     let owner = stat.st_uid;
     if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        let why = sentence!(
-            "device-directory-belongs-user-number",
-            shown,
-            owner
-        );
+        let why = sentence!("device-directory-belongs-user-number", shown, owner);
         return Err(untrusted(about, why));
     }
     // In a sticky directory, such as /tmp, only owners can rename and remove their files.
     let is_sticky = Mode::from_raw_mode(stat.st_mode).contains(Mode::SVTX);
     if is_writable_for_others(&stat) && !is_sticky {
-        return Err(untrusted(
-            about,
-            sentence!("device-others-write-directory", shown),
-        ));
+        return Err(untrusted(about, sentence!("device-others-write-directory", shown)));
     }
     Ok(())
 }
@@ -115,18 +110,11 @@ pub(crate) fn check_place(
         Err(Refusal::NoPlaceForJournal { name, why }.into())
     };
     if place.record.is_memory {
-        return refuse(sentence!(
-            "device-lies-memory-not-survive-power-cut",
-            shown
-        ));
+        return refuse(sentence!("device-lies-memory-not-survive-power-cut", shown));
     }
     let kind = place.record.kind.as_str();
     if place.devices.is_empty() && !REMOTE.contains(&kind) {
-        return refuse(sentence!(
-            "device-drive-lies-cannot-told",
-            shown,
-            kind
-        ));
+        return refuse(sentence!("device-drive-lies-cannot-told", shown, kind));
     }
     let drives_below =
         |number| root.block_dir(number).map(|dir| drives_of(root, &dir)).unwrap_or_default();
@@ -145,11 +133,7 @@ pub(crate) fn check_place(
         return Err(DeviceError::Failed {
             action: text!("device-cannot-save-blocks", path, why),
             path: directory.to_owned(),
-            why: sentence!(
-                "device-free-needed",
-                free = free.both(),
-                wanted = wanted.both()
-            ),
+            why: sentence!("device-free-needed", free = free.both(), wanted = wanted.both()),
             hint: sentence!("device-free-space-borrow-less-borrow-size"),
         });
     }

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, text, sentence};
+use iogram_model::{Sentence, sentence, text};
 use rustix::fs::OFlags;
 
 use crate::error::DeviceError;

@@ -12,7 +12,7 @@
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence, text, Text};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};
@@ -103,8 +103,8 @@ fn identify_file(
     path: &Path,
     may_hold_data: bool,
 ) -> Result<(FileIdentity, u64), DeviceError> {
-    let stat =
-        rustix::fs::fstat(fd).map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
+    let stat = rustix::fs::fstat(fd)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
@@ -167,10 +167,8 @@ impl DestructionPermit {
 
     /// Compares an open file with the one that was permitted.
     pub(crate) fn check_file(&self, fd: &OwnedFd) -> Result<(), DeviceError> {
-        let changed = |what: Text| Refusal::Changed {
-            path: self.path.clone(),
-            what: what.into(),
-        };
+        let changed =
+            |what: Text| Refusal::Changed { path: self.path.clone(), what: what.into() };
         let Subject::File(permitted) = self.subject else {
             return Err(changed(text!("device-device-permitted")).into());
         };
@@ -196,9 +194,9 @@ impl DestructionPermit {
         check_file_users(&SysRoot::default(), &self.path, held, permitted.key)?;
         // By its descriptor, which means the same file whatever becomes of the path.
         let mode = OpenMode { is_writable: true, is_direct: false };
-        reopen(held.as_fd(), mode)
-            .map(Some)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno))
+        reopen(held.as_fd(), mode).map(Some).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno)
+        })
     }
 
     /// What was permitted, in words that are the same for the same file or device and for no other.
@@ -266,9 +264,7 @@ impl DestructionPermit {
         let held = found.read_contents(fd, &self.path)?;
         if !held.is_as(contents) {
             let (now, before) = (held.summary(), contents.summary());
-            return Err(
-                changed(sentence!("device-before", now, before)).into()
-            );
+            return Err(changed(sentence!("device-before", now, before)).into());
         }
         Ok(found)
     }

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::checksum::checksum;
@@ -71,14 +71,20 @@ impl Places {
             let path = directory.join(format!("{label}-{number}.{PLACES}"));
             let fd = match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
                 Err(rustix::io::Errno::EXIST) => continue,
-                other => other.map_err(|errno| failed(text!("device-cannot-make", path), &path, errno))?,
+                other => other
+                    .map_err(|errno| failed(text!("device-cannot-make", path), &path, errno))?,
             };
             // Tells others that the writer lives.
             let lock = FlockOperation::NonBlockingLockExclusive;
-            rustix::fs::flock(&fd, lock).map_err(|errno| failed(text!("device-cannot-lock", path), &path, errno))?;
+            rustix::fs::flock(&fd, lock)
+                .map_err(|errno| failed(text!("device-cannot-lock", path), &path, errno))?;
             let file = File::from(fd);
-            file.write_all_at(&bytes, 0).map_err(|error| failed(text!("device-cannot-write-path", path), &path, error))?;
-            rustix::fs::fsync(&file).map_err(|errno| failed(text!("device-cannot-write-path", path), &path, errno))?;
+            file.write_all_at(&bytes, 0).map_err(|error| {
+                failed(text!("device-cannot-write-path", path), &path, error)
+            })?;
+            rustix::fs::fsync(&file).map_err(|errno| {
+                failed(text!("device-cannot-write-path", path), &path, errno)
+            })?;
             sync_directory(&path)?;
             let end = HEAD_SIZE as u64;
             return Ok(Self { path, file, head, entries: Vec::new(), end });
@@ -99,7 +105,10 @@ impl Places {
             why: sentence!("device-not-begin-saved-blocks"),
             hint: sentence!("device-device-right-remove-file"),
         })?;
-        let length = file.metadata().map_err(|error| failed(text!("device-cannot-read", path), path, error))?.len();
+        let length = file
+            .metadata()
+            .map_err(|error| failed(text!("device-cannot-read", path), path, error))?
+            .len();
         let (mut entries, mut end) = (Vec::new(), HEAD_SIZE as u64);
         let mut bytes = [0; ENTRY_HEAD];
         while read(&mut bytes, end).is_ok() {
@@ -158,16 +167,17 @@ impl Places {
         head.extend(checksum(&head).to_le_bytes());
         let at = self.end + ENTRY_HEAD as u64;
         let write = |bytes: &[u8], at| self.file.write_all_at(bytes, at);
-        write(&head, self.end)
-            .and_then(|()| write(bytes, at))
-            .map_err(|error| failed(text!("device-cannot-write-path", path), &self.path, error))?;
+        write(&head, self.end).and_then(|()| write(bytes, at)).map_err(|error| {
+            failed(text!("device-cannot-write-path", path), &self.path, error)
+        })?;
         self.end = at + length;
         self.entries.push(Entry { offset, length, sum, at });
         Ok(())
     }
 
     pub(crate) fn sync(&self) -> Result<(), DeviceError> {
-        rustix::fs::fdatasync(&self.file).map_err(|errno| failed(text!("device-cannot-write-path", path), &self.path, errno))
+        rustix::fs::fdatasync(&self.file)
+            .map_err(|errno| failed(text!("device-cannot-write-path", path), &self.path, errno))
     }
 
     /// Reads what was at a place into the front of `buffer`.
@@ -183,10 +193,7 @@ impl Places {
         Err(DeviceError::Failed {
             action: text!("device-cannot-use-saved-blocks", path, why),
             path: self.path.clone(),
-            why: sentence!(
-                "device-block-byte-not-saved-offset",
-                offset = entry.offset
-            ),
+            why: sentence!("device-block-byte-not-saved-offset", offset = entry.offset),
             hint: sentence!("device-device-right-remove-file"),
         })
     }

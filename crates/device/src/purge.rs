@@ -16,7 +16,8 @@ use std::os::fd::{AsFd, OwnedFd};
 use iogram_engine::{Control, DriveZones, ZoneKind, ZoneState};
 use iogram_model::{
     Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
-    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence, text};
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence, text,
+};
 use rustix::io::Errno;
 
 use crate::block_device::BlockDevice;
@@ -183,10 +184,13 @@ impl<'a> Drive<'a> {
     fn new(device: &'a BlockDevice) -> Result<Self, DeviceError> {
         let (fd, path) = (device.fd_to_destroy()?, device.path());
         let mode = OpenMode { is_writable: true, is_direct: true };
-        let direct = reopen(fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
+        let direct = reopen(fd.as_fd(), mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?;
         let facts = find_facts(&SysRoot::default(), device.identity().number);
-        let facts = facts.ok_or_else(|| DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV))?;
+        let facts = facts.ok_or_else(|| {
+            DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV)
+        })?;
         let capacity = device.identity().capacity.0;
         let zones = device.zones()?;
         Ok(Self { fd, direct, path, kind: facts.kind, capacity, zones })
@@ -310,16 +314,19 @@ impl<'a> Drive<'a> {
 
     /// Checksums of samples and whether they are all zeros or ones.
     fn samples(&self) -> Result<Vec<Sample>, DeviceError> {
-        let mut buffer = SlotBuffers::new(1, SAMPLE)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), self.path, errno))?;
+        let mut buffer = SlotBuffers::new(1, SAMPLE).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-get-memory", path), self.path, errno)
+        })?;
         sample_offsets(self.capacity)
             .into_iter()
             .map(|offset| {
                 let length =
                     SAMPLE.min(usize::try_from(self.capacity - offset).unwrap_or(SAMPLE));
                 let sample = &mut buffer.slot(0)[..length];
-                let moved = rustix::io::pread(&self.direct, &mut *sample, offset)
-                    .map_err(|errno| DeviceError::system(text!("device-cannot-read", path), self.path, errno))?;
+                let moved =
+                    rustix::io::pread(&self.direct, &mut *sample, offset).map_err(|errno| {
+                        DeviceError::system(text!("device-cannot-read", path), self.path, errno)
+                    })?;
                 Ok(Sample::of(&sample[..moved]))
             })
             .collect()

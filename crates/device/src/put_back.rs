@@ -319,10 +319,7 @@ pub(crate) fn shrunk(claim: &Claim, now: Bytes, then: Bytes, journal: &Path) -> 
             now = now.both(),
             then = then.both()
         ),
-        hint: sentence!(
-            "device-give-size-back-iogram-restore",
-            journal = journal.display()
-        ),
+        hint: sentence!("device-give-size-back-iogram-restore", journal = journal.display()),
     }
 }
 
@@ -330,10 +327,7 @@ fn unreadable(device: &Path, place: u64, journal: &Path) -> DeviceError {
     DeviceError::Failed {
         action: text!("device-cannot-put-back", path, why),
         path: device.to_owned(),
-        why: sentence!(
-            "device-byte-cannot-read-nobody-knows",
-            place
-        ),
+        why: sentence!("device-byte-cannot-read-nobody-knows", place),
         hint: sentence!(
             "device-saved-file-iogram-restore-save-file",
             journal = journal.display()

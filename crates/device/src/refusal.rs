@@ -143,10 +143,7 @@ fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
 }
 
 fn only_read(node: &Path) -> Sentence {
-    sentence!(
-        "device-refused-write-nvme-passthrough-only-reads",
-        path = node.display()
-    )
+    sentence!("device-refused-write-nvme-passthrough-only-reads", path = node.display())
 }
 
 impl Refusal {
@@ -179,15 +176,12 @@ impl Refusal {
                 path = path.display(),
                 typed = format!("{typed:?}")
             ),
-            Self::FileInUse { path, user } => sentence!(
-                "device-refused-write-use",
-                path = path.display(),
-                user
-            ),
-            Self::NoPermit { path } => sentence!(
-                "device-refused-write-opened-reading",
-                path = path.display()
-            ),
+            Self::FileInUse { path, user } => {
+                sentence!("device-refused-write-use", path = path.display(), user)
+            }
+            Self::NoPermit { path } => {
+                sentence!("device-refused-write-opened-reading", path = path.display())
+            }
             Self::OnlyRead { node, .. } => only_read(node),
             Self::NotBorrowed { path, start, end, borrowed } => sentence!(
                 "device-refused-write-only-first-borrowed",
@@ -237,20 +231,13 @@ impl Refusal {
                 listed(steps)
             }
             Self::NotConfirmed(shown) => {
-                sentence!(
-                    "device-destroy-destroy",
-                    typed = shown.typed_name.quoted()
-                )
+                sentence!("device-destroy-destroy", typed = shown.typed_name.quoted())
             }
-            Self::OtherConfirmed { shown, .. } => sentence!(
-                "device-drive-mean-look-lsblk-o-name",
-                shown = shown.name
-            ),
+            Self::OtherConfirmed { shown, .. } => {
+                sentence!("device-drive-mean-look-lsblk-o-name", shown = shown.name)
+            }
             Self::HoldsData { path } | Self::WrongName { path, .. } => {
-                sentence!(
-                    "device-destroy-holds-destroy",
-                    typed = file_name(path)
-                )
+                sentence!("device-destroy-holds-destroy", typed = file_name(path))
             }
             Self::FileInUse { path, user } if user == "swap" => {
                 sentence!("device-swapoff", path = path.display())
@@ -258,16 +245,10 @@ impl Refusal {
             Self::FileInUse { user, .. } => sentence!("device-losetup-d-dev", user),
             Self::NoPermit { .. } => Sentence::default(),
             Self::OnlyRead { device, .. } => {
-                sentence!(
-                    "device-write-name-block-device",
-                    device = device.display()
-                )
+                sentence!("device-write-name-block-device", device = device.display())
             }
             Self::NotBorrowed { end, .. } => {
-                sentence!(
-                    "device-borrow-much-written-borrow-use-smaller",
-                    end
-                )
+                sentence!("device-borrow-much-written-borrow-use-smaller", end)
             }
             Self::NoPlaceForJournal { .. } => {
                 sentence!("device-name-directory-another-drive-borrow-journal")
@@ -276,15 +257,11 @@ impl Refusal {
                 "device-nothing-written-stays-saved-stays-look",
                 journal = journal.display()
             ),
-            Self::UntrustedJournal { path, .. } => sentence!(
-                "device-holds-written-device-find-out-made",
-                path = path.display()
-            ),
+            Self::UntrustedJournal { path, .. } => {
+                sentence!("device-holds-written-device-find-out-made", path = path.display())
+            }
             Self::NewerJournal { newer, .. } => {
-                sentence!(
-                    "device-newer-first-iogram-restore",
-                    newer = newer.display()
-                )
+                sentence!("device-newer-first-iogram-restore", newer = newer.display())
             }
             Self::Changed { .. } => sentence!("device-look-again-start-anew"),
         }

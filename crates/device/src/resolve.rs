@@ -5,7 +5,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence, text, Text};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -45,7 +45,10 @@ impl TargetSpec {
             hint: hint.into(),
         };
         if text.is_empty() {
-            return Err(refuse(text!("device-empty"), text!("device-name-directory-file-block-device")));
+            return Err(refuse(
+                text!("device-empty"),
+                text!("device-name-directory-file-block-device"),
+            ));
         }
         if let Some(rest) = text.strip_prefix("null:") {
             let hint = text!("device-write-null-alone-null-file-name");
@@ -54,7 +57,9 @@ impl TargetSpec {
         }
         if let Some(name) = text.strip_prefix("sim:") {
             let spec = (!name.is_empty()).then(|| Self::Simulated(name.to_owned()));
-            return spec.ok_or_else(|| refuse(text!("device-sim-needs-name"), text!("device-write-sim-name")));
+            return spec.ok_or_else(|| {
+                refuse(text!("device-sim-needs-name"), text!("device-write-sim-name"))
+            });
         }
         Ok(Self::Path(PathBuf::from(text)))
     }
@@ -141,7 +146,9 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     let stat = match rustix::fs::stat(path) {
         Ok(stat) => stat,
         Err(Errno::NOENT) => return Err(missing(path)),
-        Err(errno) => return Err(DeviceError::system(text!("device-cannot-look", path), path, errno)),
+        Err(errno) => {
+            return Err(DeviceError::system(text!("device-cannot-look", path), path, errno));
+        }
     };
     let refuse = |why: Text, hint: Text| {
         Err(DeviceError::NotATarget {
@@ -196,8 +203,7 @@ fn missing(path: &Path) -> DeviceError {
         return refuse(sentence!("device-no-device"), hint);
     }
     if !directory.is_dir() {
-        let why =
-            sentence!("device-no-directory", directory = directory.display());
+        let why = sentence!("device-no-directory", directory = directory.display());
         return refuse(why, text!("device-check-spelling-make-directory-first"));
     }
     let hint = text!("device-name-directory-exists-temporary-file-made");

@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, sentence, text, Text};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::Mode;
 
 use crate::borrow_places::{check_places, put_places_back};
@@ -157,11 +157,14 @@ pub fn save_as(journal: &Path, image: &Path) -> Result<Bytes, DeviceError> {
     let open = || {
         iogram_door::make_new(image, Mode::RUSR | Mode::WUSR, false)
             .map(std::fs::File::from)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-make", path), image, errno))
+            .map_err(|errno| {
+                DeviceError::system(text!("device-cannot-make", path), image, errno)
+            })
     };
     let mut buffer = vec![0; usize::try_from(BLOCK).expect("a mebibyte")];
     let mut kept = 0;
-    let failed = |source| DeviceError::system(text!("device-cannot-write-path", path), image, source);
+    let failed =
+        |source| DeviceError::system(text!("device-cannot-write-path", path), image, source);
     let file;
     if is_of_places(journal) {
         let places = Places::open(journal)?;

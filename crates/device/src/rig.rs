@@ -13,7 +13,8 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemKind, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord,
-    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence, text};
+    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence, text,
+};
 
 mod application;
 mod cell;
@@ -385,10 +386,7 @@ impl Rig for DriveRig {
         let TestPlace::Device(device) = &*self.place else {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: sentence!(
-                    "device-cannot-probe-no-drive",
-                    record = self.record.name
-                ),
+                message: sentence!("device-cannot-probe-no-drive", record = self.record.name),
                 hint: sentence!("device-name-block-device-2"),
             });
         };
@@ -414,7 +412,11 @@ impl Rig for DriveRig {
             None => (device.open_part(mode, 0..geometry.capacity.0)?, false),
         };
         let failed = |errno| {
-            RigError::from(DeviceError::system(text!("device-cannot-get-memory-probe", path), device.path(), errno))
+            RigError::from(DeviceError::system(
+                text!("device-cannot-get-memory-probe", path),
+                device.path(),
+                errno,
+            ))
         };
         let drive = Drive {
             is_gone: Box::new(|| self.is_gone()),

@@ -79,7 +79,11 @@ impl TestFile {
             Ok(fd) => Self::prepare_new(fd, directory),
             // File systems without O_TMPFILE, and kernels that take it for an opened directory.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => create_named(directory),
-            Err(errno) => Err(DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno)),
+            Err(errno) => Err(DeviceError::system(
+                text!("device-cannot-make-test-file", path),
+                directory,
+                errno,
+            )),
         }
     }
 
@@ -90,7 +94,9 @@ impl TestFile {
     /// Fails if it may not be read.
     pub fn open_for_read(path: &Path) -> Result<Self, DeviceError> {
         let fd = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-            .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
+            .map_err(|errno| {
+                DeviceError::system(text!("device-cannot-open", path), path, errno)
+            })?;
         Self::prepare_existing(fd, path, None)
     }
 
@@ -135,7 +141,9 @@ impl TestFile {
                 !matches!(rustix::io::pread(&direct, &mut block.0[..], 0), Err(Errno::INVAL))
             }
             Err(Errno::INVAL) => false,
-            Err(errno) => return Err(DeviceError::system(text!("device-cannot-open", path), path, errno)),
+            Err(errno) => {
+                return Err(DeviceError::system(text!("device-cannot-open", path), path, errno));
+            }
         };
         Ok(file)
     }
@@ -149,7 +157,9 @@ impl TestFile {
         if mode.is_writable && self.permit.is_none() {
             return Err(Refusal::NoPermit { path: self.path.clone() }.into());
         }
-        self.reopen(mode).map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &self.path, errno))
+        self.reopen(mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, errno)
+        })
     }
 
     fn reopen(&self, mode: OpenMode) -> rustix::io::Result<OwnedFd> {
@@ -159,7 +169,9 @@ impl TestFile {
     /// Some file systems accept the flag and fail the request, so one block is written. The file is
     /// new and is left empty again.
     fn try_direct_write(&self) -> Result<bool, DeviceError> {
-        let failed = |errno| DeviceError::system(text!("device-cannot-write-test-file", path), &self.path, errno);
+        let failed = |errno| {
+            DeviceError::system(text!("device-cannot-write-test-file", path), &self.path, errno)
+        };
         let direct = match self.reopen(OpenMode { is_writable: true, is_direct: true }) {
             Ok(direct) => direct,
             Err(Errno::INVAL | Errno::OPNOTSUPP) => return Ok(false),
@@ -210,8 +222,9 @@ impl TestFile {
     ///
     /// Fails if the system does.
     pub fn size(&self) -> Result<Bytes, DeviceError> {
-        let stat = rustix::fs::fstat(&self.fd)
-            .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), &self.path, errno))?;
+        let stat = rustix::fs::fstat(&self.fd).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-look", path), &self.path, errno)
+        })?;
         Ok(Bytes(u64::try_from(stat.st_size).unwrap_or(0)))
     }
 
@@ -238,7 +251,9 @@ impl Default for Block {
 }
 
 fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
-    let failed = |errno| DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno);
+    let failed = |errno| {
+        DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno)
+    };
     for attempt in 0_u32.. {
         let name = format!(".iogram-test-file-{}-{attempt}", std::process::id());
         let path = directory.join(name);

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence, text, Text};
+    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, Text, WritingEnd, sentence, text,
+};
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -160,8 +161,9 @@ pub fn write_test_files(
 }
 
 fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
-    SlotBuffers::new(1, CHUNK)
-        .map_err(|errno| DeviceError::system(text!("device-cannot-get-memory", path), "test files", errno))
+    SlotBuffers::new(1, CHUNK).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-get-memory", path), "test files", errno)
+    })
 }
 
 /// Writes a file; why it is the last one, and what failed. One in which nothing could be written is not left behind.
@@ -326,8 +328,11 @@ fn read_one(
     let path = path_of(directory, number);
     let mut record = Tally::new(number);
     let mut sectors = SectorCounts::default();
-    let failed = |errno: Errno| DeviceError::system(text!("device-cannot-read", path), &path, errno);
-    let (fd, _) = open(&path).map_err(|errno| DeviceError::system(text!("device-cannot-open", path), &path, errno))?;
+    let failed =
+        |errno: Errno| DeviceError::system(text!("device-cannot-read", path), &path, errno);
+    let (fd, _) = open(&path).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-open", path), &path, errno)
+    })?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::Failed {

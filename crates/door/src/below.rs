@@ -122,7 +122,9 @@ impl Spot {
 /// Fails as the file system does.
 pub fn open_below(top: &Path, path: &Path) -> Result<Option<File>, DoorError> {
     let opened = spot(top, path).and_then(|spot| spot.map_or(Ok(None), |spot| spot.open()));
-    opened.map_err(|errno| DoorError::system(text!("door-cannot-read", path), top.join(path), errno))
+    opened.map_err(|errno| {
+        DoorError::system(text!("door-cannot-read", path), top.join(path), errno)
+    })
 }
 
 /// Removes a file that this program made, in the folder where its name is; there may be none. What is no regular file stays.
@@ -151,7 +153,9 @@ pub fn remove_below(
     path: &Path,
     is_it: impl FnOnce(&File) -> bool,
 ) -> Result<bool, DoorError> {
-    let failed = |errno: Errno| DoorError::system(text!("door-cannot-remove", path), top.join(path), errno);
+    let failed = |errno: Errno| {
+        DoorError::system(text!("door-cannot-remove", path), top.join(path), errno)
+    };
     let Some(spot) = spot(top, path).map_err(failed)? else { return Ok(false) };
     let Some(file) = spot.open().map_err(failed)? else { return Ok(false) };
     let stat = rustix::fs::fstat(&file).map_err(failed)?;

@@ -57,7 +57,9 @@ impl<'a> Draft<'a> {
         hand_over: impl FnOnce(&File) -> rustix::io::Result<()>,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<Self, DoorError> {
-        let failed = |error: std::io::Error| DoorError::system(text!("door-cannot-write", path), &place.path, error);
+        let failed = |error: std::io::Error| {
+            DoorError::system(text!("door-cannot-write", path), &place.path, error)
+        };
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
         assert!(place.missing.is_empty(), "a file is written before its folders are made");
         assert_ne!(name, place.name, "a file that is not complete has the name of its place");

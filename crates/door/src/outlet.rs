@@ -179,7 +179,9 @@ fn check_replaceable(place: &Place, inode: Inode, rules: &Rules) -> Result<(), D
         return refuse(who, text!("door-name-another-file"));
     }
     rustix::fs::accessat(&place.directory, &place.name, Access::WRITE_OK, AtFlags::empty())
-        .map_err(|errno| DoorError::system(text!("door-cannot-replace", path), &place.path, errno))
+        .map_err(|errno| {
+            DoorError::system(text!("door-cannot-replace", path), &place.path, errno)
+        })
 }
 
 /// Looks whether files may come to these places below `top`. Nothing is made or changed.

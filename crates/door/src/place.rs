@@ -114,11 +114,19 @@ impl Place {
                 Err(Errno::NOENT) => return Ok(Holds::Nothing),
                 Err(Errno::NAMETOOLONG) => {
                     let path = self.path.clone();
-                    let (why, hint) =
-                        (text!("door-name-too-long"), text!("door-name-shorter-most-255-bytes"));
+                    let (why, hint) = (
+                        text!("door-name-too-long"),
+                        text!("door-name-shorter-most-255-bytes"),
+                    );
                     return Err(DoorError::NoFile { path, why, hint });
                 }
-                Err(errno) => return Err(DoorError::system(text!("door-cannot-look", path), &self.path, errno)),
+                Err(errno) => {
+                    return Err(DoorError::system(
+                        text!("door-cannot-look", path),
+                        &self.path,
+                        errno,
+                    ));
+                }
             };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Holds::File(stat)),
@@ -152,7 +160,9 @@ impl Place {
 
     /// Whether the directory takes new files.
     pub(crate) fn check_directory(&self) -> Result<(), DoorError> {
-        let failed = |errno: Errno| DoorError::system(text!("door-cannot-write", path), &self.path, errno);
+        let failed = |errno: Errno| {
+            DoorError::system(text!("door-cannot-write", path), &self.path, errno)
+        };
         if is_view(&self.directory).map_err(failed)? {
             return Err(DoorError::refused(
                 &self.path,
@@ -181,11 +191,19 @@ impl Place {
                 Ok(()) => true,
                 Err(Errno::EXIST) => false,
                 Err(errno) => {
-                    return Err(DoorError::system(text!("door-cannot-make-folders", path), &self.path, errno));
+                    return Err(DoorError::system(
+                        text!("door-cannot-make-folders", path),
+                        &self.path,
+                        errno,
+                    ));
                 }
             };
             let next = step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
-                DoorError::system(text!("door-cannot-open-folders", path), &self.path, Errno::NOENT)
+                DoorError::system(
+                    text!("door-cannot-open-folders", path),
+                    &self.path,
+                    Errno::NOENT,
+                )
             })?;
             let above = std::mem::replace(&mut self.directory, next);
             if is_new && let Ok(stat) = rustix::fs::fstat(&self.directory) {
@@ -198,7 +216,9 @@ impl Place {
     /// Makes the directory durable.
     pub(crate) fn sync_directory(&self) -> Result<(), DoorError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let failed = |errno| DoorError::system(text!("door-cannot-make-durable", path), &self.path, errno);
+        let failed = |errno| {
+            DoorError::system(text!("door-cannot-make-durable", path), &self.path, errno)
+        };
         let opened = rustix::fs::openat(&self.directory, ".", flags, Mode::empty());
         match opened {
             // A folder that takes files and may not be listed.
@@ -284,7 +304,9 @@ fn open_folder(
                     (text!("door-should-directory-none"), text!("door-name-another-place"));
                 return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
             }
-            Err(errno) => return Err(DoorError::system(text!("door-cannot-write", path), shown, errno)),
+            Err(errno) => {
+                return Err(DoorError::system(text!("door-cannot-write", path), shown, errno));
+            }
         }
         // Whoever writes `missing/../x` is told: nothing is behind what is not there.
         let Some(Component::Normal(name)) = at.components().next_back() else {

@@ -178,7 +178,8 @@ impl PrivateFile {
                 }
             }
         }
-        let failed = |errno| DoorError::system(text!("door-cannot-look", path), &self.path, errno);
+        let failed =
+            |errno| DoorError::system(text!("door-cannot-look", path), &self.path, errno);
         let held = rustix::fs::fstat(&self.file).map_err(failed)?;
         let named = rustix::fs::lstat(&self.path).map_err(failed)?;
         if Inode::of(&held) == Inode::of(&named) {
@@ -199,7 +200,9 @@ fn make(place: &mut Place) -> Result<File, DoorError> {
         Ok(fd) => Ok(fd.into()),
         // Another iogram was faster; it is empty or a whole one.
         Err(Errno::EXIST) => open_plain(place),
-        Err(errno) => Err(DoorError::system(text!("door-cannot-make", path), &place.path, errno)),
+        Err(errno) => {
+            Err(DoorError::system(text!("door-cannot-make", path), &place.path, errno))
+        }
     }
 }
 
@@ -220,7 +223,8 @@ fn stat_of(place: &Place, file: &File) -> Result<Inode, DoorError> {
 
 /// Keeps the file from being replaced unnoticed.
 fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
-    let failed = |errno: Errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno);
+    let failed =
+        |errno: Errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno);
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty());
     let file = file.map_err(failed)?;
@@ -260,11 +264,11 @@ fn check_own(
         return Err(changed(&place.path));
     };
     let mut head = [0; 128];
-    let length = read_up_to(file, &mut head)
-        .map_err(|errno| DoorError::system(text!("door-cannot-read", path), &place.path, errno))?;
+    let length = read_up_to(file, &mut head).map_err(|errno| {
+        DoorError::system(text!("door-cannot-read", path), &place.path, errno)
+    })?;
     if length == 0 && !is_free_to_fill(looked) {
-        let (why, hint) =
-            (text!("door-empty-file-another-user-another-name"), NEW);
+        let (why, hint) = (text!("door-empty-file-another-user-another-name"), NEW);
         return Err(DoorError::refused(&place.path, why, hint));
     }
     if length > 0 && !is_own(&head[..length]) {

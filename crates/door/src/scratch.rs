@@ -33,7 +33,9 @@ impl ScratchFolder {
     ///
     /// Refuses a directory that is a view of the kernel; fails as the file system does.
     pub fn make_in(directory: &Path) -> Result<Self, DoorError> {
-        let failed = |errno: Errno| DoorError::system(text!("door-cannot-make-folder", path), directory, errno);
+        let failed = |errno: Errno| {
+            DoorError::system(text!("door-cannot-make-folder", path), directory, errno)
+        };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let opened = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
         if is_view(&opened).map_err(failed)? {

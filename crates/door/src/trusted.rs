@@ -101,7 +101,8 @@ pub(crate) fn open_folder(
     folder: &Path,
     shown: &Path,
 ) -> Result<(OwnedFd, Vec<OsString>), DoorError> {
-    let failed = |errno: Errno| DoorError::system(text!("door-cannot-look", path), shown, errno);
+    let failed =
+        |errno: Errno| DoorError::system(text!("door-cannot-look", path), shown, errno);
     let no_file = |why, hint| DoorError::NoFile { path: shown.to_owned(), why, hint };
     let mut steps = Steps::of(folder);
     let mut directory = open_start(folder).map_err(failed)?;
@@ -117,7 +118,10 @@ pub(crate) fn open_folder(
                 steps.left.reverse();
                 // Nothing is behind what is not there.
                 return match steps.left.iter().any(|name| name == "..") {
-                    true => Err(no_file(text!("door-directory-not-exist"), text!("door-check-spelling"))),
+                    true => Err(no_file(
+                        text!("door-directory-not-exist"),
+                        text!("door-check-spelling"),
+                    )),
                     false => Ok((directory, steps.left)),
                 };
             }
@@ -159,11 +163,13 @@ impl Place {
 
     /// The same, where links lead that have its name.
     pub(crate) fn find_own_through_links(path: &Path) -> Result<Self, DoorError> {
-        let to_nothing =
-            || DoorError::refused(path, text!("door-link-nothing"), text!("door-name-new-file"));
+        let to_nothing = || {
+            DoorError::refused(path, text!("door-link-nothing"), text!("door-name-new-file"))
+        };
         let mut place = Self::find_own(path)?;
         for links in 0..=LINKS_MAX {
-            let failed = |errno: Errno| DoorError::system(text!("door-cannot-look", path), path, errno);
+            let failed =
+                |errno: Errno| DoorError::system(text!("door-cannot-look", path), path, errno);
             if !place.missing.is_empty() {
                 break;
             }
@@ -182,8 +188,9 @@ impl Place {
             let target = target.map_err(failed)?;
             let target = Path::new(std::ffi::OsStr::from_bytes(target.as_bytes()));
             // As the kernel shows it: no link is on this way.
-            let folder = path_of(&place.directory)
-                .map_err(|error| DoorError::system(text!("door-cannot-look", path), path, error))?;
+            let folder = path_of(&place.directory).map_err(|error| {
+                DoorError::system(text!("door-cannot-look", path), path, error)
+            })?;
             place = Self::find_own(&folder.join(target))?;
             if !place.missing.is_empty() {
                 return Err(to_nothing());

@@ -180,7 +180,7 @@ fn a_file_that_exists_is_replaced_only_on_request_and_as_a_whole() {
     fs::hard_link(&path, dir.path().join("other-name")).unwrap();
     let error = Outlet::check(&path, &Rules::default()).unwrap_err();
     check(&error, &path, (Kind::Refused, "it exists"));
-    assert!(error.hint().contains("--overwrite"), "{}", error.hint());
+    assert!(error.hint().to_string().contains("--overwrite"), "{}", error.hint());
     Outlet::check(&path, &REPLACES).unwrap().write(b"new").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
@@ -195,7 +195,7 @@ fn what_is_read_is_never_replaced() {
     let path = dir.path().join("method.toml");
     fs::write(&path, "x").unwrap();
     fs::hard_link(&path, dir.path().join("same")).unwrap();
-    let keeps = vec![("the method file".to_owned(), path.clone())];
+    let keeps = vec![(iogram_texts::text!("cli-method-file-2"), path.clone())];
     let rules = Rules { keeps, ..REPLACES };
     for name in ["method.toml", "same"] {
         let error = Outlet::check(&dir.path().join(name), &rules).unwrap_err();

@@ -104,10 +104,8 @@ impl ZoneShape {
         if !changes || end <= self.conventional {
             return None;
         }
-        let message = sentence!(
-            "engine-writes-where-likes-zones-take-writes",
-            size = self.size
-        );
+        let message =
+            sentence!("engine-writes-where-likes-zones-take-writes", size = self.size);
         let hint = text!("engine-let-go-write-pointers-access-write");
         Some(Misfit { message, hint })
     }
@@ -115,11 +113,7 @@ impl ZoneShape {
     /// What of the numbers that are asked for these zones do not have.
     pub(crate) fn misfit_of(self, asked: WritePointers) -> Option<Misfit> {
         if let Some(size) = asked.zone_size.filter(|&size| size != self.size) {
-            let message = sentence!(
-                "engine-zones-drive",
-                asked = size,
-                size = self.size
-            );
+            let message = sentence!("engine-zones-drive", asked = size, size = self.size);
             let hint = text!("engine-leave-size-zones-out-zone-zonesize");
             return Some(Misfit { message, hint });
         }
@@ -127,11 +121,7 @@ impl ZoneShape {
         if open <= limit || asked.ignores_limits {
             return None;
         }
-        let message = sentence!(
-            "engine-wants-zones-open-drive-most",
-            open,
-            limit
-        );
+        let message = sentence!("engine-wants-zones-open-drive-most", open, limit);
         let hint = text!("engine-choose-fewer-open-max-open-zones");
         Some(Misfit { message, hint })
     }

@@ -3,8 +3,9 @@
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
-    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
-    Warning, WarningCode, Workload, sentence, text, Text};
+    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Text,
+    Unknown, Warning, WarningCode, Workload, sentence, text,
+};
 
 mod again;
 mod beside;
@@ -118,22 +119,15 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.caching == Caching::Direct
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % logical != 0)
     {
-        let message = sentence!(
-            "engine-block-size-not-multiple-target-logical",
-            size,
-            logical
-        );
+        let message = sentence!("engine-block-size-not-multiple-target-logical", size, logical);
         return misfit(message, text!("engine-choose-multiple-use-buffered"));
     }
     let mut sizes = workload.block.sizes().iter();
     if workload.data.is_known_by_place()
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % PLACED_UNIT != 0)
     {
-        let message = sentence!(
-            "engine-block-size-not-multiple-b-data",
-            size,
-            unit = PLACED_UNIT
-        );
+        let message =
+            sentence!("engine-block-size-not-multiple-b-data", size, unit = PLACED_UNIT);
         return misfit(message, text!("engine-choose-multiple-other-data"));
     }
     if !workload.mix.is_valid() {
@@ -153,10 +147,8 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
             | Access::Normal(_)
     );
     if is_single_size && workload.block.sizes().len() > 1 {
-        let message = sentence!(
-            "engine-access-takes-block-size-several",
-            access = workload.access
-        );
+        let message =
+            sentence!("engine-access-takes-block-size-several", access = workload.access);
         return misfit(message, text!("engine-give-block-size"));
     }
     None
@@ -242,11 +234,7 @@ fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit>
     let (block, length) = (workload.block.largest(), segments.length());
     let is_mix = workload.block.sizes().len() > 1;
     if block > length || (!is_mix && length.0 % block.0.max(1) != 0) {
-        let message = sentence!(
-            "engine-segments-not-made-whole-blocks",
-            length,
-            block
-        );
+        let message = sentence!("engine-segments-not-made-whole-blocks", length, block);
         return misfit(message, text!("engine-choose-fewer-segments-block-divides"));
     }
     if workload.caching == Caching::Direct
@@ -289,11 +277,8 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let is_shared = workload.layout == JobLayout::Shared;
     let is_order = matches!(workload.access, Access::Permutation | Access::Sprandom(_));
     if is_order && is_shared && u64::from(workload.jobs) > blocks {
-        let message = sentence!(
-            "engine-jobs-share-order-only-blocks",
-            jobs = workload.jobs,
-            blocks
-        );
+        let message =
+            sentence!("engine-jobs-share-order-only-blocks", jobs = workload.jobs, blocks);
         return misfit(message, text!("engine-choose-larger-region-smaller-blocks-fewer"));
     }
     None

@@ -81,10 +81,7 @@ pub fn open_recording(
     let Some(recordings) = recordings else {
         return Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "engine-cannot-make-again-nobody",
-                trace = replay.trace
-            ),
+            message: sentence!("engine-cannot-make-again-nobody", trace = replay.trace),
             hint: sentence!("engine-name-trace-iogram-trace-run-file"),
         });
     };

@@ -119,11 +119,7 @@ pub trait Rig {
         let _ = control;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "engine-cannot-purge",
-                target = self.target().name,
-                choice
-            ),
+            message: sentence!("engine-cannot-purge", target = self.target().name, choice),
             hint: sentence!("engine-name-block-device"),
         })
     }

@@ -10,7 +10,9 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence, text};
+use iogram_model::{
+    Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence, text,
+};
 
 use crate::drive_zones::{
     DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
@@ -484,34 +486,22 @@ fn misfit_of_place(
     let is_sliced = workload.layout == JobLayout::Sliced;
     let parts = if is_sliced { workload.jobs as usize } else { 1 };
     if inside.is_empty() || changes && sequential(inside).count() < parts {
-        let message = sentence!(
-            "engine-no-whole-zone-write-pointer-lies",
-            region = workload.region
-        );
-        return refuse(
-            message,
-            text!("engine-choose-region-begins-ends-zones-fewer"),
-        );
+        let message =
+            sentence!("engine-no-whole-zone-write-pointer-lies", region = workload.region);
+        return refuse(message, text!("engine-choose-region-begins-ends-zones-fewer"));
     }
     let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
     let limit = limit.filter(|_| !asked.ignores_limits);
     let most = [limit, asked.open_max].into_iter().flatten().min();
     if let Some(most) = most.filter(|&most| is_sliced && writes && workload.jobs > most) {
-        let message = sentence!(
-            "engine-jobs-zones-own-most-open",
-            jobs = workload.jobs,
-            most
-        );
+        let message = sentence!("engine-jobs-zones-own-most-open", jobs = workload.jobs, most);
         return refuse(message, text!("engine-use-fewer-jobs-let-share-region"));
     }
     let is_active = |zone: &&DriveZone| zone.state == ZoneState::Active;
     let others = drive.zones.iter().filter(is_active).count()
         - inside.iter().copied().filter(is_active).count();
     if drive.active_max.is_some_and(|limit| writes && others >= limit as usize) {
-        let message = sentence!(
-            "engine-zones-outside-region-open-drive-no",
-            others
-        );
+        let message = sentence!("engine-zones-outside-region-open-drive-no", others);
         return refuse(message, text!("engine-reset-blkzone-reset-larger-region"));
     }
     None
@@ -527,24 +517,14 @@ fn misfit_of_blocks(
     let smallest = sequential(inside).map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
     let largest = workload.block.largest();
     if writes && largest.0 > smallest {
-        let message = sentence!(
-            "engine-blocks-larger-zones-take",
-            largest,
-            capacity = Bytes(smallest)
-        );
+        let message =
+            sentence!("engine-blocks-larger-zones-take", largest, capacity = Bytes(smallest));
         return refuse(message, text!("engine-use-smaller-blocks"));
     }
     let size = Bytes(sequential(inside).map(|zone| zone.size).max().unwrap_or(0));
     if discards && largest != size.min(BLOCK_MAX) {
-        let message = sentence!(
-            "engine-discards-no-whole-zones",
-            largest,
-            size
-        );
-        return refuse(
-            message,
-            text!("engine-let-blocks-large-zones-discard-resets"),
-        );
+        let message = sentence!("engine-discards-no-whole-zones", largest, size);
+        return refuse(message, text!("engine-let-blocks-large-zones-discard-resets"));
     }
     let has_data =
         |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;

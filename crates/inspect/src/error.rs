@@ -33,11 +33,7 @@ impl SystemError {
     }
 
     /// `action` on `path` was answered with `source`.
-    pub fn new(
-        action: Text,
-        path: impl Into<PathBuf>,
-        source: impl Into<io::Error>,
-    ) -> Self {
+    pub fn new(action: Text, path: impl Into<PathBuf>, source: impl Into<io::Error>) -> Self {
         Self { action, path: path.into(), source: source.into() }
     }
 }

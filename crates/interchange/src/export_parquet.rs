@@ -47,11 +47,9 @@ impl ExportError {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Histogram { cell, operation, .. } => sentence!(
-                "interchange-cannot-read-histogram-cell",
-                operation,
-                cell
-            ),
+            Self::Histogram { cell, operation, .. } => {
+                sentence!("interchange-cannot-read-histogram-cell", operation, cell)
+            }
             Self::Parquet(_) => sentence!("interchange-cannot-write-parquet"),
         }
     }

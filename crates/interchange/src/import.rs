@@ -201,9 +201,7 @@ const SURE_MIN: u8 = 85;
 
 /// That a file ends before what it began.
 fn cut_note() -> Sentence {
-    sentence!(
-        "interchange-end-cut-off-stands-before-read"
-    )
+    sentence!("interchange-end-cut-off-stands-before-read")
 }
 
 /// Those that read JSON, with how sure they are of one.

@@ -36,7 +36,7 @@ mod text;
 
 use std::fmt;
 
-use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence, text, Text};
+use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Text, Warning, sentence, text};
 
 pub use export_base_metrics::{LastRun, render_base_metrics};
 pub use export_cdm::render_cdm;
@@ -123,10 +123,7 @@ impl ImportError {
                 sentence!("interchange-cannot-find-anything-log", tool)
             }
             Self::SeveralDrives { tool } => {
-                sentence!(
-                    "interchange-cannot-take-log-drive-names-several",
-                    tool
-                )
+                sentence!("interchange-cannot-take-log-drive-names-several", tool)
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{JsonSchema, text, Text};
+use crate::{JsonSchema, Text, text};
 use serde::{Deserialize, Serialize};
 
 use crate::drive_tests::{DriveTest, FigureRun};
@@ -425,8 +425,7 @@ impl FromStr for Price {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let wrong =
-            || ParseError::new(sentence!("model-not-price", text), PRICE_HINT);
+        let wrong = || ParseError::new(sentence!("model-not-price", text), PRICE_HINT);
         let mut plain = text.trim().to_owned();
         for (sign, currency) in SIGNS {
             if plain.contains(sign) {

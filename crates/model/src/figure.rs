@@ -162,10 +162,7 @@ impl FromStr for Figure {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            ParseError::new(
-                sentence!("model-not-figure", text),
-                sentence!("model-use", names),
-            )
+            ParseError::new(sentence!("model-not-figure", text), sentence!("model-use", names))
         })
     }
 }

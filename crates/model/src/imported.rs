@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 pub use self::figures::ImportedFigures;
 pub use self::work::{PlainWork, ToldMix, ToldResult};
+use crate::Sentence;
 use crate::analysis::Severity;
 use crate::cell::Exclusion;
 use crate::device::{MmcRecord, SdRecord};
 use crate::message::{Message, MessageId};
-use crate::Sentence;
 use crate::workload::OpKind;
 
 /// What a file of another tool says.

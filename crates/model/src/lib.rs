@@ -120,9 +120,9 @@ pub use figure::{Figure, MarkRule, Rule};
 #[cfg(feature = "schema")]
 pub use file_schema::without_null;
 pub use file_system::FileSystemKind;
-pub use iogram_texts::{Language, Sentence, Text, sentence, text, with_values};
 #[cfg(not(feature = "schema"))]
 pub use iogram_no_schema::JsonSchema;
+pub use iogram_texts::{Language, Sentence, Text, sentence, text, with_values};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema;
 // All of it, so that a new kind of finding is declared in its file alone.

@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::arguments::Arguments;
 pub use self::id::MessageId;
-use crate::{Sentence, with_values};
-use iogram_texts::{Said, Value};
 use crate::units::{Bytes, Nanos};
 use crate::wording;
+use crate::{Sentence, with_values};
+use iogram_texts::{Said, Value};
 
 /// A value in a statement, with its unit as its kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -13,7 +13,7 @@ mod limits;
 mod rows;
 mod tracked;
 
-use crate::{Sentence, text, sentence, Text};
+use crate::{Sentence, Text, sentence, text};
 use std::fmt::Write as _;
 
 use serde::de::{DeserializeOwned, Error as _};
@@ -245,8 +245,7 @@ fn check_format(value: &Value) -> Result<(), ReadError> {
             let message = format!("its format is {}, not {expected}", crate::shown(&format));
             let mut refused = ReadError::new(String::new(), message);
             if format.starts_with("iogram-run/") {
-                refused.hint =
-                    sentence!("model-another-version-iogram-wrote-read");
+                refused.hint = sentence!("model-another-version-iogram-wrote-read");
             }
             Err(refused)
         }

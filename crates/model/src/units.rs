@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{sentence, text, Text};
 use crate::Sentence;
 use crate::text::{ParseError, split_number};
+use crate::{Text, sentence, text};
 
 /// A number of bytes. Never logical blocks, never "KB".
 #[derive(
@@ -136,11 +136,7 @@ impl FromStr for Bytes {
             "TiB" => 1 << 40,
             _ => {
                 return Err(ParseError::new(
-                    sentence!(
-                        "model-unknown-unit",
-                        text = text.trim(),
-                        unit
-                    ),
+                    sentence!("model-unknown-unit", text = text.trim(), unit),
                     meant_size(number.digits, unit).map_or_else(
                         || SIZE_HINT.into(),
                         |meant| sentence!("model-meant-hint", meant: meant, hint: SIZE_HINT),
@@ -148,9 +144,10 @@ impl FromStr for Bytes {
                 ));
             }
         };
-        number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("model-not-size", text), SIZE_HINT)
-        })
+        number
+            .times(factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(sentence!("model-not-size", text), SIZE_HINT))
     }
 }
 
@@ -165,12 +162,7 @@ fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
         "t" => ("TiB", "TB"),
         _ => return None,
     };
-    Some(sentence!(
-        "model-mean-powers-1024-fio-dd",
-        digits,
-        binary,
-        decimal
-    ))
+    Some(sentence!("model-mean-powers-1024-fio-dd", digits, binary, decimal))
 }
 
 /// A bare number is seconds in fio; words for units are written in many ways.
@@ -276,9 +268,10 @@ impl FromStr for Nanos {
                 ));
             }
         };
-        number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("model-not-time", text), TIME_HINT)
-        })
+        number
+            .times(factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(sentence!("model-not-time", text), TIME_HINT))
     }
 }
 
@@ -306,13 +299,14 @@ impl FromStr for Permille {
 
     /// Reads `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, text!("model-not-percentage", text), SHARE_HINT)?;
+        let (number, unit) =
+            split_number(text, text!("model-not-percentage", text), SHARE_HINT)?;
         let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
             let message = sentence!("model-not-percentage", text = text.trim());
             let meant = meant_share(value, number.digits, unit);
-            let hint =
-                meant.map(|meant| sentence!("model-meant-hint", meant: meant, hint: SHARE_HINT));
+            let hint = meant
+                .map(|meant| sentence!("model-meant-hint", meant: meant, hint: SHARE_HINT));
             return Err(ParseError::new(message, hint.unwrap_or_else(|| SHARE_HINT.into())));
         }
         #[expect(

@@ -3,9 +3,9 @@
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Sentence;
 use crate::code::codes;
 use crate::message::{Message, MessageId};
-use crate::Sentence;
 
 codes! {
     /// Which warning: a short stable name, such as `generator-bound`.

@@ -45,9 +45,9 @@ pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
 pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};
 pub use self::write_pointers::{EarlyReset, WritePointers, ZoneOrder};
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
+use crate::{sentence, text};
 
 /// One measured cell, as asked for. What was reached stands in the cell's record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]

@@ -6,7 +6,8 @@
 
 use iogram_model::Total as _;
 use iogram_model::{
-    CellRecord, CellState, LoadRecord, Loop, OpKind, OpRecord, Run, Warning, Workload};
+    CellRecord, CellState, LoadRecord, Loop, OpKind, OpRecord, Run, Warning, Workload,
+};
 
 use crate::format;
 

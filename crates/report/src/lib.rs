@@ -105,7 +105,7 @@ pub use json::{
     render_run_list_schema, render_schema, write_json,
 };
 pub use layout::width_of;
-pub use locale::{Locale, UnknownLanguage};
+pub use locale::{Locale, UnknownLanguage, english_ids, english_text, languages};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::{render_compared_publication, render_publication};

@@ -3,7 +3,9 @@
 //! Knows which languages there are and which a tag means. Must not know where a text stands.
 
 use iogram_model::{MethodRecord, with_values};
-use iogram_texts::{ENGLISH as STATEMENTS, Entry, Language, Sentence, fill, find_english, find_in, has_names};
+use iogram_texts::{
+    ENGLISH as STATEMENTS, Entry, Language, Sentence, fill, find_english, find_in, has_names,
+};
 
 use crate::particles::attach;
 use crate::rates::RateUnit;
@@ -50,7 +52,23 @@ pub struct Locale {
     rates: RateUnit,
 }
 
+/// The languages besides English.
+#[must_use]
+pub fn languages() -> &'static [Language] {
+    OVERLAYS
+}
+
 /// The English text of an id.
+#[must_use]
+pub fn english_text(id: &str) -> Option<&'static Entry> {
+    english_of(id)
+}
+
+/// The ids of all texts of the catalogue.
+pub fn english_ids() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().chain(STATEMENTS).map(|entry| entry.id)
+}
+
 fn english_of(id: &str) -> Option<&'static Entry> {
     find_in(PAGES, id).or_else(|| find_in(STATEMENTS, id))
 }

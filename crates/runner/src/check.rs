@@ -1,7 +1,7 @@
 //! Holds a method file against its schema, so that keys are named in one place only. Covers the part
 //! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
 
-use iogram_model::{sentence, text, Sentence};
+use iogram_model::{Sentence, sentence, text};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -45,7 +45,9 @@ impl<'a> Checker<'a> {
         }
         if !expected_types(schema).any(|expected| is_of_type(value.get_ref(), expected)) {
             let expected = expected_types(schema).map(spoken_type);
-            let expected = expected.reduce(|one, other| sentence!("runner-or", one: one, other: other)).unwrap_or_default();
+            let expected = expected
+                .reduce(|one, other| sentence!("runner-or", one: one, other: other))
+                .unwrap_or_default();
             let found = value.get_ref().type_str();
             let message = sentence!("runner-type", name, found);
             let hint = sentence!("runner-write", expected: expected);
@@ -100,11 +102,7 @@ impl<'a> Checker<'a> {
         let kind_of = |schema: &'a Value| schema.pointer("/properties/kind/const")?.as_str();
         let kinds: Vec<&str> = alternatives.iter().filter_map(kind_of).collect();
         let Some(table) = value.get_ref().as_table() else {
-            let message = sentence!(
-                "runner-type",
-                name,
-                found = value.get_ref().type_str()
-            );
+            let message = sentence!("runner-type", name, found = value.get_ref().type_str());
             return Err(self.source.error(&value.span(), message, text!("runner-write-table")));
         };
         let Some(kind) = table.get("kind") else {
@@ -143,7 +141,11 @@ impl<'a> Checker<'a> {
                 Some(inner) => self.value(&format!("\"{word}\""), inner, value)?,
                 None => {
                     let message = sentence!("runner-unknown-key", word, name);
-                    let hint = suggest(word, text!("runner-known-keys"), known.keys().map(String::as_str));
+                    let hint = suggest(
+                        word,
+                        text!("runner-known-keys"),
+                        known.keys().map(String::as_str),
+                    );
                     return Err(self.source.error(&key.span(), message, hint));
                 }
             }

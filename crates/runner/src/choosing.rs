@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use iogram_engine::Cell;
 use iogram_model::{
     Again, CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos,
-    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence, text};
+    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence, text,
+};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::parse_word;
@@ -48,8 +49,7 @@ impl Expansion<'_> {
         for step in &self.done.steps[place + 1..] {
             let PlannedStep::Measure(cell) = step else { continue };
             if before.contains(&cell.name) {
-                let message =
-                    sentence!("runner-another-cell-called-too", name = cell.name);
+                let message = sentence!("runner-another-cell-called-too", name = cell.name);
                 let hint = text!("runner-give-cells-after-choice-names-own");
                 return Err(self.method.file.error(&choose.kind.span, message, hint));
             }

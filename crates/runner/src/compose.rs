@@ -69,8 +69,7 @@ impl Expansion<'_> {
             return Err(at_id(message, ways.into()));
         }
         if !covers(self.method.writes, included.writes) {
-            let message =
-                sentence!("runner-method-writes-more-method-says", id);
+            let message = sentence!("runner-method-writes-more-method-says", id);
             return Err(at_id(message, sentence!("runner-correct-writes-head-file")));
         }
         let (name, _) = include.block.fill(scope, file)?;

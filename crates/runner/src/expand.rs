@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
-    Rule, SearchRule, SteadyRule, Taken, Workload, sentence, text};
+    Rule, SearchRule, SteadyRule, Taken, Workload, sentence, text,
+};
 
 use crate::field::{Field, endless, parse_count, parse_errors, parse_word};
 use crate::method::Method;

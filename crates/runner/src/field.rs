@@ -2,7 +2,8 @@
 
 use iogram_model::{
     Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Replay, ReplayHow, Stop,
-    SyncCall, UntilSteady, Workload, sentence, text};
+    SyncCall, UntilSteady, Workload, sentence, text,
+};
 
 /// A key of a `measure` step that says something about its workload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

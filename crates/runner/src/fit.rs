@@ -3,7 +3,8 @@
 use iogram_engine::{Cell, Content, Geometry, ZoneShape, find_misfit, no_zones};
 use iogram_model::{
     Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
-    Warning, WarningCode, Workload, sentence, text, Text};
+    Text, Warning, WarningCode, Workload, sentence, text,
+};
 
 use crate::method::Writes;
 use crate::plan_error::PlanError;
@@ -278,7 +279,11 @@ pub(crate) fn fit(
 }
 
 /// Refuses what writes anywhere up to `end` where zones take no such writes.
-fn fit_zones(what: &dyn std::fmt::Display, end: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
+fn fit_zones(
+    what: &dyn std::fmt::Display,
+    end: Bytes,
+    facts: &TargetFacts,
+) -> Result<(), PlanError> {
     let Some(zones) = facts.zones.filter(|zones| end > zones.conventional) else {
         return Ok(());
     };
@@ -300,10 +305,7 @@ fn fit_erasure(
 ) -> Result<Option<Bytes>, PlanError> {
     if !is_allowed {
         return Err(PlanError::Target {
-            message: sentence!(
-                "runner-step-erases-method-says-leaves",
-                step
-            ),
+            message: sentence!("runner-step-erases-method-says-leaves", step),
             hint: sentence!("runner-correct-writes-method-file"),
         });
     }
@@ -336,9 +338,8 @@ impl Footprint {
 }
 
 fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
-    let error = |message: Sentence, hint: Text| {
-        Err(PlanError::Target { message, hint: hint.into() })
-    };
+    let error =
+        |message: Sentence, hint: Text| Err(PlanError::Target { message, hint: hint.into() });
     if size.0 == 0 {
         return error(sentence!("runner-size-0-bytes-leaves-nothing-measure"), Text::NONE);
     }
@@ -347,19 +348,11 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
     };
     match facts.medium {
         Medium::File => error(
-            sentence!(
-                "runner-test-file-not-fit-free",
-                size,
-                free = capacity.both()
-            ),
+            sentence!("runner-test-file-not-fit-free", size, free = capacity.both()),
             text!("runner-use-smaller-size-set-size-free"),
         ),
         Medium::Device => error(
-            sentence!(
-                "runner-not-fit-device",
-                size,
-                capacity = capacity.both()
-            ),
+            sentence!("runner-not-fit-device", size, capacity = capacity.both()),
             text!("runner-name-larger-drive-smaller-size-scale"),
         ),
     }
@@ -402,7 +395,9 @@ fn fit_cell(
     let workload = &cell.workload;
     if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
         let (message, hint) = match facts.medium {
-            Medium::File => (text!("runner-file-cannot-discarded"), text!("runner-name-block-device")),
+            Medium::File => {
+                (text!("runner-file-cannot-discarded"), text!("runner-name-block-device"))
+            }
             Medium::Device => (text!("runner-device-not-support-discard"), Text::NONE),
         };
         return Err(unfit(cell, message, hint));
@@ -433,7 +428,11 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
     let whole = Bytes(blocks(cell.workload.access.pass_bytes(blocks(region.size(size).0))));
     let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
     if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
-        return Err(unfit(cell, text!("runner-amount-asked-twice"), text!("runner-give-passes-amount")));
+        return Err(unfit(
+            cell,
+            text!("runner-amount-asked-twice"),
+            text!("runner-give-passes-amount"),
+        ));
     }
     cell.workload.stop.amount = Some(amount);
     Ok(())
@@ -446,10 +445,18 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
         return Err(unfit(cell, message, text!("runner-lower-shares")));
     }
     if *depth == 0 || *jobs == 0 {
-        return Err(unfit(cell, text!("runner-no-request-outstanding"), text!("runner-use-1-more")));
+        return Err(unfit(
+            cell,
+            text!("runner-no-request-outstanding"),
+            text!("runner-use-1-more"),
+        ));
     }
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        return Err(unfit(cell, text!("runner-never-ends"), text!("runner-give-time-amount-count")));
+        return Err(unfit(
+            cell,
+            text!("runner-never-ends"),
+            text!("runner-give-time-amount-count"),
+        ));
     }
     if cell.workload.replay.is_some() && stop.count == Some(0) {
         let message = text!("runner-no-request-trace-made-target");
@@ -460,7 +467,11 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
         ));
     }
     if stop.time == Some(Nanos(0)) || stop.amount == Some(Bytes(0)) || stop.count == Some(0) {
-        return Err(unfit(cell, text!("runner-ends-before-begins"), text!("runner-use-more-0")));
+        return Err(unfit(
+            cell,
+            text!("runner-ends-before-begins"),
+            text!("runner-use-more-0"),
+        ));
     }
     Ok(())
 }
@@ -476,11 +487,7 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     }
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
     if amount < block {
-        let message = sentence!(
-            "runner-amount-less-block",
-            amount,
-            block
-        );
+        let message = sentence!("runner-amount-less-block", amount, block);
         return Err(unfit(cell, message, text!("runner-use-larger-amount-smaller-block")));
     }
     if !is_mix {
@@ -492,13 +499,8 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
 fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), PlanError> {
     let Workload { region, block, jobs, layout, .. } = &cell.workload;
     if end > size {
-        let message =
-            sentence!("runner-region-reaches-beyond-end", region, size);
-        return Err(unfit(
-            cell,
-            message,
-            text!("runner-use-region-inside-0-100-method"),
-        ));
+        let message = sentence!("runner-region-reaches-beyond-end", region, size);
+        return Err(unfit(cell, message, text!("runner-use-region-inside-0-100-method")));
     }
     if start >= end {
         let message = sentence!("runner-region-empty-size", region, size);
@@ -508,7 +510,11 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
     let slice = region.size(size).0 / slices;
     if slice < block.largest().0 {
-        let whose = if slices > 1 { text!("runner-each-job-part-region") } else { text!("runner-region") };
+        let whose = if slices > 1 {
+            text!("runner-each-job-part-region")
+        } else {
+            text!("runner-region")
+        };
         let message = sentence!(
             "runner-less-block",
             whose: whose,
@@ -523,9 +529,13 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
 fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let Workload { block, access, region, .. } = &cell.workload;
     let stride = match access {
-        Access::Strided(stride) | Access::Backward(stride) => Some((text!("runner-stride"), *stride)),
+        Access::Strided(stride) | Access::Backward(stride) => {
+            Some((text!("runner-stride"), *stride))
+        }
         Access::Zoned { align: Some(align), .. } => Some((text!("runner-alignment"), *align)),
-        Access::Stretches(stretches) => Some((text!("runner-distance-stretches"), stretches.pitch())),
+        Access::Stretches(stretches) => {
+            Some((text!("runner-distance-stretches"), stretches.pitch()))
+        }
         _ => None,
     };
     let blocks = block.sizes().iter().map(|&(size, _)| (text!("runner-block"), size));

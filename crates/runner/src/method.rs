@@ -2,7 +2,8 @@
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
-    Quality, RecoveryRule, Rule, WantedState, sentence, text, Text};
+    Quality, RecoveryRule, Rule, Text, WantedState, sentence, text,
+};
 use toml::de::DeTable;
 
 use crate::check::check_document;
@@ -129,7 +130,11 @@ impl Method {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            file.error(&span, sentence!("runner-not-toml", message = error.message()), Text::NONE)
+            file.error(
+                &span,
+                sentence!("runner-not-toml", message = error.message()),
+                Text::NONE,
+            )
         })?;
         check_document(&document, schema_value(), &file)?;
 
@@ -263,8 +268,7 @@ fn check_param(
         return Err(file.error(&param.span, message, text!("runner-add-choices")));
     }
     if is_choice && !param.default_when.is_empty() {
-        let message =
-            sentence!("runner-parameter-condition-itself", param = param.name);
+        let message = sentence!("runner-parameter-condition-itself", param = param.name);
         let hint = text!("runner-default-when-parameters-another-kind-choice");
         return Err(file.error(&param.span, message, hint));
     }
@@ -332,10 +336,7 @@ fn read_good_for(
                 work.parse::<Quality>().is_ok() && figure.parse::<Figure>().is_ok()
             });
             if !is_known {
-                let message = sentence!(
-                    "runner-not-figure-kind-work",
-                    decides = decides.text
-                );
+                let message = sentence!("runner-not-figure-kind-work", decides = decides.text);
                 let hint = text!("runner-write-work-figure-sync-write-latency");
                 return Err(file.error(&decides.span, message, hint));
             }
@@ -378,7 +379,11 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
         (None, Some(limit)) => (limit, false),
         _ => {
             let message = sentence!("runner-rule-needs-limit", id = id.text);
-            return Err(file.error(&id.span, message, text!("runner-write-either-below-least")));
+            return Err(file.error(
+                &id.span,
+                message,
+                text!("runner-write-either-below-least"),
+            ));
         }
     };
     Ok(Rule {

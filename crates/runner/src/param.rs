@@ -211,10 +211,13 @@ pub(crate) fn read_when(
         let name = Template { text: name.get_ref().to_string(), span: name.span() };
         let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
         let Some(param) = choices.clone().find(|param| param.name == name.text) else {
-            let message =
-                sentence!("runner-not-parameter-kind-choice", text = name.text);
+            let message = sentence!("runner-not-parameter-kind-choice", text = name.text);
             let names = choices.map(|param| param.name.as_str());
-            return Err(file.error(&name.span, message, suggest(&name.text, text!("runner-choices"), names)));
+            return Err(file.error(
+                &name.span,
+                message,
+                suggest(&name.text, text!("runner-choices"), names),
+            ));
         };
         let conditions = inner_table(table, "when").expect("its keys are being read");
         let accepted = texts(conditions, &name.text);

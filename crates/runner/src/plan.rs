@@ -112,10 +112,7 @@ fn plan_as_set(
         && is_about_device(&steps)
     {
         return Err(PlanError::Target {
-            message: sentence!(
-                "runner-method-needs-drive-target-file",
-                method = method.id
-            ),
+            message: sentence!("runner-method-needs-drive-target-file", method = method.id),
             hint: sentence!("runner-name-block-device"),
         });
     }
@@ -177,10 +174,7 @@ fn needs_file_system(method: &Method) -> PlanError {
         None => sentence!("runner-name-directory-mounted-file-system"),
     };
     PlanError::Target {
-        message: sentence!(
-            "runner-method-needs-file-system-target-device",
-            method = method.id
-        ),
+        message: sentence!("runner-method-needs-file-system-target-device", method = method.id),
         hint,
     }
 }

@@ -12,7 +12,8 @@ use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess, pause_warning};
 use iogram_model::{
-    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence, text};
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence, text,
+};
 
 use crate::source::suggest;
 

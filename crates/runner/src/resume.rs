@@ -92,12 +92,9 @@ impl ResumeError {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Differs { position, found, planned } => sentence!(
-                "runner-cell-run-not-method-plans",
-                position,
-                found,
-                planned
-            ),
+            Self::Differs { position, found, planned } => {
+                sentence!("runner-cell-run-not-method-plans", position, found, planned)
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence, text, Text};
+use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, Text, sentence, text};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::{parse_positive, parse_word};
@@ -181,8 +181,7 @@ impl Expansion<'_> {
         let is_known = |name: &&String| rule.round_cells.contains(name);
         if let (Extent::AsAsked, Some(name)) = (self.extent, others.into_iter().find(is_known))
         {
-            let message =
-                sentence!("runner-other-rounds-method-cell-too", name);
+            let message = sentence!("runner-other-rounds-method-cell-too", name);
             return error(message, text!("runner-give-cells-these-rounds-names-own"));
         }
         let mut samples = None;
@@ -196,8 +195,7 @@ impl Expansion<'_> {
                 return error(message, text!("runner-cells-names-measure-steps-inner-steps"));
             };
             if samples.is_some_and(|known| known != count) {
-                let message =
-                    sentence!("runner-round-cell-another-number-times", name);
+                let message = sentence!("runner-round-cell-another-number-times", name);
                 return error(message, text!("runner-measure-all-cells-looked-equally-often"));
             }
             samples = Some(count);
@@ -230,8 +228,7 @@ fn parse_figure(text: &str) -> Result<Figure, ParseError> {
     let known = text.parse::<Figure>().ok();
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
-        let message =
-            sentence!("runner-not-figure-rounds-steady", text);
+        let message = sentence!("runner-not-figure-rounds-steady", text);
         ParseError::new(message, sentence!("runner-use", names))
     })
 }

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use iogram_engine::Cell;
 use iogram_model::{
     CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Varied,
-    Workload, sentence, text};
+    Workload, sentence, text,
+};
 
 use crate::expand::{Expansion, SeedOf, derive_seed};
 use crate::field::{endless, parse_positive, parse_word};
@@ -51,10 +52,7 @@ impl Expansion<'_> {
             let Some(load) = &limit.load else { continue };
             let has_it = |cell: &&Cell| cell.workload.beside.iter().any(|it| it.name == *load);
             if !cells.iter().all(has_it) {
-                let message = sentence!(
-                    "runner-no-load-beside-cells-search-called",
-                    load
-                );
+                let message = sentence!("runner-no-load-beside-cells-search-called", load);
                 let hint = text!("runner-name-load-beside-none-cell-own");
                 return Err(self.method.file.error(&search.kind.span, message, hint));
             }
@@ -76,8 +74,7 @@ impl Expansion<'_> {
 
     fn misshapen(&self, search: &Search) -> Result<(), MethodError> {
         let message = text!("runner-search-needs-three-cells-nothing-else");
-        let hint =
-            text!("runner-write-three-measure-steps-each-another");
+        let hint = text!("runner-write-three-measure-steps-each-another");
         Err(self.method.file.error(&search.kind.span, message, hint))
     }
 
@@ -191,8 +188,7 @@ impl Expansion<'_> {
             }
             if asked.stop.is_endless() {
                 let message = sentence!("runner-load-beside-cell-never-ends", name);
-                let hint =
-                    text!("runner-give-cell-time-load-time-amount");
+                let hint = text!("runner-give-cell-time-load-time-amount");
                 return Err(self.method.file.error(&load.name.span, message, hint));
             }
             asked.ramp = workload.ramp;

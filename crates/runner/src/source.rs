@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use iogram_model::{Sentence, sentence, Text};
+use iogram_model::{Sentence, Text, sentence};
 
 /// Bytes of the text, from the first up to but not including the last.
 pub(crate) type Span = Range<usize>;
@@ -130,7 +130,7 @@ mod tests {
     fn a_place_counts_lines_and_characters_from_one() {
         let source =
             SourceText { name: "a.toml".to_owned(), text: "x = 1\né = \"4k\"\n".to_owned() };
-        let error = source.error(&(11..15), "wrong", "");
+        let error = source.error(&(11..15), Text::NONE, Text::NONE);
         let expected = " --> a.toml:2:5\n  |\n2 | é = \"4k\"\n  |     ^^^^";
         assert_eq!(error.place.unwrap().to_string(), expected);
     }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_place_beyond_the_end_is_the_end() {
         let source = SourceText { name: "a.toml".to_owned(), text: "x = 1".to_owned() };
-        let place = source.error(&(5..9), "wrong", "").place.unwrap();
+        let place = source.error(&(5..9), Text::NONE, Text::NONE).place.unwrap();
         assert_eq!((place.line, place.column, place.width), (1, 6, 1));
     }
 

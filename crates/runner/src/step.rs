@@ -274,17 +274,14 @@ fn read_measure(
     let mut matrix = Vec::new();
     for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
         let Some(field) = Field::find(key.get_ref()) else {
-            let message = sentence!(
-                "runner-not-key-matrix-vary",
-                name = key.get_ref()
-            );
-            let hint = suggest(key.get_ref(), text!("runner-keys"), Field::ALL.map(|(name, _)| name));
+            let message = sentence!("runner-not-key-matrix-vary", name = key.get_ref());
+            let hint =
+                suggest(key.get_ref(), text!("runner-keys"), Field::ALL.map(|(name, _)| name));
             return Err(file.error(&key.span(), message, hint));
         };
         let list = values.get_ref().as_array().expect("the schema requires a list");
         if list.is_empty() {
-            let message =
-                sentence!("runner-matrix-no-value", name = key.get_ref());
+            let message = sentence!("runner-matrix-no-value", name = key.get_ref());
             return Err(file.error(&values.span(), message, text!("runner-write-least-value")));
         }
         let name = Template { text: key.get_ref().to_string(), span: key.span() };

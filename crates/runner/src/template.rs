@@ -61,7 +61,11 @@ impl Template {
             let Some(bound) = scope.find(name) else {
                 let named = format!("{{{name}}}");
                 let message = sentence!("runner-not-name-anything", named);
-                let hint = suggest(name, text!("runner-known-names"), scope.0.keys().map(String::as_str));
+                let hint = suggest(
+                    name,
+                    text!("runner-known-names"),
+                    scope.0.keys().map(String::as_str),
+                );
                 return Err(source.error(&self.span, message, hint));
             };
             filled.push_str(&bound.text);

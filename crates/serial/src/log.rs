@@ -38,10 +38,7 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
         }
         let Some((stamp, rest)) = split(text) else {
             return Err(SerialError::Usage {
-                message: sentence!(
-                    "serial-cannot-find-time-beginning-line",
-                    number
-                ),
+                message: sentence!("serial-cannot-find-time-beginning-line", number),
                 hint: text!("serial-each-line-needs-seconds-time-day"),
             });
         };
@@ -51,10 +48,7 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
             let is_midnight = stamp.is_time_of_day && last.saturating_sub(at).0 > DAY / 2;
             if !is_midnight {
                 return Err(SerialError::Usage {
-                    message: sentence!(
-                        "serial-line-earlier-time-line-before",
-                        number
-                    ),
+                    message: sentence!("serial-line-earlier-time-line-before", number),
                     hint: text!("serial-log-computer-order-lines-came"),
                 });
             }

@@ -55,10 +55,7 @@ fn expression(pattern: &str) -> Result<Regex, SerialError> {
     })?;
     if expression.is_match("") {
         return Err(SerialError::Usage {
-            message: sentence!(
-                "serial-cannot-use-pattern-matches-every-line",
-                pattern
-            ),
+            message: sentence!("serial-cannot-use-pattern-matches-every-line", pattern),
             hint: text!("serial-name-words-line-u-boot-login"),
         });
     }

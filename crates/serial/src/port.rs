@@ -50,8 +50,9 @@ impl SerialPort {
     pub fn open(path: &Path, baud: u32) -> Result<Self, SerialError> {
         // Nothing is ever written. A line that says "no carrier" is opened at once all the same.
         let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| SerialError::system(text!("serial-cannot-open", path, why), path, errno))?;
+        let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| {
+            SerialError::system(text!("serial-cannot-open", path, why), path, errno)
+        })?;
         if !isatty(&fd) {
             return Err(SerialError::Usage {
                 message: sentence!(
@@ -66,7 +67,8 @@ impl SerialPort {
             errno => SerialError::system(text!("serial-cannot-lock", path, why), path, errno),
         };
         rustix::fs::flock(&fd, FlockOperation::NonBlockingLockExclusive).map_err(in_use)?;
-        let failed = |errno| SerialError::system(text!("serial-cannot-set", path, why), path, errno);
+        let failed =
+            |errno| SerialError::system(text!("serial-cannot-set", path, why), path, errno);
         let before = tcgetattr(&fd).map_err(failed)?;
         let port = Self { fd, path: path.to_owned(), before, lines: Lines::default() };
         ioctl_tiocexcl(&port.fd).map_err(failed)?;
@@ -173,7 +175,13 @@ pub fn wait_for_boot(
                     last: last(boots),
                 });
             }
-            Err(errno) => return Err(SerialError::system(text!("serial-cannot-read", path, why), &port.path, errno)),
+            Err(errno) => {
+                return Err(SerialError::system(
+                    text!("serial-cannot-read", path, why),
+                    &port.path,
+                    errno,
+                ));
+            }
         };
         let at = clock::now();
         let mut booted = None;

@@ -127,7 +127,7 @@ fn what_came_last_is_told_where_a_pattern_does_not_come() {
     let silent = wait(&mut port, &mut Boots::new(&patterns), &mut computer, limit).unwrap_err();
     assert_eq!(silent.last_seen(), [""; 0]);
     assert!(silent.to_string().contains("\"U-Boot\": nothing came"), "{silent}");
-    assert!(silent.hint().contains("is the computer on"), "{}", silent.hint());
+    assert!(silent.hint().to_string().contains("is the computer on"), "{}", silent.hint());
 
     computer.parts =
         vec!["U-Boot 1\nKernel panic - not syncing: VFS\n", "---[ end"].into_iter();
@@ -138,7 +138,7 @@ fn what_came_last_is_told_where_a_pattern_does_not_come() {
     computer.parts = vec!["\u{1}\u{2}\u{fffd}\u{3}x\n"].into_iter();
     let garbled =
         wait(&mut port, &mut Boots::new(&patterns), &mut computer, limit).unwrap_err();
-    assert!(garbled.hint().contains("--baud"), "{}", garbled.hint());
+    assert!(garbled.hint().to_string().contains("--baud"), "{}", garbled.hint());
 }
 
 #[test]
@@ -190,5 +190,5 @@ fn what_is_no_line_and_what_others_read_is_refused() {
         );
     }
     let missing = refused(Path::new("/dev/ttyUSB-none"));
-    assert!(missing.hint().contains("plugged in"), "{missing}: {}", missing.hint());
+    assert!(missing.hint().to_string().contains("plugged in"), "{missing}: {}", missing.hint());
 }

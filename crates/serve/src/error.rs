@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 /// Why a drive cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -67,10 +67,9 @@ impl ServeError {
             Self::Mount { directory, .. } => {
                 sentence!("serve-cannot-mount", directory = directory.display())
             }
-            Self::Busy { directory } => sentence!(
-                "serve-cannot-unmount-use",
-                directory = directory.display()
-            ),
+            Self::Busy { directory } => {
+                sentence!("serve-cannot-unmount-use", directory = directory.display())
+            }
             Self::Unmount { directory, .. } => {
                 sentence!("serve-cannot-unmount", directory = directory.display())
             }

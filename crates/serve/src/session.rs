@@ -90,9 +90,9 @@ fn check_place(directory: &Path) -> Result<(), ServeError> {
         return Err(place(sentence!("serve-link-name-directory-leads")));
     }
     let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
-        io::ErrorKind::NotConnected => place(
-            sentence!("serve-drive-served-program-killed-unmount-first"),
-        ),
+        io::ErrorKind::NotConnected => {
+            place(sentence!("serve-drive-served-program-killed-unmount-first"))
+        }
         io::ErrorKind::NotADirectory => place(sentence!("serve-not-directory")),
         io::ErrorKind::NotFound => place(sentence!("serve-no-directory")),
         _ => place(Sentence::of_system(&error)),

@@ -11,7 +11,8 @@ use iogram_inspect::{
 };
 use iogram_model::{
     BesideRecord, Conditions, Message, MessageId, Nanos, Run, Sentence, Stop, ToolRecord,
-    Warning, WarningCode, Workload, WriteCacheRecord, text};
+    Warning, WarningCode, Workload, WriteCacheRecord, text,
+};
 
 use iogram_store::TaskKey;
 

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::failure::Failure;
 
@@ -80,10 +80,7 @@ pub fn read_found_text(path: &Path) -> Result<String, Failure> {
 }
 
 fn cannot_read(path: &Path, why: Sentence, hint: Text) -> Failure {
-    Failure::usage(
-        sentence!("session-cannot-read", path = path.display(), why: why),
-        hint,
-    )
+    Failure::usage(sentence!("session-cannot-read", path = path.display(), why: why), hint)
 }
 
 fn text_of(bytes: Vec<u8>, path: &Path, hint: Text) -> Result<String, Failure> {
@@ -96,11 +93,7 @@ fn text_of(bytes: Vec<u8>, path: &Path, hint: Text) -> Result<String, Failure> {
     })
 }
 
-fn read_whole(
-    file: std::fs::File,
-    path: &Path,
-    hint: Text,
-) -> Result<Vec<u8>, Failure> {
+fn read_whole(file: std::fs::File, path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes) {
         Err(error) => Err(cannot_read(path, Sentence::of_system(&error), hint)),

@@ -32,11 +32,7 @@ pub(crate) fn settle(
     }
     if target.permission.borrow.is_some() || target.permission.places.is_some() {
         return Err(Failure::usage(
-            sentence!(
-                "session-cannot-write-part-only-borrowed",
-                path,
-                spec = target.spec
-            ),
+            sentence!("session-cannot-write-part-only-borrowed", path, spec = target.spec),
             text!("session-image-stays-write-destroy-serial"),
         ));
     }
@@ -59,12 +55,7 @@ pub(crate) fn settle(
         if is_other(name, &own) {
             return Err(Failure::usage(
                 sentence!("session-cannot-set-beside-image-image-decides", name),
-                sentence!(
-                    "session-leave-out",
-                    name,
-                    path,
-                    size = image.size().both()
-                ),
+                sentence!("session-leave-out", name, path, size = image.size().both()),
             ));
         }
     }

@@ -220,10 +220,7 @@ fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
             let path = path.display();
             return Failure::environment(
                 sentence!("session-whole-run-instead", message: message, path),
-                sentence!(
-                    "session-when-store-written-again-iogram-import",
-                    path
-                ),
+                sentence!("session-when-store-written-again-iogram-import", path),
             );
         }
     }

@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use iogram_engine::Control;
 use iogram_inspect::process;
-use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence, text, Text};
+use iogram_model::{
+    Message, MessageId, Run, Sentence, Text, Warning, WarningCode, sentence, text,
+};
 use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
@@ -218,10 +220,8 @@ fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
         since = timestamp(holder.since_us),
         silent = holder.silent.as_secs()
     );
-    let hint = sentence!(
-        "session-wait-end-program-gone-drive-free",
-        term = lease.term.as_secs()
-    );
+    let hint =
+        sentence!("session-wait-end-program-gone-drive-free", term = lease.term.as_secs());
     Failure::new(FailureKind::Refused, message, hint)
 }
 
@@ -353,14 +353,8 @@ impl Held {
 /// What is said where what was borrowed cannot be put back, because the drive may be another's.
 pub(crate) fn not_put_back(journal: Option<String>) -> Failure {
     let hint: Sentence = match journal {
-        Some(journal) => sentence!(
-            "session-blocks-kept-when-nobody-else-drive",
-            journal
-        ),
+        Some(journal) => sentence!("session-blocks-kept-when-nobody-else-drive", journal),
         None => sentence!("session-when-nobody-else-drive-iogram-restore"),
     };
-    Failure::environment(
-        text!("session-borrowed-not-put-back-drive-another"),
-        hint,
-    )
+    Failure::environment(text!("session-borrowed-not-put-back-drive-another"), hint)
 }

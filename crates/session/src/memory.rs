@@ -59,12 +59,7 @@ fn check_files(plan: &Plan) -> Result<(), Failure> {
         return Ok(());
     };
     Err(Failure::environment(
-        sentence!(
-            "session-cannot-run-needs-open-files-process",
-            cell,
-            need,
-            limit
-        ),
+        sentence!("session-cannot-run-needs-open-files-process", cell, need, limit),
         sentence!("session-raise-limit-ulimit-n-use-fewer", need),
     ))
 }
@@ -114,10 +109,7 @@ fn refused_by_process(
             left = limit.left.both(),
             limit = limit.limit.both()
         ),
-        sentence!(
-            "session-raise-limit-unlimited-use-lower-depth",
-            command = kind.command()
-        ),
+        sentence!("session-raise-limit-unlimited-use-lower-depth", command = kind.command()),
     )
 }
 

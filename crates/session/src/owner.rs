@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use iogram_inspect::{SysRoot, find_file_system, process};
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 use iogram_store::{Owner, Store};
 
 use crate::clock::{timestamp, wall_clock_us};
@@ -100,11 +100,7 @@ pub fn claim(store: &mut Store, run_id: &str, refusal: Text) -> Result<(), Failu
 /// # Errors
 ///
 /// If another program measures it, or the store cannot be used.
-pub fn free(
-    store: &mut Store,
-    run_id: &str,
-    refusal: Text,
-) -> Result<Option<Owner>, Failure> {
+pub fn free(store: &mut Store, run_id: &str, refusal: Text) -> Result<Option<Owner>, Failure> {
     match store.owner(run_id)? {
         Some(owner) if is_measured_elsewhere(&owner) => Err(refused(run_id, refusal, &owner)),
         other => Ok(other),

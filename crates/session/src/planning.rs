@@ -115,11 +115,7 @@ fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failur
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!(
-            "session-method-works-whole-device-only-borrowed",
-            method = method.id,
-            size
-        ),
+        sentence!("session-method-works-whole-device-only-borrowed", method = method.id, size),
         text!("session-needs-destroy-serial-destroys-everything-device"),
     ))
 }
@@ -174,7 +170,8 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
             if target.permission.borrow.is_some() =>
         {
             let size = target.facts.capacity.unwrap_or_default();
-            let message = sentence!("session-only-first-borrowed", error: error.sentence(), size);
+            let message =
+                sentence!("session-only-first-borrowed", error: error.sentence(), size);
             Failure::usage(message, target.or_more(error.hint()))
         }
         _ => error.into(),

@@ -28,10 +28,7 @@ pub(crate) fn start(
     let meter = match source {
         Some(PowerSource::Sensor(name)) => {
             let sensor = PowerSensor::find(root, name).map_err(|which| {
-                Failure::usage(
-                    sentence!("session-cannot-tell-power-sensor", name),
-                    which,
-                )
+                Failure::usage(sentence!("session-cannot-tell-power-sensor", name), which)
             })?;
             PowerMeter::sensor(sensor)
         }

@@ -12,7 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, RigErrorKind};
 use iogram_model::{
-    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Timing, Workload, sentence, text, Text};
+    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Text, Timing, Workload, sentence,
+    text,
+};
 use iogram_runner::{Method, Plan, PlanError, ProgramRecording, Traces};
 use iogram_trace::{
     Filling, PROGRAM_TRACES, Placement, ProgramTrace, Room, TraceError, TraceReader,
@@ -94,10 +96,7 @@ fn unrecorded(application: &str) -> PlanError {
             format!("{}{settings}", known.method)
         })
         .collect();
-    let message = sentence!(
-        "session-cannot-run-simulated-drive-no-file",
-        application
-    );
+    let message = sentence!("session-cannot-run-simulated-drive-no-file", application);
     let hint = match ways.is_empty() {
         true => sentence!("session-name-directory-iogram-sim-serve-makes"),
         false => sentence!("session-recorded-name-directory", ways = ways.join("; ")),
@@ -151,7 +150,10 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
 
 fn unreadable(name: &str, error: &TraceError) -> (Sentence, Sentence) {
     let wrong = error.sentence();
-    (sentence!("session-cannot-read-path-wrong", path = name, wrong: wrong), error.hint().into())
+    (
+        sentence!("session-cannot-read-path-wrong", path = name, wrong: wrong),
+        error.hint().into(),
+    )
 }
 
 fn refused((message, hint): (Sentence, Sentence)) -> PlanError {
@@ -315,10 +317,7 @@ impl Recordings for Player {
         if digest_of(&replay.trace).map_err(usage)? != replay.digest {
             let path = &replay.trace;
             return Err(usage((
-                sentence!(
-                    "session-cannot-make-again-not-when-planned",
-                    path
-                ),
+                sentence!("session-cannot-make-again-not-when-planned", path),
                 sentence!("session-plan-anew-start-command-again-trace"),
             )));
         }

@@ -13,7 +13,8 @@ use iogram_inspect::{
 };
 use iogram_model::{
     Bytes, FileSystemRecord, Message, MessageId, OpKind, Sentence, Warning, WarningCode,
-    sentence, shell_word, text};
+    sentence, shell_word, text,
+};
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
 use iogram_store::Origin;
@@ -192,9 +193,7 @@ fn refusal(
 fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
     let failure = Failure::from(error);
     match neighbour(path) {
-        Some(meant) => {
-            failure.meaning(sentence!("session-mean", value = meant.display()))
-        }
+        Some(meant) => failure.meaning(sentence!("session-mean", value = meant.display())),
         None => failure,
     }
 }
@@ -239,11 +238,7 @@ fn check_room(path: &Path, file_system: &FileSystem) -> Result<(), Failure> {
     let directory = path.display();
     if !file_system.has_blocks {
         return Err(Failure::usage(
-            sentence!(
-                "session-cannot-make-test-file-keeps-no",
-                directory,
-                kind
-            ),
+            sentence!("session-cannot-make-test-file-keeps-no", directory, kind),
             text!("session-name-directory-drive-measured"),
         ));
     }
@@ -481,20 +476,10 @@ impl ResolvedTarget {
         let place = self.spec.to_string();
         let message = match self.kind {
             ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) => {
-                sentence!(
-                    "session-cannot-make-test-file-most-fit",
-                    size,
-                    place,
-                    fits
-                )
+                sentence!("session-cannot-make-test-file-most-fit", size, place, fits)
             }
             ResolvedKind::Borrowed => {
-                sentence!(
-                    "session-cannot-use-only-first-borrowed",
-                    size,
-                    place,
-                    fits
-                )
+                sentence!("session-cannot-use-only-first-borrowed", size, place, fits)
             }
             ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
                 sentence!("session-cannot-use-only", size, place, fits)
@@ -502,9 +487,7 @@ impl ResolvedTarget {
         };
         let hint = match round(capacity) {
             Bytes(0) => sentence!("session-free-some-space-name-another-directory"),
-            largest => {
-                self.or_more(sentence!("session-use-most", option, largest))
-            }
+            largest => self.or_more(sentence!("session-use-most", option, largest)),
         };
         Err(Failure::usage(message, hint))
     }
@@ -546,7 +529,13 @@ impl ResolvedTarget {
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
         let (wrong, hint) = match self.kind {
             ResolvedKind::NewFile => (
-                text!("session-cannot-run-needs-free-space-allows", method, spec, min, capacity),
+                text!(
+                    "session-cannot-run-needs-free-space-allows",
+                    method,
+                    spec,
+                    min,
+                    capacity
+                ),
                 text!("session-free-some-space-name-another-directory"),
             ),
             ResolvedKind::NewFileSystem(_) => (

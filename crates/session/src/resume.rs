@@ -2,7 +2,9 @@
 
 use iogram_inspect::SysRoot;
 use iogram_model::{
-    PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence, text};
+    PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence,
+    text,
+};
 use iogram_runner::{
     AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
 };
@@ -75,7 +77,11 @@ const OPEN_SHOWN: usize = 10;
 pub fn take_up(store: &mut Store, id: &str) -> Result<BrokenOff, Failure> {
     let run = store.load(id)?;
     check_open(&run)?;
-    owner::claim(store, &run.id, text!("session-refused-go-run-process-measures-since", process, run_id, since))?;
+    owner::claim(
+        store,
+        &run.id,
+        text!("session-refused-go-run-process-measures-since", process, run_id, since),
+    )?;
     // What another program did until it was ours.
     let run = store.load(&run.id)?;
     check_open(&run)?;
@@ -171,7 +177,10 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
         [
             (text!("session-serial-number"), record.serial.clone()),
             (text!("session-model"), record.model.clone()),
-            (text!("session-capacity"), Some(record.drive_capacity.unwrap_or(record.capacity).both())),
+            (
+                text!("session-capacity"),
+                Some(record.drive_capacity.unwrap_or(record.capacity).both()),
+            ),
         ]
     };
     let other = text(was).into_iter().zip(text(is)).find(|(was, is)| was.1 != is.1);
@@ -180,7 +189,9 @@ pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<()
     let values = if what == text!("session-serial-number") {
         sentence!("session-another")
     } else {
-        let said = |value: Option<String>| value.map_or(sentence!("session-unknown"), Sentence::verbatim);
+        let said = |value: Option<String>| {
+            value.map_or(sentence!("session-unknown"), Sentence::verbatim)
+        };
         sentence!("session-instead", now: said(is), before: said(was))
     };
     Err(Failure::new(

@@ -9,7 +9,8 @@ use iogram_engine::Control;
 use iogram_findings::power_loss;
 use iogram_model::{
     CellState, LookMoment, Message, MessageId, PowerLossRecord, Run, RunState, TargetRecord,
-    Warning, WarningCode, sentence, text};
+    Warning, WarningCode, sentence, text,
+};
 use iogram_runner::{End, Outcome, PlannedStep, run_from, run_method};
 use iogram_store::Store;
 
@@ -74,7 +75,10 @@ fn check_going_on(control: &Control) -> Result<(), Failure> {
     if !control.is_stopped() {
         return Ok(());
     }
-    Err(Failure::environment(text!("session-interrupted-before-began"), text!("session-nothing-drive-opened")))
+    Err(Failure::environment(
+        text!("session-interrupted-before-began"),
+        text!("session-nothing-drive-opened"),
+    ))
 }
 
 /// What a data sheet in the catalogue says of confirmed writes of this drive. A catalogue that cannot be read says nothing, and
@@ -237,10 +241,9 @@ fn put_back(
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
-                (true, Some(journal)) => sentence!(
-                    "session-blocks-kept-when-again-iogram-restore",
-                    journal
-                ),
+                (true, Some(journal)) => {
+                    sentence!("session-blocks-kept-when-again-iogram-restore", journal)
+                }
                 _ => error.hint.clone(),
             };
             Err(Failure::environment(error.message, hint))

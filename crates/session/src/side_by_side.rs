@@ -131,12 +131,7 @@ pub fn beside_one_another(
             if let Some(drive) = one.iter().find(|drive| other.contains(drive)) {
                 let (one, other) = (&targets[other_index].spec, &targets[index].spec);
                 return Err(Failure::usage(
-                    sentence!(
-                        "session-cannot-measure-once-both-lie",
-                        one,
-                        other,
-                        drive
-                    ),
+                    sentence!("session-cannot-measure-once-both-lie", one, other, drive),
                     text!("session-name-target-each-drive-leave-once"),
                 ));
             }

@@ -33,10 +33,9 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
         return Ok((name.to_owned(), text));
     }
     let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
-        ([], Some(near)) => sentence!(
-            "session-mean-iogram-sim-list-names-all",
-            one = format!("sim:{near}")
-        ),
+        ([], Some(near)) => {
+            sentence!("session-mean-iogram-sim-list-names-all", one = format!("sim:{near}"))
+        }
         ([], None) => sentence!("session-iogram-sim-list-names-all-own"),
         ([one], _) => sentence!("session-mean-iogram-sim-list-names-all", one),
         (several, _) => {

@@ -58,10 +58,7 @@ pub(crate) fn begin(
         }
         (Some(_), None) => {
             return Err(Failure::usage(
-                sentence!(
-                    "session-no-write-cache-could-switched",
-                    target = target.name
-                ),
+                sentence!("session-no-write-cache-could-switched", target = target.name),
                 text!("session-leave-write-cache-out"),
             ));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use std::fmt::Write as _;
 
@@ -43,12 +43,9 @@ impl SpecError {
             Self::Syntax(value) => {
                 sentence!("sim-cannot-read-drive-description", why = value)
             }
-            Self::Value { name, field, reason } => sentence!(
-                "sim-cannot-build-drive",
-                name,
-                field,
-                reason
-            ),
+            Self::Value { name, field, reason } => {
+                sentence!("sim-cannot-build-drive", name, field, reason)
+            }
         }
     }
 }

@@ -148,8 +148,7 @@ impl FromStr for Time {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let time: Nanos = text.parse()?;
         if time.0 > Self::LONGEST_NS {
-            let message =
-                sentence!("sim-longer-anything-drive", text);
+            let message = sentence!("sim-longer-anything-drive", text);
             return Err(ParseError::new(message, text!("sim-write-most-365-days-31536000s")));
         }
         Ok(Self(time))

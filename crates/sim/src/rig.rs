@@ -149,10 +149,7 @@ impl SimRig {
     fn spent(&self) -> RigError {
         RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "sim-simulating-further-take-too-long",
-                name = self.name
-            ),
+            message: sentence!("sim-simulating-further-take-too-long", name = self.name),
             hint: Sentence::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Keeping and finding the runs of a campaign.
 
-use iogram_model::{Run, Text, text, sentence};
+use iogram_model::{Run, sentence};
 
 use crate::campaign::{TaskKey, TaskRun};
 use crate::error::Error;
@@ -20,7 +20,14 @@ impl Store {
                     campaign: key.campaign.clone(),
                     task_index: key.task_index,
                 },
-                _ => self.failure(sentence!("store-cannot-write-run-store", run_id, path = self.path.display()), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-write-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })
     }
@@ -41,8 +48,12 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn task_runs(&mut self, campaign: &str) -> Result<Vec<TaskRun>, Error> {
-        sql::campaigns::read(&mut self.connection, campaign)
-            .map_err(|error| self.failure(sentence!("store-cannot-list-runs-campaign-store", path = self.path.display()), error))
+        sql::campaigns::read(&mut self.connection, campaign).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-campaign-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Which part of which campaign the run whose whole id is `run_id` is; `None` if it is none.
@@ -51,8 +62,16 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn task_of(&mut self, run_id: &str) -> Result<Option<TaskKey>, Error> {
-        sql::campaigns::read_key(&mut self.connection, run_id)
-            .map_err(|error| self.failure(sentence!("store-cannot-read-run-store-run-id-path", run_id, path = self.path.display()), error))
+        sql::campaigns::read_key(&mut self.connection, run_id).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
     /// Whether a run with this whole id is kept.
@@ -62,7 +81,16 @@ impl Store {
     /// Fails if the database fails.
     pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
         let id = sql::campaigns::read_id(&mut self.connection, run_id);
-        let id = id.map_err(|error| self.failure(sentence!("store-cannot-read-run-store-run-id-path", run_id, path = self.path.display()), error))?;
+        let id = id.map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })?;
         Ok(id.is_some())
     }
 
@@ -73,8 +101,16 @@ impl Store {
     /// Fails if there is no such run, if its record is not understood, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
         let head = sql::read_head(&mut self.connection, run_id);
-        let head =
-            head.map_err(|error| self.failure(sentence!("store-cannot-read-run-store-run-id-path", run_id, path = self.path.display()), error))?;
+        let head = head.map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })?;
         let head = head.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;
         record::decode_run(run_id, &head)
     }

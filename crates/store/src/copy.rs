@@ -2,7 +2,7 @@
 //!
 //! Must not know where the stores are: a file beside a server is as good as two files.
 
-use iogram_model::{Run, Text, text, sentence};
+use iogram_model::{Run, sentence, text};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -118,7 +118,12 @@ impl Store {
     fn read_rows(&mut self, id: &str, part: Part) -> Result<Option<RunRows>, Error> {
         let rows = sql::rows::read(&mut self.connection, id, part);
         let rows = rows;
-        rows.map_err(|error| self.failure(sentence!("store-cannot-read-run-store", id, path = self.path.display()), error))
+        rows.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-read-run-store", id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Copies a run that is not here, as [`Self::copy_run`] does; `None` if it is here all of a sudden.
@@ -137,7 +142,14 @@ impl Store {
             Err(error) if sql::broken_rule(&error) == Some(Rule::Unique) => {
                 Ok((!self.has(id)?).then_some(Copied::Superseded))
             }
-            Err(error) => Err(self.failure(sentence!("store-cannot-write-run-store-id-path", id, path = self.path.display()), error)),
+            Err(error) => Err(self.failure(
+                sentence!(
+                    "store-cannot-write-run-store-id-path",
+                    id,
+                    path = self.path.display()
+                ),
+                error,
+            )),
         }
     }
 
@@ -164,7 +176,12 @@ impl Store {
     pub fn lacking(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
         let found = sql::copies::find_known(&mut self.connection, ids);
         let found = found;
-        let known = found.map_err(|error| self.failure(sentence!("store-cannot-list-runs-store", path = self.path.display()), error))?;
+        let known = found.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-store", path = self.path.display()),
+                error,
+            )
+        })?;
         Ok(ids.iter().filter(|id| !known.contains(*id)).cloned().collect())
     }
 
@@ -190,8 +207,18 @@ impl Store {
             Ok(Swap::Done) => Ok(Copied::Renewed),
             // Somebody took it up since it was looked at.
             Ok(Swap::Owned(_)) => Ok(Copied::Measured),
-            Ok(Swap::NoRun) => Err(self.not_changed(text!("store-cannot-write-run-store-run-id-path", run_id, path), &run.id)),
-            Err(error) => Err(self.failure(sentence!("store-cannot-write-run-store-id-path", id = run.id, path = self.path.display()), error)),
+            Ok(Swap::NoRun) => Err(self.not_changed(
+                text!("store-cannot-write-run-store-run-id-path", run_id, path),
+                &run.id,
+            )),
+            Err(error) => Err(self.failure(
+                sentence!(
+                    "store-cannot-write-run-store-id-path",
+                    id = run.id,
+                    path = self.path.display()
+                ),
+                error,
+            )),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The catalogue: drives as people know them, and which runs are theirs.
 
-use iogram_model::{DriveEntry, Text, text, sentence};
+use iogram_model::{DriveEntry, sentence};
 
 use crate::sql::Rule;
 use crate::sql::drives::{self, Put};
@@ -16,8 +16,16 @@ impl Store {
     pub fn put_drive(&mut self, entry: &DriveEntry) -> Result<(), Error> {
         let text = record::encode_drive(entry)?;
         let connection = &mut self.connection;
-        let put = drives::put(connection, entry, text)
-            .map_err(|error| self.failure(sentence!("store-cannot-write-drive-store", id = entry.id, path = self.path.display()), error))?;
+        let put = drives::put(connection, entry, text).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-write-drive-store",
+                    id = entry.id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })?;
         match put {
             Put::Kept => Ok(()),
             Put::Taken { serial, drive_id } => Err(Error::SerialTaken { serial, drive_id }),
@@ -30,8 +38,12 @@ impl Store {
     ///
     /// Fails if the database fails or holds a drive of a newer iogram.
     pub fn drives(&mut self) -> Result<Vec<DriveEntry>, Error> {
-        let records = drives::records(&mut self.connection)
-            .map_err(|error| self.failure(sentence!("store-cannot-list-drives-store", path = self.path.display()), error))?;
+        let records = drives::records(&mut self.connection).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-drives-store", path = self.path.display()),
+                error,
+            )
+        })?;
         records.iter().map(|text| record::decode_drive(text)).collect()
     }
 
@@ -41,8 +53,12 @@ impl Store {
     ///
     /// Fails if there is no such drive, or if the database fails.
     pub fn remove_drive(&mut self, id: &str) -> Result<(), Error> {
-        let is_known = drives::delete(&mut self.connection, id)
-            .map_err(|error| self.failure(sentence!("store-cannot-remove-drive-store", id, path = self.path.display()), error))?;
+        let is_known = drives::delete(&mut self.connection, id).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-remove-drive-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
         is_known.then_some(()).ok_or_else(|| Error::UnknownDrive { name: id.to_owned() })
     }
 
@@ -57,7 +73,14 @@ impl Store {
                 Some(Rule::ForeignKey) => {
                     Error::UnknownDrive { name: format!("{drive_id} or run {run_id}") }
                 }
-                _ => self.failure(sentence!("store-cannot-attach-run-store", run_id, path = self.path.display()), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-attach-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })
     }
@@ -68,8 +91,12 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn detach_run(&mut self, drive_id: &str, run_id: &str) -> Result<bool, Error> {
-        drives::detach(&mut self.connection, drive_id, run_id)
-            .map_err(|error| self.failure(sentence!("store-cannot-detach-run-store", run_id, path = self.path.display()), error))
+        drives::detach(&mut self.connection, drive_id, run_id).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-detach-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// The runs of a drive, newest first: attached ones, and those of its serial numbers that are not
@@ -81,7 +108,14 @@ impl Store {
     pub fn runs_of_drive(&mut self, drive_id: &str) -> Result<Vec<RunSummary>, Error> {
         let runs = drives::runs(&mut self.connection, drive_id);
         let mut runs = runs.map_err(|error| {
-            self.failure(sentence!("store-cannot-list-runs-drive-store", drive_id, path = self.path.display()), error)
+            self.failure(
+                sentence!(
+                    "store-cannot-list-runs-drive-store",
+                    drive_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
         })?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
@@ -93,7 +127,15 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn drive_of_run(&mut self, run_id: &str) -> Result<Option<String>, Error> {
-        drives::of_run(&mut self.connection, run_id)
-            .map_err(|error| self.failure(sentence!("store-cannot-find-drive-run-store", run_id, path = self.path.display()), error))
+        drives::of_run(&mut self.connection, run_id).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-find-drive-run-store",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 }

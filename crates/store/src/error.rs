@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::owner::Owner;
 
@@ -177,17 +177,15 @@ impl Error {
     #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Url { scheme } => sentence!(
-                "store-cannot-open-store-only-file-postgresql",
-                scheme
-            ),
+            Self::Url { scheme } => {
+                sentence!("store-cannot-open-store-only-file-postgresql", scheme)
+            }
             Self::PasswordInAddress => {
                 sentence!("store-cannot-open-store-postgres-password-stands")
             }
-            Self::NoServers { path } => sentence!(
-                "store-cannot-open-store-build-iogram-cannot",
-                path = path.display()
-            ),
+            Self::NoServers { path } => {
+                sentence!("store-cannot-open-store-build-iogram-cannot", path = path.display())
+            }
             Self::NoFile { path, parameter, file } => sentence!(
                 "store-cannot-open-store-no-file-names",
                 path = path.display(),
@@ -199,14 +197,12 @@ impl Error {
                 path = path.display(),
                 waited_s
             ),
-            Self::PathNotText { path } => sentence!(
-                "store-cannot-open-store-path-not-utf",
-                path = path.display()
-            ),
-            Self::Directory { path } => sentence!(
-                "store-cannot-open-store-directory",
-                path = path.display()
-            ),
+            Self::PathNotText { path } => {
+                sentence!("store-cannot-open-store-path-not-utf", path = path.display())
+            }
+            Self::Directory { path } => {
+                sentence!("store-cannot-open-store-directory", path = path.display())
+            }
             Self::Place { path, .. } => {
                 sentence!("store-cannot-open-store", path = path.display())
             }
@@ -222,15 +218,12 @@ impl Error {
             ),
             Self::Runtime(_) => sentence!("store-cannot-start-store-runtime"),
             Self::Database { action, .. } => action.clone(),
-            Self::Damaged { path, problem } => sentence!(
-                "store-cannot-trust-store",
-                path = path.display(),
-                problem
-            ),
-            Self::Empty { path } => sentence!(
-                "store-cannot-find-last-run-store-holds",
-                path = path.display()
-            ),
+            Self::Damaged { path, problem } => {
+                sentence!("store-cannot-trust-store", path = path.display(), problem)
+            }
+            Self::Empty { path } => {
+                sentence!("store-cannot-find-last-run-store-holds", path = path.display())
+            }
             Self::UnknownRun { name } => sentence!("store-cannot-find-run", name),
             Self::Owned { run_id, owner } => sentence!(
                 "store-cannot-take-run-process-measures",
@@ -238,31 +231,23 @@ impl Error {
                 pid = owner.pid,
                 host = owner.host
             ),
-            Self::TaskTaken { campaign, task_index } => sentence!(
-                "store-cannot-begin-task-campaign-another-run",
-                task_index,
-                campaign
-            ),
-            Self::AmbiguousRun { name, matches } => sentence!(
-                "store-cannot-tell-run",
-                name,
-                ids = list_matches(matches)
-            ),
+            Self::TaskTaken { campaign, task_index } => {
+                sentence!("store-cannot-begin-task-campaign-another-run", task_index, campaign)
+            }
+            Self::AmbiguousRun { name, matches } => {
+                sentence!("store-cannot-tell-run", name, ids = list_matches(matches))
+            }
             Self::RunExists { id } => {
                 sentence!("store-cannot-begin-run-store-holds-run", id)
             }
-            Self::CellExists { run_id, position } => sentence!(
-                "store-cannot-add-cell-run-store-holds",
-                position,
-                run_id
-            ),
+            Self::CellExists { run_id, position } => {
+                sentence!("store-cannot-add-cell-run-store-holds", position, run_id)
+            }
             Self::Inexact { what } => sentence!("store-cannot-keep-exactly", what),
             Self::UnknownDrive { name } => sentence!("store-cannot-find-drive", name),
-            Self::SerialTaken { serial, drive_id } => sentence!(
-                "store-cannot-give-serial-number-second-drive",
-                serial,
-                drive_id
-            ),
+            Self::SerialTaken { serial, drive_id } => {
+                sentence!("store-cannot-give-serial-number-second-drive", serial, drive_id)
+            }
             Self::DriveRecord { .. } => sentence!("store-cannot-understand-record-drive"),
             Self::Record { run_id, .. } => {
                 sentence!("store-cannot-understand-record-run", run_id)

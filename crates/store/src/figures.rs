@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{FleetRun, Run, RunState, TargetKind, Text, text, sentence};
+use iogram_model::{FleetRun, Run, RunState, TargetKind, sentence};
 
 use crate::error::{Error, Fault};
 use crate::sql::Failure;
@@ -57,7 +57,12 @@ impl Store {
     pub fn count_due_figures(&mut self) -> Result<u64, Error> {
         let rules = self.rules_version();
         let due = sql::figures::count_due(&mut self.connection, rules);
-        due.map(i64::unsigned_abs).map_err(|error| self.failure(sentence!("store-cannot-look-figures-store", path = self.path.display()), error))
+        due.map(i64::unsigned_abs).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-look-figures-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     fn rules_version(&self) -> i64 {
@@ -178,7 +183,10 @@ impl Store {
     }
 
     fn unfound(&self, error: Failure) -> Error {
-        self.failure(sentence!("store-cannot-look-figures-store", path = self.path.display()), error)
+        self.failure(
+            sentence!("store-cannot-look-figures-store", path = self.path.display()),
+            error,
+        )
     }
 }
 

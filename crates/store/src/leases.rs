@@ -1,6 +1,6 @@
 //! Taking, renewing and letting go of drives.
 
-use iogram_model::{Text, text, sentence};
+use iogram_model::sentence;
 use std::time::Duration;
 
 use crate::error::Error;
@@ -29,11 +29,14 @@ impl Store {
     ) -> Result<Taking, Error> {
         assert!(!term.is_zero(), "a drive would be another's the moment that it is taken");
         let connection = &mut self.connection;
-        let failed = sentence!("store-cannot-take-lease-drive-store", path = self.path.display());
+        let failed =
+            sentence!("store-cannot-take-lease-drive-store", path = self.path.display());
         // Between the refusal and the look at who has it, it may have been let go.
         for _attempt in 0..3 {
             let taken = sql::leases::take(connection, (drive, holder, term, gone));
-            if let Some(taken) = taken.map_err(|error| failure(&self.path, failed.clone(), error))? {
+            if let Some(taken) =
+                taken.map_err(|error| failure(&self.path, failed.clone(), error))?
+            {
                 return Ok(Taking::Taken(taken));
             }
             let held = sql::leases::read(connection, Some(&drive.key()));
@@ -65,7 +68,12 @@ impl Store {
         let connection = &mut self.connection;
         let key = drive.key();
         let renewed = sql::leases::renew(connection, (&key, taken), patience);
-        renewed.map_err(|error| self.failure(sentence!("store-cannot-renew-lease-store", path = self.path.display()), error))
+        renewed.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-renew-lease-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Lets a drive go.
@@ -74,8 +82,12 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn release_lease(&mut self, drive: &LeasedDrive, taken: i64) -> Result<(), Error> {
-        sql::leases::release(&mut self.connection, (&drive.key(), taken))
-            .map_err(|error| self.failure(sentence!("store-cannot-let-go-lease-store", path = self.path.display()), error))
+        sql::leases::release(&mut self.connection, (&drive.key(), taken)).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-let-go-lease-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// All leases, by serial number; those of programs that are gone, too.
@@ -84,7 +96,11 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn leases(&mut self) -> Result<Vec<Lease>, Error> {
-        sql::leases::read(&mut self.connection, None)
-            .map_err(|error| self.failure(sentence!("store-cannot-list-leases-store", path = self.path.display()), error))
+        sql::leases::read(&mut self.connection, None).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-leases-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 }

@@ -27,7 +27,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use iogram_model::{CellRecord, Run, RunLine, text, Text, sentence, Sentence};
+use iogram_model::{CellRecord, Run, RunLine, Sentence, Text, sentence, text};
 
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
@@ -138,7 +138,11 @@ impl Store {
         let connection = connection.map_err(|error| match error {
             #[cfg(feature = "server")]
             Failure::Runtime(error) => Error::Runtime(error),
-            other => failure(&path, sentence!("store-cannot-open-store", path = path.display()), other),
+            other => failure(
+                &path,
+                sentence!("store-cannot-open-store", path = path.display()),
+                other,
+            ),
         })?;
         // What was opened by its path is what was looked at; nothing was written to it until now.
         if let Place::File(file) = &place {
@@ -177,7 +181,12 @@ impl Store {
         let known = schema.last().map_or(0, |&(version, ..)| version);
         let contents = sql::contents(&mut self.connection);
         let foreign = || Err(Error::Foreign { path: self.path.clone() });
-        match contents.map_err(|error| self.failure(sentence!("store-cannot-open-store", path = self.path.display()), error))? {
+        match contents.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-open-store", path = self.path.display()),
+                error,
+            )
+        })? {
             Contents::Nothing if self.place.is_anothers() => foreign(),
             Contents::Foreign => foreign(),
             Contents::Store(found) if found > known => {
@@ -185,8 +194,15 @@ impl Store {
             }
             Contents::Store(found) if found == known => Ok(()),
             Contents::Nothing | Contents::Store(_) => {
-                sql::migrate(&mut self.connection, schema)
-                    .map_err(|error| self.failure(sentence!("store-cannot-bring-up-date-store", path = self.path.display()), error))
+                sql::migrate(&mut self.connection, schema).map_err(|error| {
+                    self.failure(
+                        sentence!(
+                            "store-cannot-bring-up-date-store",
+                            path = self.path.display()
+                        ),
+                        error,
+                    )
+                })
             }
         }
     }
@@ -214,7 +230,14 @@ impl Store {
         sql::insert_run(&mut self.connection, run_rows, cells).map_err(|error| {
             match sql::broken_rule(&error) {
                 Some(Rule::Unique) => Error::RunExists { id: run.id.clone() },
-                _ => self.failure(sentence!("store-cannot-write-run-store-id-path", id = run.id, path = self.path.display()), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-write-run-store-id-path",
+                        id = run.id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })
     }
@@ -253,7 +276,14 @@ impl Store {
         let connection = &mut self.connection;
         let is_known = sql::annotate_cell(connection, (run_id, position), (cell, text))
             .map_err(|error| self.cell_failure((run_id, position), error))?;
-        if is_known { Ok(()) } else { Err(self.not_changed(text!("store-cannot-write-cell-run-store-run-id-path", run_id, path), run_id)) }
+        if is_known {
+            Ok(())
+        } else {
+            Err(self.not_changed(
+                text!("store-cannot-write-cell-run-store-run-id-path", run_id, path),
+                run_id,
+            ))
+        }
     }
 
     /// Keeps what a cell under way has, which may come to stand at `position`: its record, and the rows of its series
@@ -284,8 +314,16 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
-        sql::delete_cells(&mut self.connection, run_id, count)
-            .map_err(|error| self.failure(sentence!("store-cannot-remove-cells-run-store", run_id, path = self.path.display()), error))
+        sql::delete_cells(&mut self.connection, run_id, count).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-remove-cells-run-store",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
     /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings. The cells of `run` are
@@ -300,9 +338,23 @@ impl Store {
         let figures = self.rules.and_then(|rules| rules.row_of(run));
         let run_rows = (run, record, figures.as_ref());
         let is_known = sql::finish_run(&mut self.connection, run_rows).map_err(|error| {
-            self.failure(sentence!("store-cannot-write-end-run-store", id = run.id, path = self.path.display()), error)
+            self.failure(
+                sentence!(
+                    "store-cannot-write-end-run-store",
+                    id = run.id,
+                    path = self.path.display()
+                ),
+                error,
+            )
         })?;
-        if is_known { Ok(()) } else { Err(self.not_changed(text!("store-cannot-write-end-run-store-run-id-path", run_id, path), &run.id)) }
+        if is_known {
+            Ok(())
+        } else {
+            Err(self.not_changed(
+                text!("store-cannot-write-end-run-store-run-id-path", run_id, path),
+                &run.id,
+            ))
+        }
     }
 
     /// From now on [`LAST`] is no run whose owner measures it now, as `is_in_flight` says.
@@ -313,7 +365,12 @@ impl Store {
     /// The newest run that nobody else measures now.
     fn find_last(&mut self) -> Result<String, Error> {
         let newest = sql::find_last(&mut self.connection)
-            .map_err(|error| self.failure(sentence!("store-cannot-find-last-run-store", path = self.path.display()), error))?
+            .map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-find-last-run-store", path = self.path.display()),
+                    error,
+                )
+            })?
             .ok_or_else(|| Error::Empty { path: self.path.clone() })?;
         let is_in_flight = self.is_in_flight;
         if !self.owner(&newest)?.is_some_and(|owner| is_in_flight(&owner)) {
@@ -340,8 +397,12 @@ impl Store {
         if name.is_empty() {
             return Err(Error::UnknownRun { name: String::new() });
         }
-        let mut matches = sql::find_ids(&mut self.connection, name)
-            .map_err(|error| self.failure(sentence!("store-cannot-find-run-store", name, path = self.path.display()), error))?;
+        let mut matches = sql::find_ids(&mut self.connection, name).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-find-run-store", name, path = self.path.display()),
+                error,
+            )
+        })?;
         match matches.as_slice() {
             [] => Err(Error::UnknownRun { name: name.to_owned() }),
             [first, others @ ..] if others.is_empty() || first == name => {
@@ -364,7 +425,12 @@ impl Store {
             cells.push(record::decode_cell(&id, &text.record, &text.series));
         };
         let kept = sql::read_run(&mut self.connection, &id, &mut decode)
-            .map_err(|error| self.failure(sentence!("store-cannot-read-run-store", id, path = self.path.display()), error))?
+            .map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-read-run-store", id, path = self.path.display()),
+                    error,
+                )
+            })?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
         let mut run = record::decode_run(&id, &kept.head)?;
         run.cells = cells.into_iter().collect::<Result<_, _>>()?;
@@ -381,8 +447,12 @@ impl Store {
     ///
     /// Fails if the database fails, or if a record is not understood.
     pub fn load_rates(&mut self, id: &str) -> Result<Vec<CellRecord>, Error> {
-        let texts = sql::read_cells(&mut self.connection, id)
-            .map_err(|error| self.failure(sentence!("store-cannot-read-rates-run-store", id, path = self.path.display()), error))?;
+        let texts = sql::read_cells(&mut self.connection, id).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-read-rates-run-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
         texts.iter().map(|text| record::decode_rates(id, text)).collect()
     }
 
@@ -392,8 +462,12 @@ impl Store {
     ///
     /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
     pub fn list(&mut self, filter: &RunFilter) -> Result<Vec<RunSummary>, Error> {
-        let mut runs = sql::list_runs(&mut self.connection, filter)
-            .map_err(|error| self.failure(sentence!("store-cannot-list-runs-store", path = self.path.display()), error))?;
+        let mut runs = sql::list_runs(&mut self.connection, filter).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-store", path = self.path.display()),
+                error,
+            )
+        })?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
     }
@@ -406,9 +480,17 @@ impl Store {
     /// Fails if there is no such run, if it belongs to another owner, or if the database fails.
     pub fn remove(&mut self, id: &str, gone: Option<&Owner>) -> Result<(), Error> {
         let connection = &mut self.connection;
-        let swap = sql::owners::delete_run(connection, id, gone)
-            .map_err(|error| self.failure(sentence!("store-cannot-remove-run-store", id, path = self.path.display()), error))?;
-        self.outcome_of(swap, text!("store-cannot-remove-run-store-run-id-path", run_id, path), id)
+        let swap = sql::owners::delete_run(connection, id, gone).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-remove-run-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
+        self.outcome_of(
+            swap,
+            text!("store-cannot-remove-run-store-run-id-path", run_id, path),
+            id,
+        )
     }
 
     /// Who measures the run whose whole id is `run_id`; `None` if nobody does. It may be a program that was
@@ -420,7 +502,14 @@ impl Store {
     pub fn owner(&mut self, run_id: &str) -> Result<Option<Owner>, Error> {
         let mut owner =
             sql::owners::read_owner(&mut self.connection, run_id).map_err(|error| {
-                self.failure(sentence!("store-cannot-read-owner-run-store", run_id, path = self.path.display()), error)
+                self.failure(
+                    sentence!(
+                        "store-cannot-read-owner-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                )
             })?;
         self.age(owner.iter_mut())?;
         Ok(owner)
@@ -437,7 +526,12 @@ impl Store {
         }
         let now = sql::owners::now(&mut self.connection);
         let now = now;
-        let now_us = now.map_err(|error| self.failure(sentence!("store-cannot-ask-time-store", path = self.path.display()), error))?;
+        let now_us = now.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-ask-time-store", path = self.path.display()),
+                error,
+            )
+        })?;
         // Of clocks that do not agree, either may be ahead.
         owners
             .for_each(|it| it.silent = Duration::from_micros(now_us.abs_diff(it.heartbeat_us)));
@@ -460,7 +554,14 @@ impl Store {
         let swap = sql::owners::claim(connection, run_id, (owner, gone)).map_err(|error| {
             match sql::broken_rule(&error) {
                 Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
-                _ => self.failure(sentence!("store-cannot-claim-run-store", run_id, path = self.path.display()), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-claim-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })?;
         self.outcome_of(swap, text!("store-cannot-claim-run-store", run_id, path), run_id)
@@ -472,8 +573,12 @@ impl Store {
     ///
     /// Fails if there is no such run, if that was kept already, or if the database fails.
     pub fn keep_origin(&mut self, run_id: &str, origin: &Origin) -> Result<(), Error> {
-        sql::owners::write_origin(&mut self.connection, run_id, origin)
-            .map_err(|error| self.failure(sentence!("store-cannot-write-run-store", run_id, path = self.path.display()), error))
+        sql::owners::write_origin(&mut self.connection, run_id, origin).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-write-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Where the run whose whole id is `run_id` was begun; nothing is known of runs of older versions.
@@ -482,8 +587,16 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn origin(&mut self, run_id: &str) -> Result<Origin, Error> {
-        sql::owners::read_origin(&mut self.connection, run_id)
-            .map_err(|error| self.failure(sentence!("store-cannot-read-run-store-run-id-path", run_id, path = self.path.display()), error))
+        sql::owners::read_origin(&mut self.connection, run_id).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
     /// Says that `owner` is still there; whether the run is still its own.
@@ -493,8 +606,12 @@ impl Store {
     /// Fails if the database fails.
     pub fn beat(&mut self, run_id: &str, owner: &Owner) -> Result<bool, Error> {
         let connection = &mut self.connection;
-        sql::owners::beat(connection, run_id, owner)
-            .map_err(|error| self.failure(sentence!("store-cannot-keep-run-store", run_id, path = self.path.display()), error))
+        sql::owners::beat(connection, run_id, owner).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-keep-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// `owner` measures the run no more.
@@ -503,8 +620,12 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn release(&mut self, run_id: &str, owner: &Owner) -> Result<(), Error> {
-        sql::owners::release(&mut self.connection, run_id, owner)
-            .map_err(|error| self.failure(sentence!("store-cannot-release-run-store", run_id, path = self.path.display()), error))
+        sql::owners::release(&mut self.connection, run_id, owner).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-release-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Whether statements from now on wait for other programs as long as usual, or next to not at all.
@@ -514,7 +635,12 @@ impl Store {
     /// Fails if the database fails.
     pub fn be_patient(&mut self, is_patient: bool) -> Result<(), Error> {
         let set = self.connection.be_patient(is_patient);
-        set.map_err(|error| self.failure(sentence!("store-cannot-set-up-store", path = self.path.display()), error))
+        set.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-set-up-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     /// Reads the whole file, where it is one, and every run, and looks for damage.
@@ -523,8 +649,12 @@ impl Store {
     ///
     /// Fails if there is damage, if a run is not understood ([`Error::Record`] names it), or if the store cannot be read.
     pub fn check(&mut self) -> Result<(), Error> {
-        let problem = sql::find_damage(&mut self.connection)
-            .map_err(|error| self.failure(sentence!("store-cannot-check-store", path = self.path.display()), error))?;
+        let problem = sql::find_damage(&mut self.connection).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-check-store", path = self.path.display()),
+                error,
+            )
+        })?;
         if let Some(problem) = problem {
             return Err(Error::Damaged { path: self.path.clone(), problem });
         }
@@ -564,7 +694,15 @@ impl Store {
         match sql::broken_rule(&error) {
             Some(Rule::Unique) => Error::CellExists { run_id: run_id.to_owned(), position },
             Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
-            _ => self.failure(sentence!("store-cannot-write-cell-run-store", position, run_id, path = self.path.display()), error),
+            _ => self.failure(
+                sentence!(
+                    "store-cannot-write-cell-run-store",
+                    position,
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            ),
         }
     }
 
@@ -575,10 +713,17 @@ impl Store {
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let begun = self.connection.begin(begin);
-        begun.map_err(|error| self.failure(sentence!("store-cannot-ask-store", path = self.path.display()), error))?;
+        begun.map_err(|error| {
+            self.failure(sentence!("store-cannot-ask-store", path = self.path.display()), error)
+        })?;
         let outcome = work(self).and_then(|done| {
             let ended = self.connection.commit();
-            ended.map(|()| done).map_err(|error| self.failure(sentence!("store-cannot-write-store", path = self.path.display()), error))
+            ended.map(|()| done).map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-write-store", path = self.path.display()),
+                    error,
+                )
+            })
         });
         if outcome.is_err() {
             self.connection.roll_back();

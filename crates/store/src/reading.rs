@@ -1,6 +1,6 @@
 //! Runs without what is largest in them, and which of many are read at all.
 
-use iogram_model::{Run, Text, text, sentence};
+use iogram_model::{Run, sentence};
 
 use crate::error::Error;
 use crate::{RunSummary, Store, record, sql};
@@ -17,8 +17,12 @@ impl Store {
         self.in_transaction(self.connection.backend().begin_read(), |store| {
             let records = sql::figures::records(&mut store.connection, id);
             let records = records;
-            let records =
-                records.map_err(|error| store.failure(sentence!("store-cannot-read-run-store", id, path = store.path.display()), error))?;
+            let records = records.map_err(|error| {
+                store.failure(
+                    sentence!("store-cannot-read-run-store", id, path = store.path.display()),
+                    error,
+                )
+            })?;
             let unknown = || Error::UnknownRun { name: id.to_owned() };
             let (head, cells) = records.ok_or_else(unknown)?;
             record::decode_rated(id, &head, &cells)
@@ -34,8 +38,12 @@ impl Store {
     /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
     pub fn newest_runs(&mut self, with_virtual: bool) -> Result<Vec<RunSummary>, Error> {
         let newest = sql::newest_runs(&mut self.connection, with_virtual);
-        let mut runs =
-            newest.map_err(|error| self.failure(sentence!("store-cannot-list-newest-runs-store", path = self.path.display()), error))?;
+        let mut runs = newest.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-newest-runs-store", path = self.path.display()),
+                error,
+            )
+        })?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
     }

@@ -1,3 +1,4 @@
+use iogram_model::Text;
 use std::fs;
 use std::path::PathBuf;
 
@@ -108,7 +109,7 @@ on_every_database! {
 #[track_caller]
 fn check_kept<T: std::fmt::Debug>(outcome: Result<T, Error>, store: &Path, expected: &str) {
     let error = outcome.unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let shown = format!("{error}: {hint}").replace(store.to_str().unwrap(), "STORE");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
 }
@@ -121,7 +122,7 @@ fn check_error<T: std::fmt::Debug>(
     expected: &str,
 ) {
     let error = outcome.unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let directory = fs::canonicalize(directory.path()).unwrap();
     let shown = format!("{error}: {hint}").replace(directory.to_str().unwrap(), "DIR");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));

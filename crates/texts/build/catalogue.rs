@@ -28,7 +28,10 @@ pub(crate) type Texts = BTreeMap<String, Text>;
 ///
 /// A file that cannot be read, a line that is no Fluent, an id that is there twice.
 #[expect(clippy::disallowed_methods, reason = "a build has no other way to files")]
-pub(crate) fn read(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<Texts, Box<dyn Error>> {
+pub(crate) fn read(
+    folder: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Texts, Box<dyn Error>> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
         .map(|entry| entry.map(|it| it.path()))
         .collect::<Result<_, _>>()?;
@@ -107,7 +110,9 @@ fn names(pattern: &str) -> Vec<String> {
             '}' => depth = depth.saturating_sub(1),
             '$' if depth > 0 => {
                 let name = pattern.get(at + 1..).unwrap_or_default();
-                names.push(name.split(|it| !is_of_name(it)).next().unwrap_or_default().to_owned());
+                names.push(
+                    name.split(|it| !is_of_name(it)).next().unwrap_or_default().to_owned(),
+                );
             }
             _ => {}
         }

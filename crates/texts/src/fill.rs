@@ -43,11 +43,7 @@ fn put_in(pattern: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
 
 /// A text whose form follows from a value: Fluent knows the plural forms of every language. `None` if it is none that
 /// Fluent reads.
-fn chosen(
-    entry: &Entry,
-    tag: &str,
-    value: &dyn Fn(&str) -> Option<String>,
-) -> Option<String> {
+fn chosen(entry: &Entry, tag: &str, value: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let language: LanguageIdentifier = tag.parse().ok()?;
     let mut bundle = FluentBundle::new(vec![language]);
     // The marks around values would end up in pictures and tables.

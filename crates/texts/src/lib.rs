@@ -63,6 +63,7 @@ macro_rules! text {
 }
 
 #[cfg(test)]
+#[expect(dead_code, reason = "the table is for build scripts")]
 #[path = "../build/catalogue.rs"]
 mod catalogue;
 

@@ -113,10 +113,7 @@ impl Sentence {
         self.said_by(&|text, value| language.say(text, value))
     }
 
-    fn said_by(
-        &self,
-        say: &dyn Fn(Text, &dyn Fn(&str) -> Option<String>) -> String,
-    ) -> String {
+    fn said_by(&self, say: &dyn Fn(Text, &dyn Fn(&str) -> Option<String>) -> String) -> String {
         match self.0.as_deref() {
             None => String::new(),
             Some(Said::Verbatim(words)) => words.clone(),

@@ -47,10 +47,7 @@ fn a_sentence_is_in_english_by_itself_and_in_another_language_where_that_has_it(
     assert_eq!(sentence, "{why}: Input/output error (os error 5)");
     let language = Language { tag: "ko", texts: KOREAN };
     // What it lacks stays English.
-    assert_eq!(
-        sentence.in_language(&language),
-        "Input/output error (os error 5) <- {why}"
-    );
+    assert_eq!(sentence.in_language(&language), "Input/output error (os error 5) <- {why}");
 }
 
 #[test]

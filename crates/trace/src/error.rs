@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 use parquet::errors::ParquetError;
 
 /// A line, or a record of a binary trace, that cannot be understood.
@@ -96,12 +96,9 @@ impl TraceError {
                 why: *why,
                 text
             ),
-            Self::SeveralVolumes { number, first, other } => sentence!(
-                "trace-trace-several-volumes-line",
-                first,
-                other,
-                number
-            ),
+            Self::SeveralVolumes { number, first, other } => {
+                sentence!("trace-trace-several-volumes-line", first, other, number)
+            }
             Self::TimeGoesBack { number, back_ns } => sentence!(
                 "trace-time-goes-back-s-line",
                 seconds = format_args!(
@@ -112,10 +109,9 @@ impl TraceError {
                 number
             ),
             Self::Empty { other_event_count: 0 } => sentence!("trace-no-request"),
-            Self::Empty { other_event_count } => sentence!(
-                "trace-no-request-only-other-events",
-                count = other_event_count
-            ),
+            Self::Empty { other_event_count } => {
+                sentence!("trace-no-request-only-other-events", count = other_event_count)
+            }
         }
     }
 

@@ -152,7 +152,10 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
                 return Err(TraceError::BadRequest { number, why });
             }
             if request.issued_ns < before_ns {
-                return Err(TraceError::BadRequest { number, why: text!("trace-time-goes-back") });
+                return Err(TraceError::BadRequest {
+                    number,
+                    why: text!("trace-time-goes-back"),
+                });
             }
             self.read = (number, request.issued_ns);
         }

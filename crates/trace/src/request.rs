@@ -1,6 +1,6 @@
 //! One request of a trace.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use crate::names::NameId;
 

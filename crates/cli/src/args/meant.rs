@@ -6,7 +6,7 @@
 use clap::CommandFactory;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use super::Arguments;
 
@@ -107,11 +107,7 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
     if matches!(name, "filename" | "directory") {
         let target = value.unwrap_or("TARGET");
         let command = if command.is_empty() { "measure" } else { command };
-        return Some(sentence!(
-            "cli-target-needs-no-option-iogram",
-            command,
-            target
-        ));
+        return Some(sentence!("cli-target-needs-no-option-iogram", command, target));
     }
     if let Some((_, why)) = NOT_NEEDED.iter().find(|(names, _)| names.contains(&name)) {
         return Some(sentence!("cli-fio-not-needed", name, why: *why));
@@ -164,9 +160,7 @@ fn of_measure(name: &str, command: &str) -> Option<Sentence> {
     let measure = all.find_subcommand("measure")?;
     let has = measure.get_arguments().any(|it| it.get_long() == Some(name));
     let runs_a_method = matches!(command, "quick" | "run" | "plan");
-    (has && runs_a_method).then(|| {
-        sentence!("cli-belongs-iogram-measure-method-own", name)
-    })
+    (has && runs_a_method).then(|| sentence!("cli-belongs-iogram-measure-method-own", name))
 }
 
 #[cfg(test)]
@@ -234,7 +228,9 @@ mod tests {
         let patterns = ["read", "write", "randread", "randwrite", "rw", "randrw", "trim", "x"];
         let texts = FIO.iter().map(|(_, text)| *text);
         for text in texts.chain(patterns.iter().filter_map(|it| pattern(Some(it)))) {
-            for word in text.split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--")) {
+            for word in
+                text.words().split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--"))
+            {
                 let exists = measure.get_arguments().any(|it| it.get_long() == Some(word));
                 assert!(exists, "--{word}");
             }

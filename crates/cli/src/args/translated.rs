@@ -154,8 +154,7 @@ impl Said<'_> {
         let values = values.iter().filter(|value| !value.is_hide_set());
         let values = values.map(|value| value.get_name().to_owned()).collect();
         let is_shown = |is_hidden: bool, note: Option<String>| note.filter(|_| !is_hidden);
-        let default =
-            is_shown(argument.is_hide_default_value_set(), listed(defaults, DEFAULT));
+        let default = is_shown(argument.is_hide_default_value_set(), listed(defaults, DEFAULT));
         let values = is_shown(argument.is_hide_possible_values_set(), listed(values, VALUES));
         default.into_iter().chain(values).collect()
     }
@@ -199,14 +198,16 @@ pub(crate) mod tests {
             let heading = argument.get_help_heading().map(ToOwned::to_owned);
             heading.into_iter().for_each(|it| add(key(&[], &["word", &it]), Some(it)));
         }
+        let mut below = Vec::new();
         for command in command.get_subcommands() {
             if path.is_empty() && command.get_name() == "help" {
                 add(key(&["help".to_owned()], &["about"]), text(command.get_about()));
                 continue;
             }
             let path = path.iter().cloned().chain([word(command.get_name())]);
-            texts_of(&path.collect::<Vec<_>>(), command, all);
+            below.push((path.collect::<Vec<_>>(), command));
         }
+        below.into_iter().for_each(|(path, command)| texts_of(&path, command, all));
     }
 
     /// Every text of help in English.

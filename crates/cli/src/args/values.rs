@@ -9,9 +9,9 @@ use iogram_session::Checkpoints;
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, Sentence> {
-    text.parse().map_err(|error: ParseError| {
-        sentence!("cli-wrong-hint", wrong: error.message, hint: error.hint)
-    })
+    text.parse().map_err(
+        |error: ParseError| sentence!("cli-wrong-hint", wrong: error.message, hint: error.hint),
+    )
 }
 
 /// A remark of the user's.
@@ -25,10 +25,7 @@ pub(super) fn note(text: &str) -> Result<(String, String), Sentence> {
         Some((key, value)) if has_name(key) && !value.is_empty() => {
             Ok((key.to_owned(), value.to_owned()))
         }
-        _ => Err(sentence!(
-            "cli-not-note-write-cooling-heat-sink",
-            text
-        )),
+        _ => Err(sentence!("cli-not-note-write-cooling-heat-sink", text)),
     }
 }
 
@@ -37,15 +34,10 @@ pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, Sentence> {
     if text == "off" {
         return Ok(HealthSampling::Off);
     }
-    let time = self::text::<Nanos>(text)
-        .map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
+    let time = self::text::<Nanos>(text).map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
     if time < HealthSampling::INTERVAL_MIN {
         let least = HealthSampling::INTERVAL_MIN;
-        return Err(sentence!(
-            "cli-too-often-write-more-off",
-            text,
-            least
-        ));
+        return Err(sentence!("cli-too-often-write-more-off", text, least));
     }
     Ok(HealthSampling::Every(time))
 }
@@ -56,9 +48,8 @@ pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, Sentence> {
         return Ok(CpuChoice::Near);
     }
     let cpus = parse_cpu_list(text).filter(|cpus| !cpus.is_empty());
-    cpus.map(CpuChoice::Listed).ok_or_else(|| {
-        sentence!("cli-no-list-processors-write-0-3", text)
-    })
+    cpus.map(CpuChoice::Listed)
+        .ok_or_else(|| sentence!("cli-no-list-processors-write-0-3", text))
 }
 
 /// How often a cell under way is kept.
@@ -66,15 +57,10 @@ pub(super) fn checkpoints(text: &str) -> Result<Checkpoints, Sentence> {
     if text == "off" {
         return Ok(Checkpoints::Off);
     }
-    let time = self::text::<Nanos>(text)
-        .map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
+    let time = self::text::<Nanos>(text).map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
     if time < Checkpoints::TIME_MIN {
         let least = Checkpoints::TIME_MIN;
-        return Err(sentence!(
-            "cli-too-often-write-more-off",
-            text,
-            least
-        ));
+        return Err(sentence!("cli-too-often-write-more-off", text, least));
     }
     Ok(Checkpoints::Every(time))
 }
@@ -102,9 +88,7 @@ pub(super) fn whole(text: &str) -> Result<u64, Sentence> {
 
 pub(super) fn count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T, Sentence> {
     let count = text.parse::<T>().ok().filter(|count| *count >= T::from(1));
-    count.ok_or_else(|| {
-        sentence!("cli-not-count-write-whole-number-1", text)
-    })
+    count.ok_or_else(|| sentence!("cli-not-count-write-whole-number-1", text))
 }
 
 /// A thousand is arbitrary: more than anybody waits for, few enough to plan.

@@ -59,21 +59,14 @@ fn what(error: &clap::Error) -> Sentence {
             sentence!("cli-requires-subcommand-but-not-provided", command)
         }
         ErrorKind::MissingRequiredArgument => {
-            sentence!(
-                "cli-following-required-arguments-not-provided",
-                argument
-            )
+            sentence!("cli-following-required-arguments-not-provided", argument)
         }
         ErrorKind::ArgumentConflict => {
             let prior = text(error, ContextKind::PriorArg);
             if prior == argument || prior.is_empty() {
                 sentence!("cli-argument-cannot-used-multiple-times", argument)
             } else {
-                sentence!(
-                    "cli-argument-cannot-used",
-                    argument,
-                    prior
-                )
+                sentence!("cli-argument-cannot-used", argument, prior)
             }
         }
         ErrorKind::NoEquals => {

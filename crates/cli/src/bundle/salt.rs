@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use iogram_bundle::Salt;
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::failure::Failure;
 use crate::places;
@@ -20,10 +20,7 @@ pub(crate) fn of_user() -> Result<Salt, Failure> {
     let bytes = iogram_door::read_private(&path)?.unwrap_or_default();
     Salt::from_text(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         Failure::environment(
-            sentence!(
-                "cli-cannot-hide-serial-numbers-holds-no",
-                path = path.display()
-            ),
+            sentence!("cli-cannot-hide-serial-numbers-holds-no", path = path.display()),
             text!("cli-move-away-new-made-hashes-same"),
         )
     })

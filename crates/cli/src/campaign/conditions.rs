@@ -43,11 +43,7 @@ fn wait(
         // Unknown is not cool: a condition that cannot be looked at is not kept.
         let Some(celsius) = temperature(target)? else {
             return Err(Failure::environment(
-                sentence!(
-                    "cli-cannot-tell-how-warm-campaign-begins",
-                    target,
-                    most
-                ),
+                sentence!("cli-cannot-tell-how-warm-campaign-begins", target, most),
                 text!("cli-leave-temperature-max-celsius-out-drives"),
             ));
         };
@@ -57,13 +53,7 @@ fn wait(
         if left.is_zero() {
             let waited = Nanos(wait_max_ns);
             return Err(Failure::environment(
-                sentence!(
-                    "cli-c-after-campaign-begins-c-most",
-                    target,
-                    celsius,
-                    waited,
-                    most
-                ),
+                sentence!("cli-c-after-campaign-begins-c-most", target, celsius, waited, most),
                 text!("cli-cool-raise-wait-max-temperature-max"),
             ));
         }
@@ -83,7 +73,10 @@ fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
             left = left.saturating_sub(step);
         }
         if control.is_stopped() || signals::has_input_ended() {
-            return Err(Failure::environment(text!("cli-interrupted"), text!("cli-same-command-goes")));
+            return Err(Failure::environment(
+                text!("cli-interrupted"),
+                text!("cli-same-command-goes"),
+            ));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use iogram_campaign::{Campaign, EngineKind, FoundDrive, remote};
 use iogram_inspect::{ListScope, SysRoot};
-use iogram_model::{DeviceList, DeviceSummary, sentence, text, Text};
+use iogram_model::{DeviceList, DeviceSummary, Text, sentence, text};
 
 use crate::args::StoreArgs;
 use crate::failure::Failure;
@@ -17,7 +17,8 @@ pub(super) fn drives(
 ) -> Result<Vec<FoundDrive>, Failure> {
     if engine == EngineKind::Local || campaign.hosts.is_empty() {
         let listed = iogram_inspect::list_devices(&SysRoot::default(), ListScope::InUse);
-        let listed = listed.map_err(|error| Failure::environment(error.sentence(), Text::NONE))?;
+        let listed =
+            listed.map_err(|error| Failure::environment(error.sentence(), Text::NONE))?;
         return Ok(found(listed.devices, None));
     }
     let words = ["list", "--json"].map(str::to_owned);

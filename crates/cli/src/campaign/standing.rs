@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
 use iogram_findings::{Many, lead, worst};
 use iogram_model::{
-    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence, text};
+    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence, text,
+};
 use iogram_report::statement_text;
 use iogram_store::{Store, TaskRun};
 use serde_json::json;
@@ -126,11 +127,7 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     let Progress { done, failed_drive, running, waiting, broken, left } = *progress;
     let (id, count) = (plan.id.as_str(), plan.tasks.len());
     if done == count && failed_drive == 0 {
-        return sentence!(
-            "cli-campaign-done-all-tasks-no-drive",
-            id,
-            count
-        );
+        return sentence!("cli-campaign-done-all-tasks-no-drive", id, count);
     }
     if done == count {
         return sentence!(

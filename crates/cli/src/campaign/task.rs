@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{Nanos, sentence, text, Text};
+use iogram_model::{Nanos, Text, sentence, text};
 use iogram_store::{Store, TaskKey};
 
 use super::standing::{is_done, outcome_of};
@@ -24,11 +24,7 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     let plan = read_plan(arguments)?;
     let Some((task, method, drive)) = plan.task(arguments.index) else {
         return Err(Failure::usage(
-            sentence!(
-                "cli-campaign-no-task",
-                id = plan.id,
-                index = arguments.index
-            ),
+            sentence!("cli-campaign-no-task", id = plan.id, index = arguments.index),
             text!("cli-iogram-campaign-plan-file-numbers-tasks"),
         ));
     };
@@ -137,15 +133,14 @@ fn once(
     let target = match (drive.typed(), &drive.serial) {
         (Some(target), _) => target,
         (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
-        (None, None) => return Err(Failure::usage(text!("cli-task-names-no-drive"), Text::NONE)),
+        (None, None) => {
+            return Err(Failure::usage(text!("cli-task-names-no-drive"), Text::NONE));
+        }
     };
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {
         let drive = drive.name();
-        output::talk(sentence!(
-            "cli-drive-failed-another-method-campaign-given",
-            drive
-        ));
+        output::talk(sentence!("cli-drive-failed-another-method-campaign-given", drive));
         return Ok(ExitCode::SUCCESS);
     }
     drop(kept);

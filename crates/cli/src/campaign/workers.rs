@@ -225,11 +225,7 @@ impl Workers<'_> {
             Some(CANNOT_TELL) => {
                 self.count.done += 1;
                 self.count.unanswered += 1;
-                output::talk(sentence!(
-                    "cli-task-run-could-not-answer-asked",
-                    index,
-                    name
-                ));
+                output::talk(sentence!("cli-task-run-could-not-answer-asked", index, name));
             }
             Some(DRIVE_FAILED) => {
                 self.count.done += 1;
@@ -291,17 +287,11 @@ impl Workers<'_> {
         let file = arguments.file.display();
         if broken + left > 0 {
             return Err(Failure::environment(
-                sentence!(
-                    "cli-campaign-not-done-tasks-left",
-                    count = broken + left
-                ),
+                sentence!("cli-campaign-not-done-tasks-left", count = broken + left),
                 sentence!("cli-iogram-campaign-submit-goes", file),
             ));
         }
-        output::talk(sentence!(
-            "cli-hint",
-            hint = format!("iogram campaign report {file}")
-        ));
+        output::talk(sentence!("cli-hint", hint = format!("iogram campaign report {file}")));
         let code = match (failed_drive, unanswered) {
             (1.., _) => DRIVE_FAILED,
             (0, 1..) => CANNOT_TELL,

@@ -154,8 +154,6 @@ fn place(site: &Path, path: &str, replaces: bool) -> Result<Outlet, Failure> {
     let rules = Rules { replaces, makes_folders: true, ..Rules::default() };
     Outlet::below(site, &names, &rules).map_err(|error| match error.kind() {
         iogram_door::Kind::Io => error.into(),
-        _ => Failure::from(error).hinting(
-            text!("cli-no-site-iogram-built-changed-since"),
-        ),
+        _ => Failure::from(error).hinting(text!("cli-no-site-iogram-built-changed-since")),
     })
 }

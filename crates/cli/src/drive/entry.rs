@@ -2,8 +2,9 @@
 
 use iogram_catalogue::{builtin_purposes, new_id};
 use iogram_model::{
-    Bytes, DriveEntry, EnteredScore, ParseError, PublishedFact, Sentence, SpeedClass, rounded,
-    sentence, text, Text};
+    Bytes, DriveEntry, EnteredScore, ParseError, PublishedFact, Sentence, SpeedClass, Text,
+    rounded, sentence, text,
+};
 use iogram_runner::find_nearest;
 
 use crate::args::{Clearable, DriveAddArgs, DriveEditArgs, KnowledgeArgs, day};
@@ -158,15 +159,8 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     let name = match needed_fact(name)? {
         Some(needed) if !value.is_empty() && !["yes", "no"].contains(&value) => {
             return Err(Failure::usage(
-                sentence!(
-                    "cli-whether-drive-cannot",
-                    needed,
-                    value
-                ),
-                sentence!(
-                    "cli-write-yes-no-where-unknown",
-                    needed
-                ),
+                sentence!("cli-whether-drive-cannot", needed, value),
+                sentence!("cli-write-yes-no-where-unknown", needed),
             ));
         }
         Some(needed) => needed,
@@ -209,22 +203,18 @@ const PROMISES: Text = text!("cli-write-read-190mb-s-write-130mb");
 
 /// One `--promise`.
 fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
-    let wrong = |why: Sentence| {
-        Failure::usage(sentence!("cli-no-promise", text, why: why), PROMISES)
-    };
+    let wrong =
+        |why: Sentence| Failure::usage(sentence!("cli-no-promise", text, why: why), PROMISES);
     let none = || Failure::usage(sentence!("cli-no-promise-text", text), PROMISES);
     let (what, value) = text.split_once('=').ok_or_else(none)?;
     let rate = || {
         let size = value.strip_suffix("/s").and_then(|size| size.parse::<Bytes>().ok());
         let size = size.filter(|size| size.0 > 0);
-        size.map(Bytes::as_f64)
-            .ok_or_else(|| wrong(sentence!("cli-not-rate", value)))
+        size.map(Bytes::as_f64).ok_or_else(|| wrong(sentence!("cli-not-rate", value)))
     };
     let count = || {
         let number = value.parse::<u32>().ok().filter(|number| *number > 0);
-        number
-            .map(f64::from)
-            .ok_or_else(|| wrong(sentence!("cli-not-number", value)))
+        number.map(f64::from).ok_or_else(|| wrong(sentence!("cli-not-number", value)))
     };
     let promises = &mut entry.promises;
     match what {

@@ -39,10 +39,7 @@ pub(super) fn measure(
     }
     if arguments.output_format.is_some() {
         return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-show-runs-several-drives-fio",
-                drives = drives.join(", ")
-            ),
+            sentence!("cli-cannot-show-runs-several-drives-fio", drives = drives.join(", ")),
             text!("cli-leave-output-format-out-each-run"),
         ));
     }

@@ -89,42 +89,22 @@ pub(crate) fn contradictions(path: &str, run: &Run) -> Vec<Sentence> {
 fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
     let place = it.place.as_str();
     match (it.is, it.should) {
-        (Some(is), Expected::Exactly(should)) => sentence!(
-            "cli-contradicts-itself-rest-record",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::AtMost(should)) => sentence!(
-            "cli-contradicts-itself-rest-record-most",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::AtLeast(should)) => sentence!(
-            "cli-contradicts-itself-rest-record-least",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::Absent) => sentence!(
-            "cli-contradicts-itself-rest-record-too-few",
-            path,
-            place,
-            is
-        ),
+        (Some(is), Expected::Exactly(should)) => {
+            sentence!("cli-contradicts-itself-rest-record", path, place, is, should)
+        }
+        (Some(is), Expected::AtMost(should)) => {
+            sentence!("cli-contradicts-itself-rest-record-most", path, place, is, should)
+        }
+        (Some(is), Expected::AtLeast(should)) => {
+            sentence!("cli-contradicts-itself-rest-record-least", path, place, is, should)
+        }
+        (Some(is), Expected::Absent) => {
+            sentence!("cli-contradicts-itself-rest-record-too-few", path, place, is)
+        }
         (
             None,
             Expected::Exactly(should) | Expected::AtMost(should) | Expected::AtLeast(should),
-        ) => sentence!(
-            "cli-contradicts-itself-not-cannot-read-rest",
-            path,
-            place,
-            should
-        ),
+        ) => sentence!("cli-contradicts-itself-not-cannot-read-rest", path, place, should),
         (None, Expected::Absent) => {
             sentence!("cli-contradicts-itself-cannot-read", path, place)
         }
@@ -146,10 +126,7 @@ fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
     // What is not listed is named already.
     let listed = manifest.files.iter().map(|entry| entry.path.as_str());
     for path in listed.filter(|path| !is_known(path) && files.contains_key(*path)) {
-        found.notes.push(sentence!(
-            "cli-listed-manifest-json-no-bundle-version",
-            path
-        ));
+        found.notes.push(sentence!("cli-listed-manifest-json-no-bundle-version", path));
     }
 }
 
@@ -160,10 +137,9 @@ const HASH_DIGITS: usize = 16;
 fn compare_name(name: Option<&str>, found: &mut Verified) {
     let hashes = hashes_in(name.unwrap_or_default());
     if hashes.is_empty() {
-        found.notes.push(sentence!(
-            "cli-name-holds-no-hash-compare-quoted",
-            id = found.id.as_str()
-        ));
+        found
+            .notes
+            .push(sentence!("cli-name-holds-no-hash-compare-quoted", id = found.id.as_str()));
     } else if !hashes.iter().any(|hash| hash.eq_ignore_ascii_case(&found.id)) {
         found.problems.push(sentence!(
             "cli-manifest-json-changed-name-says-another",
@@ -287,10 +263,7 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
     for path in files.keys().filter(known) {
         // Said already if it is not listed.
         if manifest.files.iter().any(|entry| entry.path == *path) {
-            found.problems.push(sentence!(
-                "cli-no-bundle-these-records",
-                path = path.as_str()
-            ));
+            found.problems.push(sentence!("cli-no-bundle-these-records", path = path.as_str()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
 use iogram_trace::TraceFacts;
 

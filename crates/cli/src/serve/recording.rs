@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use iogram_door::{DoorError, Outlet};
-use iogram_model::{OpKind, sentence, text, Text};
+use iogram_model::{OpKind, Text, sentence, text};
 use iogram_serve::{Happened, Watcher};
 use iogram_trace::{NameId, Recorder, TraceError, TraceFacts, TraceRequest};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use iogram_device::BlockEvents;
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{sentence, text, Text};
+use iogram_model::{Text, sentence, text};
 use iogram_trace::{ImportOptions, Imported, SourceKind, TraceError, TraceFacts};
 
 use super::{convert, failure, tell, write_trace};
@@ -41,10 +41,7 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
         write_trace(outlet, |to| convert(input, &options(volume), complete, to))?.map_err(
             |error| match error {
                 TraceError::Empty { .. } => Failure::environment(
-                    sentence!(
-                        "cli-nothing-asked-meanwhile",
-                        device = device.display()
-                    ),
+                    sentence!("cli-nothing-asked-meanwhile", device = device.display()),
                     text!("cli-stays-memory-asks-nothing-drive-end"),
                 ),
                 error => failure("record", &device, &error),

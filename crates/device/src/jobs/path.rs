@@ -31,7 +31,10 @@ pub(super) fn polling_for(
     if namespace.is_some() {
         return Ok(Polling::Possible);
     }
-    let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
+    let file = open().map_err(|source| StartError {
+        what: text!("device-cannot-open-target", name, source),
+        source,
+    })?;
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
@@ -62,7 +65,10 @@ pub(super) fn choose_path(
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
             let source = Errno::OPNOTSUPP.into();
-            return Err(StartError { what: text!("device-cannot-discard-block-device-through-io", name, source), source });
+            return Err(StartError {
+                what: text!("device-cannot-discard-block-device-through-io", name, source),
+                source,
+            });
         }
         PathChoice::Auto if needs_ioctl => {
             return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
@@ -84,7 +90,10 @@ pub(super) fn choose_path(
         }
         Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            return Err(StartError { what: text!("device-cannot-set-up-io-uring-asked", name, source), source });
+            return Err(StartError {
+                what: text!("device-cannot-set-up-io-uring-asked", name, source),
+                source,
+            });
         }
         Err(source) => {
             let reason =
@@ -95,7 +104,10 @@ pub(super) fn choose_path(
     if needs_one_thread(cell) {
         return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
     }
-    let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
+    let file = open().map_err(|source| StartError {
+        what: text!("device-cannot-open-target", name, source),
+        source,
+    })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {

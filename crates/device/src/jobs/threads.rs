@@ -10,7 +10,8 @@ use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
     ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
-    WarningCode, Workload, text};
+    WarningCode, Workload, text,
+};
 
 use super::backend::{IoBackend, StartError, StartProgram};
 use super::company::Company;
@@ -253,8 +254,10 @@ impl CellThreads {
         lane: u32,
         (start, geometry): (&StartProgram, Geometry),
     ) -> Result<AnyTarget, StartError> {
-        let program =
-            start(lane).map_err(|source| StartError { what: text!("device-cannot-start-program", name, source), source })?;
+        let program = start(lane).map_err(|source| StartError {
+            what: text!("device-cannot-start-program", name, source),
+            source,
+        })?;
         if lane == 0 {
             let record = program.record();
             *self.application.lock().expect("no thread panicked") = Some(record);
@@ -278,7 +281,10 @@ impl CellThreads {
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
         };
         let workload = &self.cell.workload;
-        let file = open().map_err(|source| StartError { what: text!("device-cannot-open-target", name, source), source })?;
+        let file = open().map_err(|source| StartError {
+            what: text!("device-cannot-open-target", name, source),
+            source,
+        })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
@@ -293,7 +299,10 @@ impl CellThreads {
                 watched,
             )
             .map(AnyTarget::Sync)
-            .map_err(|source| StartError { what: text!("device-cannot-memory-request", name, source), source });
+            .map_err(|source| StartError {
+                what: text!("device-cannot-memory-request", name, source),
+                source,
+            });
         }
         let is_nonblocking = namespace.is_some() || is_nonblocking(&file);
         let slots = slots_per_job(workload);
@@ -311,10 +320,16 @@ impl CellThreads {
             let (namespace, host) = (Arc::clone(namespace), Arc::clone(&self.host));
             return PassthroughTarget::new(namespace, *geometry, &config, host)
                 .map(|target| AnyTarget::Passthrough(Box::new(target)))
-                .map_err(|source| StartError { what: text!("device-cannot-set-up-io-uring-commands", name, source), source });
+                .map_err(|source| StartError {
+                    what: text!("device-cannot-set-up-io-uring-commands", name, source),
+                    source,
+                });
         }
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
-            .map_err(|source| StartError { what: text!("device-cannot-set-up-io-uring", name, source), source })
+            .map_err(|source| StartError {
+                what: text!("device-cannot-set-up-io-uring", name, source),
+                source,
+            })
     }
 }

@@ -256,7 +256,10 @@ fn spawn(
         // Nobody listens if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
-    spawned.map(drop).map_err(|source| StartError { what: text!("device-cannot-start-thread", name, source), source })
+    spawned.map(drop).map_err(|source| StartError {
+        what: text!("device-cannot-start-thread", name, source),
+        source,
+    })
 }
 
 #[cfg(test)]
@@ -305,11 +308,11 @@ mod tests {
                 return spawn(threads, lane, sender);
             }
             let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
-            Err(StartError { what: "start a thread", source })
+            Err(StartError { what: text!("device-cannot-start-thread", name, source), source })
         }
         let threads = threads_of(Workload { jobs: 4, ..Default::default() });
         let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
-        assert_eq!(error.what, "start a thread");
+        assert_eq!(error.what.id(), "device-cannot-start-thread");
         let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
         while Arc::strong_count(&threads) > 1 {
             assert!(clock::now() < patience, "a thread waits for ever");

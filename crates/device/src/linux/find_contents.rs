@@ -27,7 +27,9 @@ pub(crate) fn read_contents(
     dir: &Path,
     capacity: Bytes,
 ) -> Result<Contents, DeviceError> {
-    let failed = |source: std::io::Error| DeviceError::system(text!("device-cannot-read", path), path, source);
+    let failed = |source: std::io::Error| {
+        DeviceError::system(text!("device-cannot-read", path), path, source)
+    };
     let file = File::from(fd.try_clone().map_err(failed)?);
     let part = |start: u64, size: Bytes| {
         find_signatures(size, |offset, buffer| file.read_exact_at(buffer, start + offset))
@@ -63,7 +65,8 @@ impl Contents {
         capacity: Bytes,
     ) -> Result<(), DeviceError> {
         if self.is_unrecognised() && matches!(kind_of(dir), DriveKind::Loop | DriveKind::Zram) {
-            let failed = |errno| DeviceError::system(text!("device-cannot-read", path), path, errno);
+            let failed =
+                |errno| DeviceError::system(text!("device-cannot-read", path), path, errno);
             self.data = find_data(fd, dir, capacity).map_err(failed)?;
         }
         Ok(())

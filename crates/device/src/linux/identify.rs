@@ -4,7 +4,7 @@
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, text, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, SeekFrom};
 use rustix::io::Errno;
 
@@ -23,7 +23,9 @@ impl DeviceIdentity {
     /// Reads it from the kernel by the number of what is open. A descriptor is always of this
     /// computer, so the facts are, too.
     pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
-        let failed = |errno: Errno| DeviceError::system(text!("device-cannot-identify", path), path, errno);
+        let failed = |errno: Errno| {
+            DeviceError::system(text!("device-cannot-identify", path), path, errno)
+        };
         let stat = rustix::fs::fstat(fd).map_err(failed)?;
         if !FileType::from_raw_mode(stat.st_mode).is_block_device() {
             return Err(DeviceError::NotATarget {
@@ -55,7 +57,9 @@ impl DeviceIdentity {
         path: &Path,
     ) -> Result<Contents, DeviceError> {
         let dir = SysRoot::default().block_dir(self.number);
-        let dir = dir.ok_or_else(|| DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV))?;
+        let dir = dir.ok_or_else(|| {
+            DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV)
+        })?;
         let mut contents = read_contents(fd, path, &dir, self.capacity)?;
         contents.look_for_data(fd, path, &dir, self.capacity)?;
         Ok(contents)

@@ -133,24 +133,27 @@ pub(crate) fn make_file_system(
         find_means(&permit, kind, &recipe).map_err(|(why, hint)| failed(why, hint))?;
     let (identity, contents, device) = take_over(permit)?;
     // What the user named may be a link, which does not have to lead to the same drive for ever.
-    let node = std::fs::canonicalize(&path)
-        .map_err(|source| DeviceError::system(text!("device-cannot-find", path), &path, source))?;
+    let node = std::fs::canonicalize(&path).map_err(|source| {
+        DeviceError::system(text!("device-cannot-find", path), &path, source)
+    })?;
     check_same(&identity, &device, &node)?;
     // Some of these programs take the same lock, and would wait for it for ever.
-    rustix::fs::flock(&device, FlockOperation::Unlock)
-        .map_err(|errno| DeviceError::system(text!("device-cannot-unlock", path), &path, errno))?;
+    rustix::fs::flock(&device, FlockOperation::Unlock).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-unlock", path), &path, errno)
+    })?;
     let output = Command::new(&program)
         .args(recipe.arguments)
         .arg(&node)
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()
-        .map_err(|source| DeviceError::system(text!("device-cannot-start", path), &program, source))?;
+        .map_err(|source| {
+            DeviceError::system(text!("device-cannot-start", path), &program, source)
+        })?;
     if !output.status.success() {
         let why = last_words(&output).unwrap_or_else(|| output.status.to_string());
         let said = sentence!("device-program-why", program = recipe.program, why);
-        let lost =
-            text!("device-drive-gone-choose-another-file-system");
+        let lost = text!("device-drive-gone-choose-another-file-system");
         return Err(failed(said, lost.into()));
     }
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
@@ -174,7 +177,12 @@ pub(crate) fn make_file_system(
 }
 
 fn cannot_make(path: &Path, why: Sentence, hint: Sentence) -> DeviceError {
-    DeviceError::Failed { action: text!("device-cannot-make-file-system", path, why), path: path.to_owned(), why, hint }
+    DeviceError::Failed {
+        action: text!("device-cannot-make-file-system", path, why),
+        path: path.to_owned(),
+        why,
+        hint,
+    }
 }
 
 /// What this computer has to make a file system and to mount it.
@@ -207,8 +215,7 @@ fn find_means(
     let (size, needed) = (permit.capacity(), smallest_drive(kind));
     if size < needed {
         let (size, needed) = (size.both(), needed.both());
-        let why =
-            sentence!("device-takes-least", size, kind, needed);
+        let why = sentence!("device-takes-least", size, kind, needed);
         return Err((why, sentence!("device-choose-another-file-system-larger-drive")));
     }
     let namespace = private_namespace().map_err(|errno| {
@@ -240,8 +247,9 @@ fn take_over(
         .map_err(|errno| failed(text!("device-cannot-open-writing", path), errno))?;
     let identity = permit.check_device(&writable)?;
     let contents = permit.contents().cloned().unwrap_or_default();
-    wipe(File::from(writable), identity.capacity.0)
-        .map_err(|source| DeviceError::system(text!("device-cannot-write", path), &path, source))?;
+    wipe(File::from(writable), identity.capacity.0).map_err(|source| {
+        DeviceError::system(text!("device-cannot-write", path), &path, source)
+    })?;
     // A drive without partitions, and one that never has any, answers with an error.
     let _old_partitions_go = reread_partitions(&device);
     Ok((identity, contents, device))
@@ -411,8 +419,13 @@ impl Mounted {
         &self,
         work: impl FnOnce() -> T + Send,
     ) -> Result<T, DeviceError> {
-        let failed =
-            |source| DeviceError::system(text!("device-cannot-go-mount", path), &self.mount_point, source);
+        let failed = |source| {
+            DeviceError::system(
+                text!("device-cannot-go-mount", path),
+                &self.mount_point,
+                source,
+            )
+        };
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("mount".to_owned());
             let started = thread.spawn_scoped(scope, || {

@@ -63,11 +63,12 @@ impl Namespace {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let node = rustix::fs::open(path, flags, Mode::empty())
             .map_err(|errno| failed(text!("device-cannot-open", path), errno))?;
-        let stat = rustix::fs::fstat(&node).map_err(|errno| failed(text!("device-cannot-look", path), errno))?;
-        let id = namespace_id(&node).map_err(|errno| failed(text!("device-cannot-identify", path), errno))?;
-        let page = identify(&node, 0).map_err(|error| {
-            refused(sentence!("device-not-say", error))
-        })?;
+        let stat = rustix::fs::fstat(&node)
+            .map_err(|errno| failed(text!("device-cannot-look", path), errno))?;
+        let id = namespace_id(&node)
+            .map_err(|errno| failed(text!("device-cannot-identify", path), errno))?;
+        let page =
+            identify(&node, 0).map_err(|error| refused(sentence!("device-not-say", error)))?;
         let page = decode_nvme_namespace(&page)
             .ok_or_else(|| refused(sentence!("device-not-say-how-blocks-formatted")))?;
         let mut formats = page.formats.iter();
@@ -94,10 +95,7 @@ impl Namespace {
         }
         opened.takes_registered = false;
         opened.try_read(block_size.0).map_err(|error| {
-            refused(sentence!(
-                "device-kernel-passes-no-commands-through-io",
-                error
-            ))
+            refused(sentence!("device-kernel-passes-no-commands-through-io", error))
         })?;
         Ok(opened)
     }

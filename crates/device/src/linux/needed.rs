@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 const ROOT: Text = text!("device-root-file-system");
 const ITSELF: Text = text!("device-iogram-itself");

@@ -7,7 +7,7 @@
 use iogram_engine::{ClockChoice, CpuChoice, Reach, RigError, RigErrorKind};
 use iogram_inspect::near_cpus;
 use iogram_inspect::sysfs::{SysRoot, number_if_known};
-use iogram_model::{Caching, SyncPolicy, Workload, sentence, text, Sentence};
+use iogram_model::{Caching, Sentence, SyncPolicy, Workload, sentence};
 use rustix::thread::CpuSet;
 
 /// What the submitters of every cell have.
@@ -145,10 +145,7 @@ fn among_allowed(cpus: &[u32], allowed: &[u32]) -> Result<Vec<u32>, RigError> {
         None => Ok(cpus.to_vec()),
         Some(cpu) => Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "device-cannot-submit-processor-not-not-process",
-                cpu
-            ),
+            message: sentence!("device-cannot-submit-processor-not-not-process", cpu),
             hint: sentence!("device-choose", list = list(allowed)),
         }),
     }

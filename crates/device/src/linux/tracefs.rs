@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_inspect::{SysRoot, process};
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -68,8 +68,7 @@ impl BlockEvents {
             hint,
         };
         let PathKind::BlockDevice { number } = examine(device)? else {
-            let hint =
-                text!("device-name-block-device-simulated-records-itself");
+            let hint = text!("device-name-block-device-simulated-records-itself");
             return Err(no_target(text!("device-no-block-device"), hint.into()));
         };
         let of_kernel = root.sys.join(format!("dev/block/{number}"));
@@ -87,7 +86,9 @@ impl BlockEvents {
                     .is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
             });
             return Err(match is_hidden {
-                true => cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo")),
+                true => {
+                    cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo"))
+                }
                 false => cannot(
                     sentence!("device-kernel-tracing-files-not"),
                     sentence!("device-mount-sudo-mount-t-tracefs-tracefs"),

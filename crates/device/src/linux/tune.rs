@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iogram_model::{Sentence, TuneChange, TuneRecord, sentence, text, Text};
+use iogram_model::{Sentence, Text, TuneChange, TuneRecord, sentence, text};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
@@ -128,9 +128,7 @@ impl Change {
             Self::Setting { path, before, during, .. } => match read(root, path) {
                 Some(now) if now == *before => Ok(()),
                 Some(now) if now == *during => write(root, path, before),
-                Some(now) => {
-                    Err(sentence!("device-now-somebody-else-set", now))
-                }
+                Some(now) => Err(sentence!("device-now-somebody-else-set", now)),
                 None => Err(sentence!("device-no-longer")),
             },
             Self::Unit(name) => units.set(name, true),
@@ -177,8 +175,8 @@ fn switch_cache(
         names.into_iter().find(|name| has_serial(name))
     };
     let name = name.ok_or_else(|| sentence!("device-drive-no-longer"))?;
-    let cache = CacheOf::find(root, &name)
-        .ok_or_else(|| sentence!("device-drive-not-say-whether"))?;
+    let cache =
+        CacheOf::find(root, &name).ok_or_else(|| sentence!("device-drive-not-say-whether"))?;
     if cache.is_on() == Some(is_on) { Ok(()) } else { cache.switch(is_on) }
 }
 
@@ -289,11 +287,7 @@ impl Tuning {
             .ok_or_else(|| failed(sentence!("device-no-drive-but-lies-others")))?;
         let serial = serial
             .filter(|serial| !serial.is_empty() && !serial.contains(char::is_control))
-            .ok_or_else(|| {
-                failed(
-                    sentence!("device-tells-no-serial-number-found-again"),
-                )
-            })?;
+            .ok_or_else(|| failed(sentence!("device-tells-no-serial-number-found-again")))?;
         let mut state = StateFile::lock(&write_cache_file(places, &serial))?;
         if let Some(why) = put_back(root, &NoUnits, &state)?.into_iter().next() {
             return Err(failed(why));
@@ -301,9 +295,7 @@ impl Tuning {
         let now = CacheOf::find(root, &drive).and_then(|cache| cache.is_on());
         match now {
             None => {
-                return Err(failed(
-                    sentence!("device-neither-drive-nor-kernel-says-whether"),
-                ));
+                return Err(failed(sentence!("device-neither-drive-nor-kernel-says-whether")));
             }
             Some(now) if now == is_on => {
                 state.remove();

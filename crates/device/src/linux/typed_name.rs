@@ -10,7 +10,7 @@
 use std::fmt;
 use std::path::Path;
 
-use iogram_model::{Bytes, text, Text};
+use iogram_model::{Bytes, Text, text};
 
 use iogram_inspect::backing::loop_file;
 use iogram_inspect::drive_kind::DriveKind;
@@ -92,10 +92,9 @@ pub(crate) fn find_typed_name(
         };
     }
     match &facts.model {
-        Some(model) => named(
-            format!("{model}:{bytes}"),
-            text!("device-model-size-bytes-no-serial-number"),
-        ),
+        Some(model) => {
+            named(format!("{model}:{bytes}"), text!("device-model-size-bytes-no-serial-number"))
+        }
         None => named(
             format!("{name}:{bytes}"),
             text!("device-kernel-name-size-bytes-neither-serial"),
@@ -270,8 +269,9 @@ mod tests {
 
     #[test]
     fn the_text_is_quoted_for_a_shell() {
-        let quoted =
-            |text: &str| TypedName { text: text.to_owned(), what: "", full: None }.quoted();
+        let quoted = |text: &str| {
+            TypedName { text: text.to_owned(), what: Text::NONE, full: None }.quoted()
+        };
         assert_eq!(quoted("S3Z8-1.a"), "S3Z8-1.a");
         assert_eq!(quoted("Flash Disk:512"), "'Flash Disk:512'");
         assert_eq!(quoted("it's"), r"'it'\''s'");

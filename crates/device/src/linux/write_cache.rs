@@ -126,10 +126,9 @@ fn switch_nvme(drive: &KernelDrive, is_on: bool) -> Result<(), Sentence> {
         AdminCommand::new(SET_FEATURES, 0, WRITE_CACHE, TIMEOUT_MS).with_word_11(value);
     match submit(drive.file(), command, &mut []) {
         Ok(0) => Ok(()),
-        Ok(status) => Err(sentence!(
-            "device-drive-refuses-status",
-            status = format!("{status:#x}")
-        )),
+        Ok(status) => {
+            Err(sentence!("device-drive-refuses-status", status = format!("{status:#x}")))
+        }
         Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),
     }
 }

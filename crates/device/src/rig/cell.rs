@@ -14,8 +14,9 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, UnstoredRecord,
-    UnstoredTeller, Warning, WarningCode, Workload, sentence, Text, text};
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Text, Total as _, UnstoredRecord,
+    UnstoredTeller, Warning, WarningCode, Workload, sentence, text,
+};
 
 use rustix::io::Errno as SystemErrno;
 
@@ -194,10 +195,7 @@ impl DriveRig {
     fn check_compared(&self) -> Result<(), RigError> {
         let refused = |hint: Text| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "device-cannot-compare-read",
-                name = self.record.name
-            ),
+            message: sentence!("device-cannot-compare-read", name = self.record.name),
             hint: hint.into(),
         };
         match *self.place {
@@ -238,11 +236,7 @@ impl DriveRig {
         }
         let block = workload.block.largest();
         namespace.try_read(block.0).map_err(|error| {
-            let why = sentence!(
-                "device-not-take-request",
-                block = block.both(),
-                error
-            );
+            let why = sentence!("device-not-take-request", block = block.both(), error);
             refused(why, sentence!("device-use-smaller-blocks", hint: other()))
         })
     }

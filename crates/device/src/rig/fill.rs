@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use iogram_engine::{Cell, Control, Rig as _, RigError, RigErrorKind};
 use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
-    sentence, Text, text};
+    Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Text,
+    Workload, sentence, text,
+};
 
 use rustix::io::Errno;
 
@@ -43,7 +44,12 @@ impl DriveRig {
         let TestPlace::File(file, _) = &*self.place else { return Ok(()) };
         match allocate(file.fd(), size) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
-            Err(errno) => Err(DeviceError::system(text!("device-cannot-allocate", path), file.path(), errno).into()),
+            Err(errno) => Err(DeviceError::system(
+                text!("device-cannot-allocate", path),
+                file.path(),
+                errno,
+            )
+            .into()),
         }
     }
 
@@ -84,15 +90,18 @@ fn empty(file: &TestFile) -> Result<(), DeviceError> {
             rustix::fs::ftruncate(file.fd(), 0)?;
             rustix::fs::ftruncate(file.fd(), size.0)
         })
-        .map_err(|errno| DeviceError::system(text!("device-cannot-empty", path), file.path(), errno))
+        .map_err(|errno| {
+            DeviceError::system(text!("device-cannot-empty", path), file.path(), errno)
+        })
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {
     if !file.is_writable() {
         return Ok(());
     }
-    rustix::fs::ftruncate(file.fd(), 0)
-        .map_err(|errno| DeviceError::system(text!("device-cannot-empty", path), file.path(), errno))
+    rustix::fs::ftruncate(file.fd(), 0).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-empty", path), file.path(), errno)
+    })
 }
 
 /// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
@@ -109,7 +118,9 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
     let cause =
         record.errors.first().map(|error| (error.message.clone(), error.first_offset_bytes));
     let (state, hint) = match record.state {
-        CellState::Full => (text!("device-no-space-left"), text!("device-free-space-use-smaller-size")),
+        CellState::Full => {
+            (text!("device-no-space-left"), text!("device-free-space-use-smaller-size"))
+        }
         CellState::Interrupted => (text!("device-interrupted"), Text::NONE),
         CellState::Vanished => (text!("device-device-gone"), text!("device-plug-again")),
         CellState::ReadOnly => (text!("device-not-written"), Text::NONE),

@@ -322,7 +322,8 @@ fn what_the_run_needs_is_not_destroyed() {
         let here = find_file_system(&root, Path::new(".")).unwrap();
         let number = here.devices.first().ok_or_else(no_drive_below)?;
         let dir = std::fs::canonicalize(format!("/sys/dev/block/{number}")).unwrap();
-        let needed = [ProtectedPath::new("the store", "new/folder/runs.sqlite")];
+        let needed =
+            [ProtectedPath::new(iogram_model::text!("cli-store"), "new/folder/runs.sqlite")];
         let free = find_blocking_uses(&root, &dir, &[]).unwrap();
         let held = find_blocking_uses(&root, &dir, &needed).unwrap();
         let is_mounted = free.iter().any(|hold| matches!(hold, BlockingUse::Mounted { .. }));

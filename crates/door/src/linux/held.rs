@@ -87,7 +87,11 @@ fn process(inode: Inode) -> Option<Sentence> {
             if is_it() && is_open_for_writing(&process.path(), &file.file_name()) {
                 let name = std::fs::read(process.path().join("comm")).unwrap_or_default();
                 let name = String::from_utf8_lossy(&name).trim().to_owned();
-                return Some(sentence!("door-process-writes", id, name = format_args!("{name:?}")));
+                return Some(sentence!(
+                    "door-process-writes",
+                    id,
+                    name = format_args!("{name:?}")
+                ));
             }
         }
     }

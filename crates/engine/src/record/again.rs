@@ -12,9 +12,10 @@ pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
         return misfit(text!("engine-program-trace-not-asked-again"), hint);
     }
     match again {
-        Again::Read { .. } if workload.mix.write().0 == 0 => {
-            misfit(text!("engine-writes-nothing-could-read-again"), text!("engine-add-writes-read-0"))
-        }
+        Again::Read { .. } if workload.mix.write().0 == 0 => misfit(
+            text!("engine-writes-nothing-could-read-again"),
+            text!("engine-add-writes-read-0"),
+        ),
         Again::Write if workload.mix.discard != Permille::ALL => {
             let hint = text!("engine-discard-100-read-0");
             misfit(text!("engine-only-discarded-nothing-else-written-again"), hint)
@@ -22,11 +23,15 @@ pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
         Again::Write
             if workload.block.of(OpKind::Discard) != workload.block.of(OpKind::Write) =>
         {
-            misfit(text!("engine-discards-writes-differ-size"), text!("engine-give-both-same-sizes"))
+            misfit(
+                text!("engine-discards-writes-differ-size"),
+                text!("engine-give-both-same-sizes"),
+            )
         }
-        Again::Written(_) if workload.mix.read != Permille::ALL => {
-            misfit(text!("engine-written-read-again-nothing-else-done"), text!("engine-read-100"))
-        }
+        Again::Written(_) if workload.mix.read != Permille::ALL => misfit(
+            text!("engine-written-read-again-nothing-else-done"),
+            text!("engine-read-100"),
+        ),
         _ => None,
     }
 }

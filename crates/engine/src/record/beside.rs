@@ -17,21 +17,18 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
             return Some(Misfit { message, hint: text!("engine-give-each-name-own") });
         }
         if !load.workload.beside.is_empty() {
-            let message =
-                sentence!("engine-something-runs-beside-runs-beside", name);
+            let message = sentence!("engine-something-runs-beside-runs-beside", name);
             return Some(Misfit { message, hint: text!("engine-put-all-beside-cell") });
         }
         if load.workload.caching != workload.caching {
-            let message =
-                sentence!("engine-runs-beside-not-both-direct-i", name);
+            let message = sentence!("engine-runs-beside-not-both-direct-i", name);
             return Some(Misfit {
                 message,
                 hint: text!("engine-use-direct-i-o-everything-same"),
             });
         }
         if workload.application.is_some() || load.workload.application.is_some() {
-            let message =
-                sentence!("engine-runs-beside-both-program", name);
+            let message = sentence!("engine-runs-beside-both-program", name);
             return Some(Misfit { message, hint: text!("engine-leave-out-application") });
         }
         if load.workload.ramp != workload.ramp {
@@ -39,10 +36,7 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
             return Some(Misfit { message, hint: text!("engine-leave-out-ramp-2") });
         }
         if load.delay.0 > 0 && load.workload.flow.is_some() {
-            let message = sentence!(
-                "engine-beside-begins-later-requests-keep-share",
-                name
-            );
+            let message = sentence!("engine-beside-begins-later-requests-keep-share", name);
             return Some(Misfit { message, hint: text!("engine-leave-out-delay-flow") });
         }
         let inner = find_misfit(&load.workload, geometry)?;

@@ -8,10 +8,8 @@ pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
     let is_zoned = |workload: &Workload| workload.access.follows_write_pointers();
     if let Some(load) = workload.beside.iter().find(|load| is_zoned(&load.workload)) {
         // Each would take the write pointers for where it left them.
-        let message = sentence!(
-            "engine-beside-goes-write-pointers-two-loads",
-            name = load.name
-        );
+        let message =
+            sentence!("engine-beside-goes-write-pointers-two-loads", name = load.name);
         return Some(Misfit { message, hint: text!("engine-use-load-several-jobs") });
     }
     if !is_zoned(workload) {

@@ -142,10 +142,11 @@ impl FileSystem {
 ///
 /// Fails if `path` or the table of mounts cannot be read.
 pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, InspectError> {
-    let path =
-        std::fs::canonicalize(path).map_err(|source| SystemError::new(text!("inspect-cannot-find", path), path, source))?;
-    let room = rustix::fs::statvfs(&path)
-        .map_err(|errno| SystemError::new(text!("inspect-cannot-read-free-space", path), &path, errno))?;
+    let path = std::fs::canonicalize(path)
+        .map_err(|source| SystemError::new(text!("inspect-cannot-find", path), path, source))?;
+    let room = rustix::fs::statvfs(&path).map_err(|errno| {
+        SystemError::new(text!("inspect-cannot-read-free-space", path), &path, errno)
+    })?;
     let mounts = own_mounts(root)?;
     let mount = match mount_of(&mounts, &path) {
         Some(mount) => mount.clone(),
@@ -232,7 +233,8 @@ fn longest_mount<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
 /// In a `chroot` whose root is no mount point the table has no line for it; the kernel still tells the
 /// number of the device and of the type.
 fn unlisted_mount(path: &Path) -> Result<Mount, InspectError> {
-    let failed = |errno| SystemError::new(text!("inspect-cannot-look-file-system", path), path, errno);
+    let failed =
+        |errno| SystemError::new(text!("inspect-cannot-look-file-system", path), path, errno);
     let stat = rustix::fs::stat(path).map_err(failed)?;
     let kind = rustix::fs::statfs(path).map_err(failed)?.f_type;
     Ok(Mount {

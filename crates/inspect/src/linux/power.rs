@@ -97,7 +97,8 @@ impl PowerMeter {
     ///
     /// Fails if there is no such file or it may not be read.
     pub fn csv(path: &Path, unix_now_us: i64) -> Result<Self, InspectError> {
-        let failed = |errno| SystemError::new(text!("inspect-cannot-read-power", path), path, errno);
+        let failed =
+            |errno| SystemError::new(text!("inspect-cannot-read-power", path), path, errno);
         let is_stdin = path.as_os_str() == "-";
         let is_file = !is_stdin && {
             let stat = rustix::fs::stat(path).map_err(failed)?;
@@ -127,7 +128,9 @@ impl PowerMeter {
             open(&into).fault = fault.err();
         };
         let spawned = std::thread::Builder::new().name("power".to_owned()).spawn(follow);
-        spawned.map_err(|error| SystemError::new(text!("inspect-cannot-read-power", path), path, error))?;
+        spawned.map_err(|error| {
+            SystemError::new(text!("inspect-cannot-read-power", path), path, error)
+        })?;
         Ok(Self {
             source: if is_stdin {
                 "standard input".to_owned()

@@ -2,9 +2,9 @@
 //!
 //! Knows options and faults. Must not know what an option means.
 
-use iogram_model::Text;
 use super::fault::{JobFault, Wrong};
 use super::text::JobOption;
+use iogram_model::Text;
 
 /// That an option has no such value.
 pub(super) fn wrong_value(option: &JobOption, takes: Text) -> JobFault {

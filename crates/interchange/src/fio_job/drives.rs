@@ -4,22 +4,19 @@
 //! one drive answers decides when the next is asked. Here each drive is measured by itself, which is the same where nothing
 //! joins them: jobs of which each has one drive, and jobs with a rate, of which each drive has its part.
 
-use iogram_model::{text, Text};
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, Home};
 use super::value::Size;
+use iogram_model::{Text, text};
 
 const TAKES_TURNS: Text = text!("interchange-requests-take-turns-how-long-drive");
-const ONE_BY_ONE: Text =
-    text!("interchange-file-service-type-sequential-goes-next");
+const ONE_BY_ONE: Text = text!("interchange-file-service-type-sequential-goes-next");
 const UNEVEN: Text = text!("interchange-rate-divided-only-file-service-type");
 const PAUSES: Text = text!("interchange-pauses-thinktime-follow-many-requests-all");
 const SUM: Text = text!("interchange-ends-sum-all-rate-min-rate");
-const SHARES: Text =
-    text!("interchange-size-io-size-number-ios-no");
-const WAITS: Text =
-    text!("interchange-some-wait-others-stonewall-wait-go");
+const SHARES: Text = text!("interchange-size-io-size-number-ios-no");
+const WAITS: Text = text!("interchange-some-wait-others-stonewall-wait-go");
 const LOGS: Text = text!("interchange-logs-write-bw-log-write-iops");
 const NONE: Text = text!("interchange-names-none-filename");
 const SOME: Text = text!("interchange-others-file-name-some-drives-alone");

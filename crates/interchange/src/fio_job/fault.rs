@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence, Text};
+use iogram_model::{Sentence, Text, sentence};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,14 +175,12 @@ impl JobFault {
     #[must_use]
     pub fn hint(&self) -> Option<Sentence> {
         match &self.wrong {
-            Wrong::NoSection { sections, .. } if !sections.is_empty() => Some(sentence!(
-                "interchange-sections-job-file",
-                sections = sections.join(", ")
-            )),
-            Wrong::NoOption { options, .. } if !options.is_empty() => Some(sentence!(
-                "interchange-options-job-file",
-                options = options.join(", ")
-            )),
+            Wrong::NoSection { sections, .. } if !sections.is_empty() => {
+                Some(sentence!("interchange-sections-job-file", sections = sections.join(", ")))
+            }
+            Wrong::NoOption { options, .. } if !options.is_empty() => {
+                Some(sentence!("interchange-options-job-file", options = options.join(", ")))
+            }
             Wrong::Variable { name } => Some(sentence!(
                 "interchange-set-front-command",
                 command = format!("{name}=4k iogram fio FILE")
@@ -195,9 +193,9 @@ impl JobFault {
                     command = format!("{name}=4k iogram fio FILE")
                 ))
             }
-            Wrong::Drives { .. } => Some(
-                sentence!("interchange-name-drive-each-section-filename-measure"),
-            ),
+            Wrong::Drives { .. } => {
+                Some(sentence!("interchange-name-drive-each-section-filename-measure"))
+            }
             Wrong::OnFile { .. } => {
                 Some(sentence!("interchange-name-drive-target-device-target-sim"))
             }
@@ -262,10 +260,9 @@ impl JobFault {
             Wrong::NoSection { section, .. } => {
                 sentence!("interchange-no-section", section)
             }
-            Wrong::NoOption { option, .. } => sentence!(
-                "interchange-no-option-leave-out-ignore-neither",
-                option
-            ),
+            Wrong::NoOption { option, .. } => {
+                sentence!("interchange-no-option-leave-out-ignore-neither", option)
+            }
             Wrong::NoJob => sentence!("interchange-no-job"),
             Wrong::Jobs { limit } => {
                 sentence!("interchange-more-jobs", limit = *limit)
@@ -368,10 +365,9 @@ impl JobNote {
             Noted::LeftOut { .. } => {
                 sentence!("interchange-line-left-out-ignore", line, option)
             }
-            Noted::Absent => sentence!(
-                "interchange-ignore-changes-nothing-job-file-no",
-                option
-            ),
+            Noted::Absent => {
+                sentence!("interchange-ignore-changes-nothing-job-file-no", option)
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Source: `type`, `maxval` and `posval` in fio's `options.c` (3.33, 3.42).
 
-use iogram_model::{text, Text};
 use super::value::{count, is_on};
+use iogram_model::{Text, text};
 
 /// Those that are 0 or 1.
 const BOOLEANS: [&str; 29] = [

@@ -16,7 +16,7 @@ mod values;
 mod verify;
 mod zones;
 
-use iogram_model::{Again, Flow, RateFloor, text, Text};
+use iogram_model::{Again, Flow, RateFloor, Text, text};
 
 use self::blocks::JobBlocks;
 pub(super) use self::ends::resolve as resolve_ends;
@@ -480,11 +480,12 @@ fn sync(
     options: &Options<'_>,
     direction: &Direction,
 ) -> Result<(Option<String>, bool), JobFault> {
-    let dsync = options.read("sync", text!("interchange-0-1-none-sync-dsync"), |text| match text {
-        "0" | "none" => Some(false),
-        "1" | "" | "sync" | "dsync" => Some(true),
-        _ => None,
-    })?;
+    let dsync =
+        options.read("sync", text!("interchange-0-1-none-sync-dsync"), |text| match text {
+            "0" | "none" => Some(false),
+            "1" | "" | "sync" | "dsync" => Some(true),
+            _ => None,
+        })?;
     if direction.write_percent() == 0 {
         return Ok((None, false));
     }
@@ -506,7 +507,10 @@ fn sync(
     if asked.into_iter().filter(|&is| is).count() > 1 {
         let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];
         if let Some(option) = keys.iter().find_map(|key| options.find(key)) {
-            return Err(unsupported(option, text!("interchange-no-other-option-makes-data-durable")));
+            return Err(unsupported(
+                option,
+                text!("interchange-no-other-option-makes-data-durable"),
+            ));
         }
     }
     Ok(match (fsync, fdatasync) {
@@ -531,11 +535,16 @@ fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
 
 /// fio counts latencies from issue also where a job keeps a rate, unless threads of their own hand requests over.
 fn latencies_since(options: &Options<'_>) -> Result<Since, JobFault> {
-    let said = options.read("io_submit_mode", text!("interchange-inline-offload"), |text| match text {
-        "inline" => Some(Since::Issue),
-        "offload" => Some(Since::Due),
-        _ => None,
-    });
+    let said =
+        options.read(
+            "io_submit_mode",
+            text!("interchange-inline-offload"),
+            |text| match text {
+                "inline" => Some(Since::Issue),
+                "offload" => Some(Since::Due),
+                _ => None,
+            },
+        );
     Ok(said?.unwrap_or(Since::Issue))
 }
 

@@ -10,7 +10,7 @@ mod zoned;
 
 use std::fmt::Write as _;
 
-use iogram_model::{CellRecord, EndingRecord, Flow, Run, text, Text};
+use iogram_model::{CellRecord, EndingRecord, Flow, Run, Text, text};
 
 use self::part::Part;
 use self::parts::parts;
@@ -106,14 +106,11 @@ const SEED: u64 = 1;
 /// Loads at the same time. Each has threads and a record of its own.
 const LOADS_MAX: usize = 64;
 
-const REAPED: Text =
-    text!("interchange-not-all-file-wait-many-completions");
+const REAPED: Text = text!("interchange-not-all-file-wait-many-completions");
 
-const LATENCIES: Text =
-    text!("interchange-jobs-clones-once-only-first-latencies");
+const LATENCIES: Text = text!("interchange-jobs-clones-once-only-first-latencies");
 
-const COMPARED: Text =
-    text!("interchange-writes-reads-compared-verify-not-other");
+const COMPARED: Text = text!("interchange-writes-reads-compared-verify-not-other");
 
 impl FioJobs {
     /// The method that does what the jobs ask for.
@@ -331,7 +328,10 @@ const fn needs_data(job: &FioJob) -> bool {
 
 /// A file is not trimmed, as with fio (3.33).
 fn not_trimmed(job: &FioJob) -> Option<JobFault> {
-    let wrong = Wrong::OnFile { job: job.name.clone(), why: text!("interchange-file-cannot-discarded") };
+    let wrong = Wrong::OnFile {
+        job: job.name.clone(),
+        why: text!("interchange-file-cannot-discarded"),
+    };
     job.direction.is_trim.then_some(JobFault { line: job.line, wrong })
 }
 

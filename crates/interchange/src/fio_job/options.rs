@@ -1,6 +1,6 @@
 //! Every option of fio that has a meaning here: those that are done, and those that change nothing.
 
-use iogram_model::{text, Text};
+use iogram_model::{Text, text};
 use std::collections::BTreeSet;
 
 use super::denied::wrong_value;
@@ -118,11 +118,9 @@ const NEVER_REPEATS: Text = text!("interchange-written-never-repeats-made-anew-e
 const SEEDED: Text = text!("interchange-random-choices-follow-seed");
 const COMPARED: Text = text!("interchange-read-compared-thread-reads");
 const RING: Text = text!("interchange-how-requests-handed-over-iogram-choice");
-const BATCH: Text =
-    text!("interchange-all-requests-out-handed-over-once");
+const BATCH: Text = text!("interchange-all-requests-out-handed-over-once");
 const PLACED: Text = text!("interchange-where-threads-buffers-lie-iogram-choice");
-const FILES: Text =
-    text!("interchange-iogram-makes-test-file-itself-allocated");
+const FILES: Text = text!("interchange-iogram-makes-test-file-itself-allocated");
 const TURN: Text = text!("interchange-job-waits-others-requests-goes-soon");
 const LOGS: Text = text!("interchange-logs-line-each-interval-record-series");
 
@@ -151,10 +149,7 @@ const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("exitall_on_error", text!("interchange-error-ends-cell-all-jobs")),
     ("fadvise_hint", FILES),
     ("file_service_type", text!("interchange-files-job-large-all")),
-    (
-        "fill_device",
-        text!("interchange-job-ends-where-size-drive-no"),
-    ),
+    ("fill_device", text!("interchange-job-ends-where-size-drive-no")),
     ("fallocate", FILES),
     ("fixedbufs", RING),
     ("flow_sleep", TURN),
@@ -199,10 +194,7 @@ const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("sqthread_poll_cpu", RING),
     ("stats", SHOWN),
     ("thread", PLACED),
-    (
-        "thinktime_spin",
-        text!("interchange-job-issues-nothing-pauses-whatever-processor"),
-    ),
+    ("thinktime_spin", text!("interchange-job-issues-nothing-pauses-whatever-processor")),
     ("threads", PLACED),
     ("unified_rw_reporting", text!("interchange-reads-writes-told-apart")),
     ("unique_filename", FILES),
@@ -222,8 +214,7 @@ const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("log_hist_msec", text!("interchange-record-keeps-whole-histograms")),
 ];
 
-const PRIORITY: Text =
-    text!("interchange-iogram-gives-requests-no-i-o");
+const PRIORITY: Text = text!("interchange-iogram-gives-requests-no-i-o");
 const DIRECTIVES: Text = text!("interchange-iogram-writes-carry-no-placement-no");
 const PROGRAMS: Text = text!("interchange-iogram-starts-no-other-program-runs");
 
@@ -244,14 +235,8 @@ const NOT_DONE: [(&str, Text); 35] = [
     ("exec_prerun", PROGRAMS),
     ("fdp", DIRECTIVES),
     ("plids", DIRECTIVES),
-    (
-        "file_append",
-        text!("interchange-iogram-makes-test-file-itself-no"),
-    ),
-    (
-        "ioscheduler",
-        text!("interchange-iogram-changes-no-scheduler-computer-job"),
-    ),
+    ("file_append", text!("interchange-iogram-makes-test-file-itself-no")),
+    ("ioscheduler", text!("interchange-iogram-changes-no-scheduler-computer-job")),
     ("md_per_io_size", DIRECTIVES),
     ("nice", PROGRAMS),
     ("pi_act", DIRECTIVES),
@@ -260,23 +245,14 @@ const NOT_DONE: [(&str, Text); 35] = [
     ("prioclass", PRIORITY),
     ("priohint", PRIORITY),
     ("random_sequence_stride", text!("interchange-iogram-no-order-addresses-list")),
-    (
-        "rate_ignore_thinktime",
-        text!("interchange-after-pause-thinktime-job-catches-up"),
-    ),
+    ("rate_ignore_thinktime", text!("interchange-after-pause-thinktime-job-catches-up")),
     ("read_iolog", text!("interchange-recorded-requests-trace-here-iogram-trace")),
     ("recover_zbd_write_error", text!("interchange-zone-write-failed-left-alone")),
     ("uid", PROGRAMS),
     ("gid", PROGRAMS),
     ("verify_state_load", text!("interchange-run-fio-left-over-known-fio")),
-    (
-        "verify_write_sequence",
-        text!("interchange-compared-follows-place-no-number-write"),
-    ),
-    (
-        "write_iolog",
-        text!("interchange-iogram-records-drive-asked-way-own"),
-    ),
+    ("verify_write_sequence", text!("interchange-compared-follows-place-no-number-write")),
+    ("write_iolog", text!("interchange-iogram-records-drive-asked-way-own")),
     ("write_zone_remainder", text!("interchange-last-write-zone-short-left")),
     ("zonecapacity", text!("interchange-drive-says-itself-how-much-zone")),
 ];

@@ -6,7 +6,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -84,7 +85,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.and_then(Report::end));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ssd-benchmark") }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-ssd-benchmark"),
+        }));
     }
     Ok(found)
 }

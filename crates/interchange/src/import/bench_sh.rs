@@ -5,7 +5,9 @@
 //! a GB/s as 1024 MB/s and any other number as MB/s, so it is none of the figures, and proves that nobody changed one.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
+};
 
 use super::line::{Line, bare, is_rounded, lines, split_unit};
 use super::refusal::{Reason, Refusal};

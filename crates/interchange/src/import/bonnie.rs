@@ -8,7 +8,8 @@ mod group;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use self::group::Group;
 use super::line::{Line, bare, decimal, is_rounded, lines, unit_ns};
@@ -251,14 +252,17 @@ impl Table {
     fn row(&mut self, line: &Line<'_>, text: &str, report: &mut Report) -> Result<(), Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
         // Figures come in pairs with the share of the processor; what stands before them is name, size or number of files.
-        let (from, is_fast) = self.heads(&words).ok_or_else(|| line.cut_off(text!("interchange-row")))?;
+        let (from, is_fast) =
+            self.heads(&words).ok_or_else(|| line.cut_off(text!("interchange-row")))?;
         let values = words.get(from..).unwrap_or_default();
         if values.len() != if is_fast { 8 } else { 12 } {
             return Err(line.cut_off(text!("interchange-row")));
         }
         let mut printed = Vec::new();
         for pair in values.chunks(2) {
-            let [value, share] = pair else { return Err(line.cut_off(text!("interchange-row"))) };
+            let [value, share] = pair else {
+                return Err(line.cut_off(text!("interchange-row")));
+            };
             if !is_value(value) {
                 return Err(line.expected(value, text!("interchange-rate")));
             }
@@ -290,7 +294,8 @@ impl Table {
         if text.starts_with("++") {
             return Ok(None);
         }
-        let (number, scale) = split_scale(text).ok_or_else(|| line.expected(text, text!("interchange-rate")))?;
+        let (number, scale) =
+            split_scale(text).ok_or_else(|| line.expected(text, text!("interchange-rate")))?;
         let value = line.number(number)?;
         // Tables before 1.98 count KiB, later ones have a letter behind each rate; seeks and files have none in both.
         let factor = match scale {

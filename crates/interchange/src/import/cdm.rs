@@ -7,7 +7,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use super::line::{Line, decimal, is_rounded, lines, size_bytes};
 use super::refusal::{Reason, Refusal};
@@ -314,7 +315,8 @@ impl Report {
 
     fn figure(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         // The last colon: comments and volumes have them, too, but no line of figures does.
-        let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+        let (title, values) =
+            text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (rate, rest) = values
             .split_once("MB/s")
             .ok_or_else(|| line.expected(values.trim(), text!("interchange-rate-mb-s")))?;
@@ -367,7 +369,11 @@ impl Report {
             if is_kdiskmark && self.is_corrected == Some(true) { KDISKMARK_MB } else { 1e6 };
         let (Some((iops_printed, iops)), Some(block)) = (iops, block) else {
             // Its MB are what the IOPS beside them say.
-            return if is_kdiskmark { Err(line.cut_off(text!("interchange-line"))) } else { Ok(usual) };
+            return if is_kdiskmark {
+                Err(line.cut_off(text!("interchange-line")))
+            } else {
+                Ok(usual)
+            };
         };
         let agrees = |unit: f64| {
             let from_rate = number * unit / block as f64;
@@ -381,9 +387,7 @@ impl Report {
             (false, true) => {
                 if self.is_corrected != Some(true) {
                     self.is_corrected = Some(true);
-                    self.evidence.note(&sentence!(
-                        "interchange-kdiskmark-mb-1-024-000-bytes"
-                    ));
+                    self.evidence.note(&sentence!("interchange-kdiskmark-mb-1-024-000-bytes"));
                 }
                 Ok(KDISKMARK_MB)
             }
@@ -408,15 +412,21 @@ fn between<'a>(
     unit: &'static str,
 ) -> Result<Option<(&'a str, f64)>, Refusal> {
     let Some((_, inside)) = rest.split_once(open) else { return Ok(None) };
-    let (inside, _) = inside.split_once(close).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+    let (inside, _) =
+        inside.split_once(close).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let Some(number) = inside.trim().strip_suffix(unit) else {
         return Err(line.expected(
             inside.trim(),
-            if unit == "us" { text!("interchange-time-us") } else { text!("interchange-number-iops") },
+            if unit == "us" {
+                text!("interchange-time-us")
+            } else {
+                text!("interchange-number-iops")
+            },
         ));
     };
     let number = number.trim();
-    let value = decimal(number).ok_or_else(|| line.expected(number, text!("interchange-number")))?;
+    let value =
+        decimal(number).ok_or_else(|| line.expected(number, text!("interchange-number")))?;
     Ok(Some((number, value)))
 }
 
@@ -456,17 +466,21 @@ impl Work {
                         size.replace('B', "iB")
                     };
                     let bytes = size_bytes(&binary);
-                    work.block_bytes =
-                        Some(bytes.ok_or_else(|| line.expected(word, text!("interchange-block-size-2")))?);
+                    work.block_bytes = Some(bytes.ok_or_else(|| {
+                        line.expected(word, text!("interchange-block-size-2"))
+                    })?);
                 }
             }
         }
         for part in queue.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| line.expected(part, text!("interchange-queue-depth")))?;
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| line.expected(part, text!("interchange-queue-depth")))?;
             let value = value.trim();
-            let number =
-                value.parse().ok().ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
+            let number = value
+                .parse()
+                .ok()
+                .ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
             match name.trim() {
                 "Q" | "QD" => work.depth = Some(number),
                 "T" => work.threads = Some(number),

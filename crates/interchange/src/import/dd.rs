@@ -16,7 +16,8 @@ use std::collections::VecDeque;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text, Text};
+    Text, sentence, text,
+};
 
 use self::asked::{
     Command, begins_with_operand, commands_of, is_without_prompt, mentions_dd, times_sync,
@@ -238,9 +239,7 @@ impl<'a> Reading<'a> {
         }
         if is_time && self.records.is_some() {
             self.end_untimed(text!("interchange-run-dd"))?;
-            self.evidence.note(&sentence!(
-                "interchange-time-shell-tells-whole-command-no"
-            ));
+            self.evidence.note(&sentence!("interchange-time-shell-tells-whole-command-no"));
         } else if let Some(count) = records_of(&line) {
             self.count(count, &line)?;
         } else if let Some(summary) = Summary::find(&line, self.records.is_some())? {
@@ -392,14 +391,10 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         if summary.is_binary {
-            self.evidence.note(&sentence!(
-                "interchange-dd-prints-mb-mib-rates-bytes"
-            ));
+            self.evidence.note(&sentence!("interchange-dd-prints-mb-mib-rates-bytes"));
         }
         if goes_on || state.is_some() {
-            self.evidence.note(&sentence!(
-                "interchange-dd-told-run-before-end-left"
-            ));
+            self.evidence.note(&sentence!("interchange-dd-told-run-before-end-left"));
         }
         let last_index = self.evidence.results.len();
         let (first_index, asked) = match (earlier, state) {
@@ -450,9 +445,7 @@ impl<'a> Reading<'a> {
         last.figures.insert("bytes_per_s", bytes as f64 * 1e9 / elapsed_ns);
         last.figures.insert("elapsed_ns", elapsed_ns);
         last.name.push_str(" + sync");
-        self.evidence.note(&sentence!(
-            "interchange-where-sync-timed-below-run-wrote"
-        ));
+        self.evidence.note(&sentence!("interchange-where-sync-timed-below-run-wrote"));
     }
 
     /// That dd ended before it had moved anything.
@@ -461,7 +454,8 @@ impl<'a> Reading<'a> {
         self.asked.pop_front();
         self.empty_count = self.empty_count.saturating_add(1);
         if self.empty_count <= TOLD_MAX {
-            self.evidence.note(&sentence!("interchange-line-dd-moved-nothing", line = line.index));
+            self.evidence
+                .note(&sentence!("interchange-line-dd-moved-nothing", line = line.index));
         }
     }
 
@@ -486,10 +480,7 @@ impl<'a> Reading<'a> {
                 let untimed = Refusal { line: self.untimed_index, column: 1, reason };
                 return Err(self.nothing.or(failed).unwrap_or(untimed));
             }
-            self.evidence.note(&sentence!(
-                "interchange-runs-dd-told-records-no-time",
-                count
-            ));
+            self.evidence.note(&sentence!("interchange-runs-dd-told-records-no-time", count));
         }
         if self.empty_count > TOLD_MAX {
             let count = self.empty_count;
@@ -505,10 +496,9 @@ impl<'a> Reading<'a> {
         let found: Vec<Imported> = imported(self.evidence, device).into_iter().collect();
         if found.is_empty() {
             let failed = self.failed.as_ref().map(said);
-            return Err(self
-                .nothing
-                .or(failed)
-                .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-dd") })));
+            return Err(self.nothing.or(failed).unwrap_or_else(|| {
+                Refusal::of_file(Reason::Nothing { what: text!("interchange-dd") })
+            }));
         }
         Ok(found)
     }

@@ -11,7 +11,8 @@ mod xml;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence, text};
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence, text,
+};
 
 use self::command::Wish;
 use super::line::lines;
@@ -42,7 +43,9 @@ pub(super) const IMPORTER: Importer = Importer {
         };
         let found: Vec<Imported> = runs.into_iter().filter_map(Run::end).collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-diskspd") }));
+            return Err(Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-diskspd"),
+            }));
         }
         Ok(found)
     },
@@ -186,9 +189,8 @@ impl Run {
             }
             self.evidence.results.extend(measured.results(&asked));
             if measured.lacks_a_part() {
-                self.evidence.note(&sentence!(
-                    "interchange-table-reads-writes-missing-requests-only"
-                ));
+                self.evidence
+                    .note(&sentence!("interchange-table-reads-writes-missing-requests-only"));
             }
         }
         if self.evidence.results.is_empty() {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, text, Text};
+use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, Text, text};
 use serde_json::Value;
 
 use super::imported;
@@ -191,7 +191,8 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     if let Some(hex) = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X")) {
         let digits = hex.split(|it: char| !it.is_ascii_hexdigit()).next().unwrap_or_default();
         let number = u128::from_str_radix(digits, 16);
-        let number = number.ok().ok_or_else(|| line.expected(value, text!("interchange-number")))?;
+        let number =
+            number.ok().ok_or_else(|| line.expected(value, text!("interchange-number")))?;
         return Ok(Figure { number: Some(number), celsius: None });
     }
     if let Some(celsius) = celsius(line, value)? {
@@ -200,7 +201,8 @@ pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     }
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
-    let number = grouped(number).ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
+    let number = grouped(number)
+        .ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
     agree(line, (value, number), rest, DATA_UNIT_BYTES)?;
     Ok(Figure { number: Some(number), celsius: None })
 }

@@ -5,7 +5,9 @@
 //! one was. The last is the whole phase, and the one that is taken here. MiB are 2^20 bytes.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
+};
 
 use super::line::{Line, bare, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -334,8 +336,9 @@ fn latencies(
     let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
     let inside = inside.ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     for word in inside.split_whitespace() {
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| line.expected(word, text!("interchange-name-time")))?;
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| line.expected(word, text!("interchange-name-time")))?;
         let figure = match name {
             "min" => "latency_min_ns",
             "avg" => "latency_mean_ns",

@@ -7,7 +7,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -58,10 +59,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     if skipped > 0 {
-        evidence.note(&sentence!(
-            "interchange-tests-ezfio-not-run-rows-zeros",
-            skipped
-        ));
+        evidence.note(&sentence!("interchange-tests-ezfio-not-run-rows-zeros", skipped));
     }
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {

@@ -14,7 +14,8 @@ mod workload;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence, text,
+};
 use serde::Deserialize;
 
 use self::beside::{Disk, is_after_each, latency_shares};
@@ -252,9 +253,7 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
     let all = output.jobs.iter().chain(&output.client_stats);
     let (sums, jobs): (Vec<&Job>, Vec<&Job>) = all.partition(|it| it.is_sum_of_clients());
     if !sums.is_empty() {
-        evidence.note(&sentence!(
-            "interchange-all-clients-sum-several-computers-no"
-        ));
+        evidence.note(&sentence!("interchange-all-clients-sum-several-computers-no"));
     }
     // Clients begin at once, and what they measure may be one drive that they share.
     let (alike, at_once) = (counts(&jobs, twins_of), counts(&jobs, |job| job.groupid));
@@ -269,16 +268,11 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         let is_told = describes(job, &output.global);
         if !is_told {
             let name = &job.jobname;
-            evidence.note(&sentence!(
-                "interchange-not-all-requests-job-options-say",
-                name
-            ));
+            evidence.note(&sentence!("interchange-not-all-requests-job-options-say", name));
         }
         if !job.is_own && job.has_parts() && job.mixed.as_ref().is_some_and(Direction::has_any)
         {
-            evidence.note(&sentence!(
-                "interchange-sum-reads-writes-left-out-parts"
-            ));
+            evidence.note(&sentence!("interchange-sum-reads-writes-left-out-parts"));
         }
         for (operation, direction) in job.directions() {
             let mut result =

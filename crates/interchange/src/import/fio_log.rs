@@ -12,7 +12,8 @@ mod course;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence, text};
+    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence, text,
+};
 use iogram_stats::Histogram;
 
 use self::course::{Course, Shown};
@@ -240,7 +241,11 @@ impl Log {
             let is_short = self.fields > Some(fields.len());
             let wrong =
                 || line.expected(line.text.trim(), text!("interchange-many-fields-first-line"));
-            return Err(if is_short { line.cut_off(text!("interchange-line")) } else { wrong() });
+            return Err(if is_short {
+                line.cut_off(text!("interchange-line"))
+            } else {
+                wrong()
+            });
         }
         for field in rest {
             let is_hex = field.starts_with("0x");
@@ -290,7 +295,9 @@ impl Log {
         let (time_ms, block) = (line.count(time)?, line.count(block)?);
         let counts: Vec<&str> = fields.collect();
         let bins = match self.bins {
-            None => Bins::of(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?,
+            None => {
+                Bins::of(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?
+            }
             Some(bins) if bins.count == counts.len() => bins,
             Some(_) => return Err(line.cut_off(text!("interchange-line"))),
         };
@@ -317,8 +324,7 @@ impl Log {
 
     fn found(mut self) -> Result<Vec<Imported>, Refusal> {
         let Some(about) = self.about else {
-            let what =
-                text!("interchange-kind-log-name-bw-iops-lat");
+            let what = text!("interchange-kind-log-name-bw-iops-lat");
             return Err(Refusal::of_file(Reason::Nothing { what }));
         };
         let mut evidence =
@@ -359,7 +365,9 @@ impl Log {
         }
         let found: Vec<Imported> = imported(evidence, None).into_iter().collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio-log") }));
+            return Err(Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-fio-log"),
+            }));
         }
         Ok(found)
     }
@@ -388,18 +396,14 @@ impl Log {
                 its.count, its.min, its.max
             );
             evidence.facts.push(ImportedFact::new(format!("{word} {kind}").trim_end(), said));
-            evidence.note(&sentence!(
-                "interchange-log-not-say-unit-latencies-microseconds"
-            ));
+            evidence.note(&sentence!("interchange-log-not-say-unit-latencies-microseconds"));
             return;
         }
         found.figures.insert("latency_mean_ns", mean(&its));
         let shown = if its.is_any_window { Shown::Windows(1.0) } else { Shown::Requests };
         found.course = its.course_of("latency_mean_ns", shown);
         if its.is_any_window {
-            evidence.note(&sentence!(
-                "interchange-each-line-log-window-mean-largest"
-            ));
+            evidence.note(&sentence!("interchange-each-line-log-window-mean-largest"));
             return;
         }
         found.figures.insert("latency_min_ns", its.min as f64);
@@ -478,9 +482,7 @@ fn rate(
     if is_each_request(&its, is_3) {
         found.course = its.course_of("bytes_per_s", Shown::BytesPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
-        evidence.note(&sentence!(
-            "interchange-each-line-log-request-rate-none"
-        ));
+        evidence.note(&sentence!("interchange-each-line-log-request-rate-none"));
         let elapsed = elapsed_ms(&its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.moved as f64 * 1000.0 / elapsed;

@@ -46,9 +46,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
         // Source: fio's `client.c`, `handle_ts`.
         if fields.get(2) == Some(&"All clients") && !evidence.results.is_empty() {
-            evidence.note(&sentence!(
-                "interchange-sum-all-clients-left-out-parts"
-            ));
+            evidence.note(&sentence!("interchange-sum-all-clients-left-out-parts"));
             continue;
         }
         match states.get(&line.index) {
@@ -98,7 +96,8 @@ fn job(
     for (kind, index) in kinds.iter().zip(0_usize..) {
         let from = HEAD.saturating_add(index.saturating_mul(length));
         let to = from.saturating_add(length);
-        let part = fields.get(from..to).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+        let part =
+            fields.get(from..to).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         if let Some(found) = direction(line, part)? {
             let named = result(name, line.index);
             let operation = Some(*kind);
@@ -162,8 +161,9 @@ fn latencies(
         figures.insert(format!("latency_{name}_ns"), number(at(index))? * 1e3);
     }
     for field in part.get(12..32).unwrap_or_default() {
-        let (share, value) =
-            field.split_once("%=").ok_or_else(|| line.expected(field, text!("interchange-percentile")))?;
+        let (share, value) = field
+            .split_once("%=")
+            .ok_or_else(|| line.expected(field, text!("interchange-percentile")))?;
         // Unused places are filled with 0%=0.
         if let Some(name) = percentile_name(share) {
             figures.insert(format!("latency_{name}_ns"), line.number(value)? * 1e3);

@@ -174,7 +174,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 let reason = Reason::Said { tool: "fio", message };
                 Refusal { line, column: 1, reason }
             }
-            None => Refusal::of_file(Reason::Nothing { what: text!("interchange-fio-usual-output") }),
+            None => Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-fio-usual-output"),
+            }),
         });
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
@@ -248,9 +250,7 @@ impl Reading {
         self.end_job();
         if is_sum(head) {
             self.is_sum = true;
-            self.evidence.note(&sentence!(
-                "interchange-sum-all-clients-left-out-parts"
-            ));
+            self.evidence.note(&sentence!("interchange-sum-all-clients-left-out-parts"));
             return;
         }
         if self.run.is_over_for(head) {
@@ -317,9 +317,7 @@ impl Reading {
             self.below = Below::default();
             if kind.0.is_none() && self.has_parts() {
                 // `unified_rw_reporting=both`.
-                self.evidence.note(&sentence!(
-                    "interchange-sum-reads-writes-left-out-parts"
-                ));
+                self.evidence.note(&sentence!("interchange-sum-reads-writes-left-out-parts"));
                 return Ok(());
             }
             return self.rates(line, kind, rest);

@@ -7,7 +7,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, Sentence,
-    sentence, text};
+    sentence, text,
+};
 
 use super::line::{Line, is_rounded, lines};
 use super::refusal::{Reason, Refusal};
@@ -135,8 +136,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence, device));
     if found.is_empty() {
-        return Err(all_failed(source.text)
-            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-hdparm") })));
+        return Err(all_failed(source.text).unwrap_or_else(|| {
+            Refusal::of_file(Reason::Nothing { what: text!("interchange-hdparm") })
+        }));
     }
     Ok(found)
 }
@@ -156,7 +158,8 @@ fn end(mut evidence: ImportedEvidence, device: Option<String>) -> Option<Importe
 
 /// ` Timing buffered disk reads: 1620 MB in  3.00 seconds = 539.86 MB/sec`.
 fn timing(line: &Line<'_>, text: &str) -> Result<ImportedResult, Refusal> {
-    let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+    let (title, values) =
+        text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let spaced = values.replace('=', " = ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let [amount, unit, "in", seconds, "seconds", "=", rate, per_second] = words.as_slice()

@@ -4,7 +4,9 @@
 //! fastest and the mean rate; which bytes its MB are, it does not say, and they are taken as printed.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
+};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -70,7 +72,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-hd-tune-benchmark") }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-hd-tune-benchmark"),
+        }));
     }
     Ok(found)
 }
@@ -143,7 +147,8 @@ impl Report {
 
     fn rate(&self, line: &Line<'_>, value: &str) -> Result<f64, Refusal> {
         let number = value.strip_suffix("MB/s").or_else(|| value.strip_suffix("MB/sec"));
-        let number = number.ok_or_else(|| line.expected(value, text!("interchange-rate-mb-s")))?;
+        let number =
+            number.ok_or_else(|| line.expected(value, text!("interchange-rate-mb-s")))?;
         Ok(line.number(number)? * 1e6)
     }
 

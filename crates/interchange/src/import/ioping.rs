@@ -4,7 +4,9 @@
 //! and M of 1000; latencies of the requests after the warm-up.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
+};
 
 use super::line::{Line, decimal, lines, unit_ns};
 use super::refusal::{Reason, Refusal};
@@ -48,7 +50,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let text = next.text.trim();
             if text.contains(" requests completed in ") {
                 if its.request_count.is_some() {
-                    return Err(next.expected(text, text!("interchange-smallest-mean-largest-latency")));
+                    return Err(
+                        next.expected(text, text!("interchange-smallest-mean-largest-latency"))
+                    );
                 }
                 completed(&mut its, &next)?;
             } else if text.starts_with("min/avg/max/mdev = ") {
@@ -110,7 +114,8 @@ fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
 
 /// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`, and `0.2/2.8/12.7/5.0 ms` of version 0.6.
 fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
-    let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+    let (_, values) =
+        line.text.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let (parts, unit) = match values.trim().rsplit_once(' ') {
         Some((numbers, unit)) if !numbers.contains(' ') => (numbers.split('/').collect(), unit),
         _ => (values.split(" / ").map(str::trim).collect::<Vec<&str>>(), ""),
@@ -158,7 +163,8 @@ fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
 
 fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
     let value = scaled(line, text)?;
-    crate::quantity::whole(value).ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
+    crate::quantity::whole(value)
+        .ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
 }
 
 fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use self::table::{Asked, Key, Table};
 use super::line::{Line, bare, lines};
@@ -114,9 +115,7 @@ impl Run {
             self.evidence.note(&note);
         }
         if self.unit.is_none() && rates {
-            self.evidence.note(&sentence!(
-                "interchange-text-not-say-columns-count-kb"
-            ));
+            self.evidence.note(&sentence!("interchange-text-not-say-columns-count-kb"));
         }
         for it in &mut self.evidence.results {
             it.is_direct = self.is_told.then_some(self.is_direct && !self.is_mapped);
@@ -273,10 +272,9 @@ impl Run {
         } else if let Some(unit) = plain.strip_prefix("Output is in ") {
             let unit = unit.trim();
             let found = Unit::of(unit);
-            self.unit =
-                Some(found.ok_or_else(|| {
-                    line.expected(unit, text!("interchange-kbytes-sec-ops-sec-microseconds"))
-                })?);
+            self.unit = Some(found.ok_or_else(|| {
+                line.expected(unit, text!("interchange-kbytes-sec-ops-sec-microseconds"))
+            })?);
         } else if plain.contains("O_DIRECT feature enabled") {
             self.is_direct = true;
         } else if let Some(size) =
@@ -354,14 +352,15 @@ impl Run {
 
     /// ` 1 initial writers  =  477185.91 kB/sec`.
     fn children(&mut self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (what, value) = rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+        let (what, value) =
+            rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (number, unit) = value
             .trim()
             .split_once(char::is_whitespace)
             .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let value = line.number(number)?;
-        let unit =
-            Unit::of(unit).ok_or_else(|| line.expected(unit.trim(), text!("interchange-kb-sec-ops-sec")))?;
+        let unit = Unit::of(unit)
+            .ok_or_else(|| line.expected(unit.trim(), text!("interchange-kb-sec-ops-sec")))?;
         let (count, test) = what
             .trim()
             .split_once(char::is_whitespace)
@@ -379,7 +378,8 @@ impl Run {
 
     /// ` process   =   477185.91 kB/sec`: times the processes it is what the children saw.
     fn average(&self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (_, value) = rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+        let (_, value) =
+            rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let number = value.split_whitespace().next().unwrap_or_default();
         let value = line.number(number)?;
         let Some(last) = self.evidence.results.last() else { return Ok(()) };

@@ -1,8 +1,8 @@
 //! Lines with their places, and numbers in them as several countries write them.
 
-use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
 use crate::quantity::whole;
+use iogram_model::{Text, text};
 
 /// A line of a file, without its end.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,8 @@ impl Line<'_> {
 
     /// The number that `text`, a part of this line, is.
     pub(super) fn number(&self, text: &str) -> Result<f64, Refusal> {
-        decimal(text.trim()).ok_or_else(|| self.expected(text.trim(), text!("interchange-number")))
+        decimal(text.trim())
+            .ok_or_else(|| self.expected(text.trim(), text!("interchange-number")))
     }
 
     /// The whole number that `text`, a part of this line, is.

@@ -65,8 +65,7 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         seen.extend(part);
         told.drive.device = asked.or(told.drive.device);
         if is_cut && all.peek().is_none() && !text.is_empty() {
-            let note =
-                sentence!("interchange-last-line-no-end-cut-off");
+            let note = sentence!("interchange-last-line-no-end-cut-off");
             told.evidence.note(&note);
             break;
         }
@@ -83,7 +82,9 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some((name, value)) = damaged(text) {
             // Of the others a part is printed otherwise.
             match told_once(text) {
-                Some(_) => return Err(line.expected(value, text!("interchange-hexadecimal-number"))),
+                Some(_) => {
+                    return Err(line.expected(value, text!("interchange-hexadecimal-number")));
+                }
                 None => told.fact(name, value),
             }
         }
@@ -154,7 +155,9 @@ fn ext_csd(
 ) -> Result<(), Refusal> {
     let digits = value.trim_start_matches("0x");
     let number = u64::from_str_radix(digits, 16);
-    let number = number.ok().ok_or_else(|| line.expected(value, text!("interchange-hexadecimal-number")))?;
+    let number = number
+        .ok()
+        .ok_or_else(|| line.expected(value, text!("interchange-hexadecimal-number")))?;
     match name {
         "SEC_COUNT" => told.drive.capacity_bytes = number.checked_mul(512).filter(|it| *it > 0),
         "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A"
@@ -320,7 +323,9 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     if !has_registers {
-        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-card-registers") }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-card-registers"),
+        }));
     }
     let mut found = Vec::with_capacity(cards.all.len());
     found.extend(cards.all.into_iter().filter_map(Card::end));

@@ -110,8 +110,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
         let Some(current) = &mut block else { continue };
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
-            let note =
-                sentence!("interchange-last-line-no-end-cut-off");
+            let note = sentence!("interchange-last-line-no-end-cut-off");
             current.told.evidence.note(&note);
             break;
         }
@@ -238,7 +237,9 @@ fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name == "nsze" {
         let number = figure(line, value)?.number.and_then(|it| u64::try_from(it).ok());
-        block.blocks = Some(number.ok_or_else(|| line.expected(value, text!("interchange-number-blocks")))?);
+        block.blocks = Some(
+            number.ok_or_else(|| line.expected(value, text!("interchange-number-blocks")))?,
+        );
     }
     if name.starts_with("lbaf ") || name.starts_with("LBA Format ") {
         let shift = value.split_whitespace().find_map(|it| it.strip_prefix("lbads:"));
@@ -276,7 +277,8 @@ fn errors(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
             block.entry = None;
             return Ok(());
         }
-        grouped(value).ok_or_else(|| line.expected(value.trim(), text!("interchange-whole-number")))?;
+        grouped(value)
+            .ok_or_else(|| line.expected(value.trim(), text!("interchange-whole-number")))?;
     }
     block.told.fact(&format!("entry {entry}: {name}"), value);
     Ok(())
@@ -321,7 +323,9 @@ fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>,
         let is_apart =
             *from == 0 || letters.get(from.saturating_sub(1)).is_none_or(|it| *it == ' ');
         if !is_apart {
-            return Err(line.expected(line.text.trim(), text!("interchange-columns-below-heads")));
+            return Err(
+                line.expected(line.text.trim(), text!("interchange-columns-below-heads"))
+            );
         }
         let value: String =
             letters.get(*from..to.min(letters.len())).unwrap_or_default().iter().collect();

@@ -70,7 +70,8 @@ fn smart(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         let mut figure = Figure { number: number_of(value), celsius: None };
         if name == "temperature" {
             let kelvin = value.as_f64().filter(|it| (0.0..=1000.0).contains(it));
-            let kelvin = kelvin.ok_or_else(|| wrong(line, name, value, text!("interchange-kelvin")))?;
+            let kelvin =
+                kelvin.ok_or_else(|| wrong(line, name, value, text!("interchange-kelvin")))?;
             // Zero is that it reports none.
             figure.celsius = (kelvin > 0.0).then_some(kelvin - 273.0);
             told.health.temperature_celsius = figure.celsius;
@@ -95,7 +96,8 @@ fn controller(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     told.drive.firmware = text(object, "fr");
     if let Some(value) = object.get("tnvmcap") {
         let bytes = number_of(value).and_then(|it| u64::try_from(it).ok());
-        let bytes = bytes.ok_or_else(|| wrong(line, "tnvmcap", value, text!("interchange-number-bytes")))?;
+        let bytes = bytes
+            .ok_or_else(|| wrong(line, "tnvmcap", value, text!("interchange-number-bytes")))?;
         told.drive.capacity_bytes = Some(bytes).filter(|it| *it > 0);
     }
     let mut rest = object.clone();

@@ -1,10 +1,10 @@
 //! The importers of logs that are read as people post them, damaged ones too: f3, h2testw, flashbench.
 
-use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
 use crate::flashbench::{SCATTER_MIN, read_drives, scatter_row};
 use crate::{ImportError, Imported, read_f3, read_h2testw};
+use iogram_model::{Text, text};
 
 pub(super) const F3: Importer = Importer {
     kind: "f3",

@@ -121,12 +121,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 impl Run {
     fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         if let Some(rest) = text.strip_prefix("tps = ") {
-            let (number, end) = rest.split_once(' ').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+            let (number, end) =
+                rest.split_once(' ').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let value = line.number(number)?;
             if !ENDS.contains(&end.trim()) {
                 let is_short = ENDS.iter().any(|it| it.starts_with(end.trim()));
                 let wrong = line.expected(end, text!("interchange-rate-without"));
-                return Err(if is_short { line.cut_off(text!("interchange-line")) } else { wrong });
+                return Err(if is_short {
+                    line.cut_off(text!("interchange-line"))
+                } else {
+                    wrong
+                });
             }
             return self.rate(line, (number, value), end);
         }
@@ -143,8 +148,10 @@ impl Run {
             let number = line.count(number)?;
             self.clients = u32::try_from(number).ok();
         } else if let Some(number) = text.strip_prefix("duration:") {
-            let number =
-                number.trim().strip_suffix('s').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+            let number = number
+                .trim()
+                .strip_suffix('s')
+                .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             self.seconds = Some(line.number(number)?);
         } else if let Some(number) =
             text.strip_prefix("number of transactions actually processed:")
@@ -164,7 +171,8 @@ impl Run {
     /// ` = 5.595 ms`, `: 0.000 ms`.
     fn latency(&mut self, line: &Line<'_>, (name, text): (&str, &str)) -> Result<(), Refusal> {
         let number = text.trim_start_matches([' ', '=', ':']).strip_suffix("ms");
-        let number = number.ok_or_else(|| line.expected(text.trim(), text!("interchange-time-ms")))?;
+        let number =
+            number.ok_or_else(|| line.expected(text.trim(), text!("interchange-time-ms")))?;
         let value = line.number(number)?;
         // Old versions print zero for what they did not measure.
         if value > 0.0 {

@@ -6,7 +6,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 use serde_json::Value;
 
 use super::line::{decimal, size_bytes};
@@ -109,7 +110,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-phoronix-test-suite") }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-phoronix-test-suite"),
+        }));
     }
     Ok(found)
 }
@@ -253,7 +256,8 @@ fn of_root(root: &Value) -> Result<Suite, Refusal> {
         {
             let value = words(value, "value");
             if test.is_single() && !value.is_empty() && decimal(&value).is_none() {
-                let reason = Reason::Expected { expected: text!("interchange-number"), found: value };
+                let reason =
+                    Reason::Expected { expected: text!("interchange-number"), found: value };
                 return Err(Refusal::of_file(reason));
             }
             test.entries.push(Entry { system: system.clone(), value, line_index: None });
@@ -416,12 +420,9 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let of_kib = rate / 1e6 * 1024.0;
     if !is_near(rate) && is_near(of_kib) {
         twin.figures.insert("bytes_per_s", of_kib);
-        evidence.note(&sentence!(
-            "interchange-test-mb-s-kib-s-iops"
-        ));
+        evidence.note(&sentence!("interchange-test-mb-s-kib-s-iops"));
     } else if !is_near(rate) && is_near(binary) {
         twin.figures.insert("bytes_per_s", binary);
-        evidence
-            .note(&sentence!("interchange-test-mb-mib-iops-prove-rates"));
+        evidence.note(&sentence!("interchange-test-mb-mib-iops-prove-rates"));
     }
 }

@@ -6,7 +6,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
@@ -136,7 +137,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-pibenchmarks-com") }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-pibenchmarks-com"),
+        }));
     }
     Ok(found)
 }
@@ -167,9 +170,7 @@ fn scored(line: &Line<'_>, score: &str, numbers: &[(String, f64)]) -> Result<(),
 fn begin() -> ImportedEvidence {
     let mut evidence =
         ImportedEvidence { tool: "PiBenchmarks".to_owned(), ..ImportedEvidence::default() };
-    evidence.note(&sentence!(
-        "interchange-hdparm-mb-mib-kb-fio-iozone"
-    ));
+    evidence.note(&sentence!("interchange-hdparm-mb-mib-kb-fio-iozone"));
     evidence
 }
 
@@ -188,8 +189,9 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         Some((iops, rate)) => (Some(line.number(iops)?), rate.trim_matches(['(', ')'])),
         None => (None, row.value),
     };
-    let (number, unit) =
-        rate.split_once(' ').ok_or_else(|| line.expected(rate, text!("interchange-rate-unit")))?;
+    let (number, unit) = rate
+        .split_once(' ')
+        .ok_or_else(|| line.expected(rate, text!("interchange-rate-unit")))?;
     let factor = match (kind.tool, unit.trim()) {
         ("HDParm", "MB/s" | "MB/sec") => 1_048_576.0,
         ("HDParm", "kB/s" | "kB/sec" | "KB/s") => 1024.0,

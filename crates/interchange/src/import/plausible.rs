@@ -126,10 +126,7 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
         {
             result.is_of_drive = false;
             let name = &result.name;
-            evidence.note(&sentence!(
-                "interchange-faster-link-any-drive-came-memory",
-                name
-            ));
+            evidence.note(&sentence!("interchange-faster-link-any-drive-came-memory", name));
         }
     }
     let before = results.len();
@@ -137,10 +134,7 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
     results.retain(|it| bare.next() == Some(true) || has_any(&it.figures));
     let count = before.saturating_sub(results.len());
     if count > 0 && !results.is_empty() {
-        evidence.note(&sentence!(
-            "interchange-results-zeros-alone-left-out-nothing",
-            count
-        ));
+        evidence.note(&sentence!("interchange-results-zeros-alone-left-out-nothing", count));
     }
     evidence.results = results;
     Ok(())
@@ -168,11 +162,7 @@ fn numbers(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
         result.figures.remove(name.as_str());
     }
     let (name, figures) = (&result.name, wrong.join(", "));
-    evidence.note(&sentence!(
-        "interchange-no-amount-left-out",
-        name,
-        figures
-    ));
+    evidence.note(&sentence!("interchange-no-amount-left-out", name, figures));
 }
 
 fn names(figures: &ImportedFigures, is_meant: impl Fn(f64) -> bool) -> Vec<String> {
@@ -191,11 +181,7 @@ fn time(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     }
     result.course = None;
     let (name, years) = (&result.name, format!("{:.0}", elapsed / (365.25 * 86_400e9)));
-    evidence.note(&sentence!(
-        "interchange-time-years-cannot-left-out-rates",
-        name,
-        years
-    ));
+    evidence.note(&sentence!("interchange-time-years-cannot-left-out-rates", name, years));
 }
 
 /// Zeros where something was counted beside them: they were not measured.
@@ -291,15 +277,8 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     // Requests out at once are rate times latency. Source: J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961.
     let (out, most) = (iops * mean / 1e9, f64::from(depth) * f64::from(jobs));
     (out > most * OUT_RATIO_MAX + 1.0).then(|| {
-        let (mean, out, most) =
-            (time_words(mean), format!("{out:.0}"), format!("{most:.0}"));
-        sentence!(
-            "interchange-mean-latency-rate-takes-requests-once",
-            name,
-            mean,
-            out,
-            most
-        )
+        let (mean, out, most) = (time_words(mean), format!("{out:.0}"), format!("{most:.0}"));
+        sentence!("interchange-mean-latency-rate-takes-requests-once", name, mean, out, most)
     })
 }
 

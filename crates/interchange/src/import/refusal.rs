@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence, text, Text};
+use iogram_model::{Sentence, Text, sentence, text};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,10 +102,7 @@ impl Refusal {
                 )
             }
             Reason::NoTime { tool } => {
-                sentence!(
-                    "interchange-cannot-find-rate-tells-records-no",
-                    tool = *tool
-                )
+                sentence!("interchange-cannot-find-rate-tells-records-no", tool = *tool)
             }
             Reason::NothingMeasured { tool } => sentence!(
                 "interchange-cannot-find-figure-whatever-printed-zero",

@@ -138,9 +138,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         // Of a line without an end nobody knows whether digits are missing.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
             if !matches!(part, Part::Head | Part::Outside) {
-                told.evidence.note(&sentence!(
-                    "interchange-last-line-no-end-cut-off"
-                ));
+                told.evidence.note(&sentence!("interchange-last-line-no-end-cut-off"));
             }
             break;
         }
@@ -148,7 +146,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(current.and_then(|(told, _)| told.end()));
     if found.is_empty() {
-        let nothing = || Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") });
+        let nothing =
+            || Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") });
         return Err(message(source.text).unwrap_or_else(nothing));
     }
     Ok(found)
@@ -522,7 +521,9 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = words.first().copied().unwrap_or_default();
     if number.parse::<u8>().is_err() {
-        return Err(line.expected(line.text.trim(), text!("interchange-attribute-begins-number")));
+        return Err(
+            line.expected(line.text.trim(), text!("interchange-attribute-begins-number"))
+        );
     }
     let (Some(name), Some(value), Some(worst), Some(threshold), Some(failed)) = (
         words.get(1),
@@ -563,7 +564,8 @@ fn error_counters(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
         return Err(line.expected(values.trim(), text!("interchange-seven-columns")));
     };
     for count in [corrected, uncorrected] {
-        grouped(count).ok_or_else(|| line.expected(count, text!("interchange-whole-number")))?;
+        grouped(count)
+            .ok_or_else(|| line.expected(count, text!("interchange-whole-number")))?;
     }
     let moved = crate::quantity::whole(line.number(gigabytes)? * 1e9);
     match kind {

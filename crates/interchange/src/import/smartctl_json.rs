@@ -107,9 +107,9 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         Some(value) => {
             let number = number_of(value).and_then(|it| u64::try_from(it).ok());
             let number = number.filter(|it| *it <= most);
-            number
-                .map(Some)
-                .ok_or_else(|| wrong(line, &path.join("."), value, text!("interchange-whole-number")))
+            number.map(Some).ok_or_else(|| {
+                wrong(line, &path.join("."), value, text!("interchange-whole-number"))
+            })
         }
     };
     // Of a drive with several namespaces the other one is that of the first.
@@ -168,7 +168,8 @@ fn attribute(told: &mut Told, line: u64, attribute: &Value) -> Result<(), Refusa
     };
     let name = field("name").and_then(Value::as_str).unwrap_or("Unknown_Attribute");
     let raw = attribute.pointer("/raw/string").and_then(Value::as_str);
-    let raw = raw.ok_or_else(|| wrong(line, "raw", attribute, text!("interchange-attribute")))?;
+    let raw =
+        raw.ok_or_else(|| wrong(line, "raw", attribute, text!("interchange-attribute")))?;
     let levels = [number("value")?, number("worst")?];
     // A drive without a table of thresholds has none here either.
     let threshold = field("thresh").and_then(number_of).map(|it| it.to_string());

@@ -1,11 +1,11 @@
 //! A file that comes in pieces: cut into lines, each given to a reader and forgotten.
 
-use iogram_model::text;
 use super::LineReader;
 use super::line::Line;
 use super::plausible;
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
+use iogram_model::text;
 
 /// How long a line may be, bytes: a line of fio's histograms, 1856 counts of 10 digits, has 22 kB. Arbitrary beyond that.
 const LINE_BYTES_MAX: usize = 1 << 20;

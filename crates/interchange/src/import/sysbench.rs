@@ -6,7 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, text};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, text,
+};
 
 use super::line::{self, Line, Wrapped, lines, split_unit};
 use super::refusal::{Reason, Refusal};
@@ -157,8 +159,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     reading.evidence.version = versions.pop_first().filter(|_| versions.is_empty());
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
-        return Err(failure(source.text)
-            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: text!("interchange-sysbench-fileio") })));
+        return Err(failure(source.text).unwrap_or_else(|| {
+            Refusal::of_file(Reason::Nothing { what: text!("interchange-sysbench-fileio") })
+        }));
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }
@@ -269,7 +272,9 @@ impl Reading {
             let found = line.number(text);
             // Without its unit or its line's end a number may go on.
             let is_whole = !is_end || !unit.is_empty() && value.ends_with(unit);
-            found.and_then(|it| if is_whole { Ok(it) } else { Err(line.cut_off(text!("interchange-line"))) })
+            found.and_then(|it| {
+                if is_whole { Ok(it) } else { Err(line.cut_off(text!("interchange-line"))) }
+            })
         };
         let (read, write, flush) = (
             ("read", Some(OpKind::Read)),

@@ -5,7 +5,9 @@
 //! The rate of random reads is several requests at once; how many it does not say, nor which MB it means.
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind, text};
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
+};
 
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};

@@ -1,7 +1,7 @@
 //! As much of XML as results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
 
-use iogram_model::{text, Text};
 use super::refusal::{Reason, Refusal};
+use iogram_model::{Text, text};
 
 /// Whoever is told of the elements of a text.
 pub(super) trait Elements {
@@ -108,7 +108,11 @@ impl<'a> Xml<'a> {
 
     /// That the text ends inside of something.
     pub(super) fn cut_off(&mut self) -> Refusal {
-        Refusal { line: self.line(), column: 1, reason: Reason::CutOff { what: text!("interchange-xml") } }
+        Refusal {
+            line: self.line(),
+            column: 1,
+            reason: Reason::CutOff { what: text!("interchange-xml") },
+        }
     }
 
     /// That `found` is not what should stand there.

@@ -7,7 +7,8 @@
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence, text};
+    sentence, text,
+};
 use serde_json::Value;
 
 use super::drive_told::{known, objects};
@@ -119,7 +120,8 @@ impl<'a> Report<'a> {
             if text.is_empty() {
                 continue;
             }
-            let block_bytes = block(size).ok_or_else(|| line.expected(size, text!("interchange-block-size-2")))?;
+            let block_bytes = block(size)
+                .ok_or_else(|| line.expected(size, text!("interchange-block-size-2")))?;
             let (rate_text, iops) = text
                 .split_once('(')
                 .and_then(|(rate, iops)| Some((rate.trim(), iops.trim().strip_suffix(')')?)))
@@ -193,15 +195,11 @@ impl<'a> Report<'a> {
         let unit = unit(&self.cells)?;
         self.check_totals()?;
         if (unit - 1.0).abs() > 1e-9 {
-            self.evidence.note(&sentence!(
-                "interchange-yabs-mb-1-024-000-bytes"
-            ));
+            self.evidence.note(&sentence!("interchange-yabs-mb-1-024-000-bytes"));
         }
         let is_mixed = self.is_mixed();
         if !is_mixed {
-            self.evidence.note(&sentence!(
-                "interchange-table-not-say-reads-writes-ran"
-            ));
+            self.evidence.note(&sentence!("interchange-table-not-say-reads-writes-ran"));
         }
         // What was asked for stands before what it consists of.
         let place = |it: &Cell<'_>| {
@@ -352,8 +350,9 @@ fn digits(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
 
 /// `388.78 MB/s`, in units of 10^6.
 fn rate(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
-    let (number, unit) =
-        text.split_once(' ').ok_or_else(|| line.expected(text, text!("interchange-rate-unit")))?;
+    let (number, unit) = text
+        .split_once(' ')
+        .ok_or_else(|| line.expected(text, text!("interchange-rate-unit")))?;
     let factor = match unit.trim() {
         "KB/s" => 1e-3,
         "MB/s" => 1.0,
@@ -440,8 +439,11 @@ fn of_object(
             ("Write", "speed_w", "iops_w"),
         ] {
             let number = |name: &str| test.get(name).and_then(Value::as_f64);
-            let rate = number(speed).ok_or_else(|| wrong(speed, text!("interchange-number")))? * 1024.0;
-            let iops = number(count).ok_or_else(|| wrong(count, text!("interchange-number")))?;
+            let rate = number(speed)
+                .ok_or_else(|| wrong(speed, text!("interchange-number")))?
+                * 1024.0;
+            let iops =
+                number(count).ok_or_else(|| wrong(count, text!("interchange-number")))?;
             let follows = iops * block_bytes as f64;
             // fio cuts off both.
             if (follows - rate).abs() > follows * 0.01 + block_bytes as f64 {

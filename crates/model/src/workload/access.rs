@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::stretches::Stretches;
 use super::write_pointers::WritePointers;
 use crate::number::Total as _;
-use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{Text, sentence, text};
 
 /// A part of the working set and the share of requests that goes there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,9 +136,7 @@ impl FromStr for Access {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || {
-            ParseError::new(sentence!("model-not-access-pattern", text), ACCESS_HINT)
-        };
+        let bad = || ParseError::new(sentence!("model-not-access-pattern", text), ACCESS_HINT);
         let (name, value) = match text.trim().split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (text.trim(), None),

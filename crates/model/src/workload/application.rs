@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{sentence, text};
 use crate::text::ParseError;
+use crate::{sentence, text};
 
 /// What stands between the engine and the file system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

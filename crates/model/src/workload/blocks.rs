@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::OpKind;
-use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{Text, sentence, text};
 
 /// Sizes and how often each is used, relative to the sum.
 type Sizes = Vec<(Bytes, u32)>;

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Permille;
+use crate::{sentence, text};
 
 /// What the bytes of a write are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{sentence, text};
 use crate::text::ParseError;
+use crate::{sentence, text};
 
 /// How often a load's turn comes, against the others of its group: fio's `flow` and `flow_id`.
 ///
@@ -36,10 +36,7 @@ impl FromStr for Flow {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             let message = sentence!("model-not-flow", text);
-            ParseError::new(
-                message,
-                text!("model-write-weight-1-8-8-2"),
-            )
+            ParseError::new(message, text!("model-write-weight-1-8-8-2"))
         };
         let (weight, group) = text.trim().split_once(" in ").unwrap_or((text.trim(), "0"));
         let group = group.trim().parse().ok().ok_or_else(bad)?;

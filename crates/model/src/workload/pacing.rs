@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Nanos;
+use crate::{sentence, text};
 
 /// When requests of an open loop arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

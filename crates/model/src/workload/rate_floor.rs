@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::OpKind;
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
+use crate::{sentence, text};
 
 /// A cell ends once the rate of one of these kinds of request, over a time of this length, is below its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::segments::Segments;
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{sentence, text};
 
 /// A place on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

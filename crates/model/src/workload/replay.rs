@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{Application, OpMix};
-use crate::{sentence, text, Text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
+use crate::{Text, sentence, text};
 
 /// The requests of a trace in place of made ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{sentence, text};
 
 /// Equal contiguous parts of a region that do not touch each other: all that is worked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +43,7 @@ impl FromStr for Segments {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint =
-                text!("model-write-amount-8gib-number-segments-8gib");
+            let hint = text!("model-write-amount-8gib-number-segments-8gib");
             ParseError::new(sentence!("model-no-amount-segments", text), hint)
         };
         let (amount, count) = match text.trim().split_once('/') {

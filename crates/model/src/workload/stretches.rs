@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{sentence, text};
 
 /// The region as parts of one length: so much is moved in one, then in the next; after the last one in the first again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

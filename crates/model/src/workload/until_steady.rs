@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::number::float;
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
+use crate::{sentence, text};
 
 /// A cell may end before its other limits once a figure is steady: its values, each of a time of the same length, stay
 /// within a limit over a window that goes along.

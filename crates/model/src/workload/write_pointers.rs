@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{sentence, text};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{sentence, text};
 
 /// How a zoned drive is worked on: each write goes to the write pointer of a zone, with one write out for a zone at a
 /// time; a zone that is full is reset before it is written again; discards reset whole zones; reads stay below write

@@ -11,7 +11,8 @@ mod quick;
 use iogram_engine::{Control, Probe};
 use iogram_model::{
     Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
-    ProbeRecord, Warning, WarningCode, sentence, text};
+    ProbeRecord, Warning, WarningCode, sentence, text,
+};
 
 use self::marks::{End, Marker};
 use super::{KeepResult, ProbeResult, unknown_setting};

@@ -8,7 +8,8 @@
 use iogram_engine::{Control, Errno, Probe, Rng, mix};
 use iogram_model::{
     AuSource, Bytes, CardRecord, CellState, Evidence, ParseError, RecordingManner,
-    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence, text};
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence, text,
+};
 
 use super::{ProbeResult, failed_state, unknown_setting};
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use iogram_engine::{Cell, Geometry};
-use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule, Workload};
+use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule, Sentence, Workload};
 use iogram_runner::{
     AssumedRange, Method, Plan, PlanError, PlannedStep, ProgramRecording, TargetFacts, Traces,
     plan_with,
@@ -66,7 +66,10 @@ impl Traces for OneTrace {
     fn of_program(&self, workload: &Workload) -> Result<ProgramRecording, PlanError> {
         let application = workload.application.expect("a program's cell").to_string();
         if application.contains("journal=wal") {
-            let (message, hint) = ("nothing was recorded of that".into(), "of others".into());
+            let (message, hint) = (
+                Sentence::verbatim("nothing was recorded of that"),
+                Sentence::verbatim("of others"),
+            );
             return Err(PlanError::Trace { message, hint });
         }
         Ok(ProgramRecording { trace: format!("program:{application}"), operation_count: 1000 })

@@ -7,7 +7,7 @@ use iogram_engine::{
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
     LatencySummary, Nanos, OpKind, OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState,
-    TargetKind, TargetRecord,
+    Sentence, TargetKind, TargetRecord,
 };
 use iogram_testing::records;
 
@@ -99,8 +99,8 @@ impl Rig for FakeRig {
         if self.faults.error_at == Some(index) {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "cannot open fake".into(),
-                hint: "".into(),
+                message: Sentence::verbatim("cannot open fake"),
+                hint: Sentence::default(),
             });
         }
         let mut state = CellState::Completed;

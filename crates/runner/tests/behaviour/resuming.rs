@@ -6,7 +6,7 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, LoadRecord, Nanos, Operations, PurgeChoice, PurgeRecord,
-    PurgeState, RunState, TargetRecord,
+    PurgeState, RunState, Sentence, TargetRecord,
 };
 use iogram_runner::{
     Holding, Method, Plan, PlannedStep, TargetFacts, builtin_method, builtin_methods, resume,
@@ -95,8 +95,8 @@ impl GroundRig {
         let Some(left) = self.life.checked_sub(1) else {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "killed".into(),
-                hint: "".into(),
+                message: Sentence::verbatim("killed"),
+                hint: Sentence::default(),
             });
         };
         self.life = left;

@@ -46,10 +46,7 @@ pub(super) fn check_borrowing(
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!(
-            "session-cannot-borrow-zones-take-writes-write",
-            name
-        ),
+        sentence!("session-cannot-borrow-zones-take-writes-write", name),
         text!("session-read-without-borrow-allow-all-destroyed"),
     ))
 }

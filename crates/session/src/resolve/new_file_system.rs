@@ -26,8 +26,7 @@ impl ResolvedTarget {
         let param = method.file_system_param().unwrap_or_default().to_owned();
         let refused = |why: Sentence, hint: Sentence| {
             let name = self.spec.to_string();
-            let message =
-                sentence!("session-cannot-make", kind, name, why: why);
+            let message = sentence!("session-cannot-make", kind, name, why: why);
             Err(Failure::usage(message, hint))
         };
         let without = || sentence!("session-leave-out-param", param);
@@ -43,19 +42,17 @@ impl ResolvedTarget {
                 return refused(why.into(), hint.into());
             }
             (TargetSpec::Path(_), ResolvedKind::NewFile) => {
-                let hint = sentence!(
-                    "session-leave-out-use-file-system-name",
-                    param
-                );
+                let hint = sentence!("session-leave-out-use-file-system-name", param);
                 return refused(sentence!("session-directory"), hint);
             }
-            (TargetSpec::Path(_), _) => return refused(text!("session-file").into(), without()),
+            (TargetSpec::Path(_), _) => {
+                return refused(text!("session-file").into(), without());
+            }
             (TargetSpec::Simulated(_), _) => {
                 return refused(sentence!("session-simulated-holds-no-files"), without());
             }
             (TargetSpec::Passthrough { device, .. }, _) => {
-                let hint =
-                    sentence!("session-name-block-device", device = device.display());
+                let hint = sentence!("session-name-block-device", device = device.display());
                 return refused(sentence!("session-no-block-device"), hint);
             }
             (TargetSpec::Null, _) => return refused(sentence!("session-no-drive"), without()),

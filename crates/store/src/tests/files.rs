@@ -185,5 +185,5 @@ fn a_damaged_store_is_found_out() {
     bytes[middle..].fill(0xa5);
     fs::write(&path, bytes).unwrap();
     let error = Store::open(&path).and_then(|mut store| store.check()).unwrap_err();
-    assert!(error.hint().is_some_and(|hint| hint.contains(".recover")), "{error:?}");
+    assert!(error.hint().is_some_and(|hint| hint.words().contains(".recover")), "{error:?}");
 }

@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use iogram_testing::{ADMIN, PASSWORD, Postgres, conclude, postgres};
 
 use super::conformance::nobody;
+use iogram_model::Text;
+
 use super::*;
 
 #[track_caller]
 fn check_refused(address: &str, expected: &str) {
     let error = Store::open(address).unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let shown = format!("{error}: {hint}").replace(address, "ADDRESS");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
 }

@@ -3,7 +3,7 @@
 //! Source: blkparse's manual page and its default formats; the letters of `rwbs` are the kernel's
 //! (`blk_fill_rwbs`): a leading F is a flush before, then the operation, then F for force unit access.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors};
 

@@ -1,6 +1,6 @@
 //! A table whose heading names the columns as the trace format does: for whoever has a format of their own.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, whole};
 

@@ -3,7 +3,7 @@
 //! Source: fio's HOWTO, section "Trace file format". Version 2 knows no time but its `wait` lines, each relative to
 //! the one before, in microseconds; version 3 begins each line with the microseconds since the job began.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, steps, whole};
 

@@ -1,6 +1,6 @@
 //! The way of what lines say to requests in the order of their times.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, What};
 use super::{Events, ImportOptions, Imported, Sink};

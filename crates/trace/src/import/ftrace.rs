@@ -3,7 +3,7 @@
 //! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
 //! stands before them). `trace-cmd report` has a head of its own, `perf script` the name of the events' group before each event.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::blkparse::{is_device, operation};
 use super::line::{Line, TextFormat, What, seconds, sectors};
@@ -53,7 +53,8 @@ impl TextFormat for Ftrace {
         let place = details.rsplit_once(") ").map_or(details, |(_, place)| place);
         let place = place.split_once('+').ok_or(text!("trace-line-cut-off"))?;
         let sector = place.0.rsplit(' ').find(|part| !part.is_empty()).unwrap_or_default();
-        let count = place.1.split_ascii_whitespace().next().ok_or(text!("trace-line-cut-off"))?;
+        let count =
+            place.1.split_ascii_whitespace().next().ok_or(text!("trace-line-cut-off"))?;
         let length = sectors(count)?;
         // A write of nothing with a flush before it is a flush, which has no place.
         if kind == OpKind::Flush || (has_preflush && length == 0) {

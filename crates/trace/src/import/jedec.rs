@@ -5,7 +5,7 @@
 //! how many of them, in decimal numbers: writes, trims, and flushes, which have no numbers. There are no times and no reads. That
 //! test tells the operations apart by their last letter, so that the words are taken in either case, with or without an `s`.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, sectors};
 

@@ -1,6 +1,6 @@
 //! What a line of a trace says.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
 //! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
 
-use iogram_model::{OpKind, text, Text};
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 

@@ -149,7 +149,8 @@ fn a_binary_trace_that_is_cut_off_says_in_which_record() {
     let cut = &whole[..whole.len() - 10];
     match read(cut, &ImportOptions::default()) {
         Err(TraceError::Line(line)) => {
-            assert_eq!((line.number, line.why), (6, "the record is cut off"));
+            assert_eq!(line.number, 6);
+            assert_eq!(line.why, "the record is cut off");
         }
         other => panic!("{other:?}"),
     }
@@ -404,7 +405,10 @@ fn a_wrong_line_ends_the_import_or_is_counted() {
         let options =
             ImportOptions { kind: Some(SourceKind::Alibaba), ..ImportOptions::default() };
         match read(text.as_bytes(), &options) {
-            Err(TraceError::Line(line)) => assert_eq!((line.number, line.why), (2, why)),
+            Err(TraceError::Line(line)) => {
+                assert_eq!(line.number, 2);
+                assert_eq!(line.why, why);
+            }
             other => panic!("{other:?}"),
         }
         let skipping = ImportOptions { skips_wrong: true, ..options };

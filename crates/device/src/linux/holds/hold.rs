@@ -204,28 +204,14 @@ impl BlockingUse {
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Mounted { device, mount_point, process: None } => {
-                sentence!(
-                    "device-mounted",
-                    device,
-                    mount_point = mount_point.display()
-                )
+                sentence!("device-mounted", device, mount_point = mount_point.display())
             }
             Self::Mounted { device, mount_point, process: Some(process) } => {
                 let at = mount_point.display();
-                sentence!(
-                    "device-mounted-process",
-                    device,
-                    at,
-                    process
-                )
+                sentence!("device-mounted-process", device, at, process)
             }
             Self::Pooled { device, kind, uuid } => {
-                sentence!(
-                    "device-belongs-file-system-use",
-                    device,
-                    kind,
-                    uuid
-                )
+                sentence!("device-belongs-file-system-use", device, kind, uuid)
             }
             Self::Swap { device } => sentence!("device-use-swap", device),
             Self::Mapped { device, holder, mapping } => {
@@ -264,19 +250,14 @@ impl BlockingUse {
                 sentence!(has, process, device)
             }
             Self::Locked { file, process: Some(process) } => {
-                sentence!(
-                    "device-process-lock",
-                    process,
-                    file = file.display()
-                )
+                sentence!("device-process-lock", process, file = file.display())
             }
             Self::Locked { file, process: None } => {
                 sentence!("device-process-lock-file", file = file.display())
             }
-            Self::OpenSomewhere { file } => sentence!(
-                "device-open-writing-kernel-process-not-seen",
-                file = file.display()
-            ),
+            Self::OpenSomewhere { file } => {
+                sentence!("device-open-writing-kernel-process-not-seen", file = file.display())
+            }
             Self::FileMounted { file, mount_point } => {
                 sentence!(
                     "device-mounted-file-mount-point",
@@ -285,21 +266,16 @@ impl BlockingUse {
                 )
             }
             Self::Exported { device, by } => {
-                sentence!(
-                    "device-kernel-serves-others",
-                    device,
-                    by = by.display()
-                )
+                sentence!("device-kernel-serves-others", device, by = by.display())
             }
             Self::Unseen { why, .. } => {
                 sentence!("device-whether-anybody-uses-cannot-seen", why = why.join("; "))
             }
             Self::ReadOnly => sentence!("device-read-only"),
             Self::NoCapacity => sentence!("device-no-capacity"),
-            Self::Borrowed { journal } | Self::Marked { journal } => sentence!(
-                "device-borrowed-not-put-back-blocks",
-                journal = journal.display()
-            ),
+            Self::Borrowed { journal } | Self::Marked { journal } => {
+                sentence!("device-borrowed-not-put-back-blocks", journal = journal.display())
+            }
             Self::Busy => sentence!("device-something-open-exclusively"),
         }
     }
@@ -339,24 +315,17 @@ impl BlockingUse {
                 sentence!("device-end-process", process)
             }
             Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
-                sentence!(
-                    "device-see-uses-lslocks-fuser-v-losetup",
-                    file = file.display()
-                )
+                sentence!("device-see-uses-lslocks-fuser-v-losetup", file = file.display())
             }
             Self::FileMounted { mount_point, .. } => {
                 sentence!("device-umount", mount_point = mount_point.display())
             }
             Self::Exported { by, .. } => sentence!("device-take-out", by = by.display()),
-            Self::Unseen { typed, .. } => sentence!(
-                "device-run-iogram-root-outside-containers-look",
-                typed
-            ),
+            Self::Unseen { typed, .. } => {
+                sentence!("device-run-iogram-root-outside-containers-look", typed)
+            }
             Self::ReadOnly => {
-                sentence!(
-                    "device-blockdev-setrw-dev-move-card-write",
-                    name
-                )
+                sentence!("device-blockdev-setrw-dev-move-card-write", name)
             }
             Self::NoCapacity if name.starts_with("loop") => {
                 sentence!("device-losetup-dev-file", name)

@@ -1,6 +1,6 @@
 //! What would be changed on this computer. Looks only.
 
-use iogram_model::{text, Text};
+use iogram_model::{Text, text};
 use std::path::{Path, PathBuf};
 
 use super::{Change, WAKING_US, read};
@@ -98,10 +98,7 @@ fn deep_states(root: &SysRoot) -> Vec<PathBuf> {
 }
 
 /// Of every drive below the device.
-fn drive_settings(
-    root: &SysRoot,
-    device: Option<&str>,
-) -> Vec<(Text, PathBuf, &'static str)> {
+fn drive_settings(root: &SysRoot, device: Option<&str>) -> Vec<(Text, PathBuf, &'static str)> {
     let facts = device
         .and_then(|name| root.block_number(name))
         .and_then(|number| find_facts(root, number));

@@ -1,6 +1,6 @@
 //! The file that remembers what is changed: text, one change a line, in place before any change is.
 
-use iogram_model::{text, sentence};
+use iogram_model::{sentence, text};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,9 @@ impl StateFile {
                 why: sentence!("device-another-iogram-set-computer-still-running"),
                 hint: sentence!("device-wait-until-ended-end-puts-everything"),
             }),
-            Err(errno) => Err(DeviceError::system(text!("device-cannot-lock", path), &lock, errno)),
+            Err(errno) => {
+                Err(DeviceError::system(text!("device-cannot-lock", path), &lock, errno))
+            }
         }
     }
 
@@ -145,7 +147,7 @@ mod tests {
     fn what_is_written_reads_back_the_same_and_half_of_it_not_at_all() {
         let changes = vec![
             Change::Setting {
-                what: "governor",
+                what: iogram_model::text!("device-governor"),
                 path: "devices/system/cpu/cpufreq/policy0/scaling_governor".into(),
                 before: "powersave".to_owned(),
                 during: "performance".to_owned(),

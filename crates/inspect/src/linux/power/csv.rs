@@ -38,10 +38,7 @@ impl Columns {
             (Some(watts), ..) => Power::Watts(watts),
             (None, Some(volts), Some(amperes)) => Power::Product { volts, amperes },
             _ => {
-                return Err(sentence!(
-                    "inspect-first-line-names-no-column-watts",
-                    heading
-                ));
+                return Err(sentence!("inspect-first-line-names-no-column-watts", heading));
             }
         };
         Ok(Self { separator, time: column("time"), power })

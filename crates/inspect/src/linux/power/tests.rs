@@ -107,7 +107,10 @@ fn a_stream_with_times_of_its_own_begins_when_its_first_row_comes() {
     assert_eq!(ended, Ok(()));
     assert_eq!(readings[1].0.saturating_sub(readings[0].0), Nanos(S));
     let (ended, readings) = followed("time,watts\n7.5,1\n", true);
-    assert_eq!(ended, Err("a file needs times since 1970, in seconds".into()));
+    assert_eq!(
+        ended,
+        Err(iogram_model::sentence!("inspect-file-needs-times-since-1970-seconds"))
+    );
     assert!(readings.is_empty());
 }
 

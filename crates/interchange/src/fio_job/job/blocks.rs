@@ -1,6 +1,6 @@
 //! Block sizes and their weights.
 
-use iogram_model::{text, Text};
+use iogram_model::{Text, text};
 use std::fmt::Write as _;
 
 use super::super::fault::JobFault;

@@ -3,9 +3,9 @@
 //! As fio's `fio_terminate_threads` has it (`libfio.c`, 3.42): one job's `exitall` holds for all of a file, and whom a job ends
 //! is said by its own `exit_what`.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::{FioJob, Options, together};
+use iogram_model::{Text, text};
 
 /// Whom the end of a job ends, where the file has `exitall`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +34,17 @@ impl Exit {
 }
 
 pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
-    let what = options.read("exit_what", text!("interchange-group-stonewall-all"), |text| match text {
-        "group" => Some(ExitWhat::Group),
-        "stonewall" => Some(ExitWhat::Running),
-        "all" => Some(ExitWhat::All),
-        _ => None,
-    })?;
+    let what =
+        options.read(
+            "exit_what",
+            text!("interchange-group-stonewall-all"),
+            |text| match text {
+                "group" => Some(ExitWhat::Group),
+                "stonewall" => Some(ExitWhat::Running),
+                "all" => Some(ExitWhat::All),
+                _ => None,
+            },
+        )?;
     Ok(Exit {
         is_asked: options.switch("exitall")?.unwrap_or(false),
         what: what.unwrap_or(ExitWhat::Group),
@@ -49,10 +54,8 @@ pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
 }
 
 const OWN_GROUP: Text = text!("interchange-exitall-ends-those-own-group-alone");
-const COMPARED: Text =
-    text!("interchange-exitall-end-another-writes-compared-verify");
-const NEVER_RUN: Text =
-    text!("interchange-never-runs-exit-all-ends-before");
+const COMPARED: Text = text!("interchange-exitall-end-another-writes-compared-verify");
+const NEVER_RUN: Text = text!("interchange-never-runs-exit-all-ends-before");
 
 /// Decides which jobs end the others that run at the same time; `jobs` are all of a file.
 ///

@@ -2,10 +2,10 @@
 //!
 //! Source: fio's manual (`continue_on_error`, `ignore_error`) and, for which error is whose, `td_error_type` in its `fio.h`.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::count;
 use super::{FioJob, Options};
+use iogram_model::{Text, text};
 
 /// What may fail.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -39,8 +39,9 @@ pub(super) fn read(
         cycle_ms > 0 && cycle_ms.checked_rem(100) == Some(0)
     })?;
     for key in ["rate_min", "rate_iops_min"] {
-        options
-            .only("latency_target", text!("interchange-no-rate-min-beside"), |_| options.find(key).is_none())?;
+        options.only("latency_target", text!("interchange-no-rate-min-beside"), |_| {
+            options.find(key).is_none()
+        })?;
     }
     Ok(Some(RateFloor { of, after: AFTER, every: Nanos(cycle_ms.saturating_mul(1_000_000)) }))
 }
@@ -60,7 +61,8 @@ fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFau
             continue;
         };
         let read = size(part, options.base).and_then(Size::bytes);
-        let read = read.ok_or_else(|| wrong_value(option, text!("interchange-rate-500-10m")))?;
+        let read =
+            read.ok_or_else(|| wrong_value(option, text!("interchange-rate-500-10m")))?;
         *rate = Some(read).filter(|&rate| rate > 0);
     }
     Ok(of)

@@ -1,6 +1,6 @@
 //! Jobs that keep their requests in proportion: `flow` and `flow_id`.
 
-use iogram_model::{Flow, text, Text};
+use iogram_model::{Flow, Text, text};
 
 use super::super::fault::JobFault;
 use super::Options;
@@ -11,7 +11,8 @@ const WEIGHTS: Text = text!("interchange-whole-number-1");
 pub(super) fn read(options: &Options<'_>) -> Result<Option<Flow>, JobFault> {
     // fio takes 0 for none.
     let weight = options.read("flow", WEIGHTS, |text| text.trim().parse::<u32>().ok())?;
-    let group = options.read("flow_id", text!("interchange-whole-number"), |text| text.trim().parse().ok())?;
+    let group = options
+        .read("flow_id", text!("interchange-whole-number"), |text| text.trim().parse().ok())?;
     let flow = weight.filter(|&weight| weight > 0);
     Ok(flow.map(|weight| Flow { weight, group: group.unwrap_or(0) }))
 }

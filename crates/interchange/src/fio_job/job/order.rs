@@ -1,11 +1,11 @@
 //! What is done, in which order of addresses, how fast.
 
-use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::blocks::{self, JobBlocks};
 use super::{Options, unsupported, wrong_value};
 use crate::quantity::whole;
+use iogram_model::{Text, text};
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +43,7 @@ impl Direction {
 
 const OWN_PLACES: Text = text!("interchange-block-size-where-places-not-evenly");
 const ONE_SIZE: Text = text!("interchange-block-size-beside-reads-writes-alike");
-const WORDS: Text =
-    text!("interchange-read-write-randread-randwrite-rw-randrw");
+const WORDS: Text = text!("interchange-read-write-randread-randwrite-rw-randrw");
 
 /// What `rw` and the shares say.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
@@ -56,7 +55,9 @@ pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
 pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
     for key in ["rwmixread", "rwmixwrite"] {
-        options.read(key, text!("interchange-0-100"), |text| count(text).filter(|&share| share <= 100))?;
+        options.read(key, text!("interchange-0-100"), |text| {
+            count(text).filter(|&share| share <= 100)
+        })?;
     }
     if let Some(share) = share_of_rates(options)? {
         return Ok(share);
@@ -136,7 +137,9 @@ pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobF
             .ok_or_else(|| wrong_value(option, text!("interchange-distance-8k-8k")))?,
         (Some(text), true) => match count(text) {
             Some(1) => 0,
-            Some(_) => return Err(unsupported(option, text!("interchange-new-place-each-request"))),
+            Some(_) => {
+                return Err(unsupported(option, text!("interchange-new-place-each-request")));
+            }
             None => return Err(wrong_value(option, WORDS)),
         },
     };
@@ -172,9 +175,11 @@ pub(super) fn access(
             let of = |index: usize| shares.get(index).or(shares.last());
             let used: Vec<&u64> = direction.kinds().into_iter().filter_map(of).collect();
             let share = used.first().copied().unwrap_or(first);
-            options.only("percentage_random", text!("interchange-share-reads-writes"), |_| {
-                used.iter().all(|&it| it == share)
-            })?;
+            options.only(
+                "percentage_random",
+                text!("interchange-share-reads-writes"),
+                |_| used.iter().all(|&it| it == share),
+            )?;
             if (1..100).contains(share) {
                 let takes = text!("interchange-random-where-only-share");
                 options.only("random_distribution", takes, |text| text == "random")?;
@@ -188,14 +193,17 @@ pub(super) fn access(
     if !is_random {
         refuse_distribution(options)?;
         if file_count > 1 {
-            options.only("nrfiles", text!("interchange-1-where-addresses-ascend"), |_| false)?;
+            options
+                .only("nrfiles", text!("interchange-1-where-addresses-ascend"), |_| false)?;
         }
         return match (direction.hole, blocks.single()) {
             (0, _) => Ok("seq".to_owned()),
             (hole, Some(block)) if direction.is_backward => {
                 // Less would go forwards again, and as much stay where it is.
                 let step = hole.checked_sub(block).filter(|&step| step > 0);
-                options.only("rw", text!("interchange-more-block-backwards"), |_| step.is_some())?;
+                options.only("rw", text!("interchange-more-block-backwards"), |_| {
+                    step.is_some()
+                })?;
                 Ok(format!("backward={}B", step.unwrap_or(block)))
             }
             (hole, Some(block)) => Ok(format!("strided={}B", block.saturating_add(hole))),
@@ -320,11 +328,15 @@ pub(super) fn pace(
     direction: &Direction,
     blocks: &JobBlocks,
 ) -> Result<Option<String>, JobFault> {
-    let is_poisson = options.read("rate_process", text!("interchange-linear-poisson"), |text| match text {
-        "linear" => Some(false),
-        "poisson" => Some(true),
-        _ => None,
-    })?;
+    let is_poisson = options.read(
+        "rate_process",
+        text!("interchange-linear-poisson"),
+        |text| match text {
+            "linear" => Some(false),
+            "poisson" => Some(true),
+            _ => None,
+        },
+    )?;
     let iops = match options.find("rate_iops") {
         Some(option) => limit(options, (option, direction), |_| 1.0)?,
         None => None,

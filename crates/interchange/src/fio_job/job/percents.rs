@@ -1,9 +1,9 @@
 //! Which percentiles fio's forms tell.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::{Options, wrong_value};
 use crate::export_fio_form::PERCENTILES;
+use iogram_model::{Text, text};
 
 /// Percentiles, as fio prints them.
 #[derive(Debug, Clone, PartialEq)]

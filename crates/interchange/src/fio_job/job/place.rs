@@ -1,10 +1,10 @@
 //! Where a job's requests go.
 
-use iogram_model::{text, Text};
 use super::super::denied::wrong_value;
 use super::super::fault::{JobFault, blank_in};
 use super::named::label;
 use super::{FioJob, Options};
+use iogram_model::{Text, text};
 
 /// Where a job's requests go.
 #[derive(Debug, Clone, PartialEq, Eq)]

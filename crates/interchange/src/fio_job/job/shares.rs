@@ -1,9 +1,9 @@
 //! Values that are shares or ranges, where fio takes them.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, time_us};
 use super::{Options, TIMES};
+use iogram_model::{Text, text};
 
 /// A share in percent of so many bytes.
 pub(in super::super) fn part(percent: u64, bytes: u64) -> u64 {

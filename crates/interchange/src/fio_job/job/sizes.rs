@@ -3,12 +3,12 @@
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c`, and runs of fio 3.33: `size` is the amount of a job,
 //! which its files share; `filesize` is the end of each file, whatever is moved of it.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::Size;
 use super::Options;
 use super::blocks::JobBlocks;
 use super::shares::{self, part};
+use iogram_model::{Text, text};
 
 /// Places and amount of a job.
 pub(super) struct Sizes {

@@ -2,10 +2,10 @@
 //!
 //! Source: fio's manual (`steadystate`) and, for what is reckoned how, its `steadystate.c`.
 
-use iogram_model::{text, Text};
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, size};
 use super::{Options, unsupported, wrong_value};
+use iogram_model::{Text, text};
 
 /// fio's own criterion where only the window is given.
 const USUAL: &str = "iops_slope:0.01%";
@@ -27,8 +27,7 @@ pub(in super::super) struct UntilSteady {
     pub(in super::super) window_us: u64,
 }
 
-const TAKES: Text =
-    text!("interchange-iops-iops-slope-bw-bw-slope");
+const TAKES: Text = text!("interchange-iops-iops-slope-bw-bw-slope");
 
 /// What `steadystate` and its times say; `None` without a window, as in fio.
 pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFault> {

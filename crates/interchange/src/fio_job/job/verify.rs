@@ -3,7 +3,7 @@
 //! What fio writes for that has heads with sums; here it follows from its place, or is the pattern itself. So data that fio
 //! wrote are compared by fio alone, and a job that only reads is compared with what a job before it wrote.
 
-use iogram_model::{Again, DataPattern, FewBytes, text, Text};
+use iogram_model::{Again, DataPattern, FewBytes, Text, text};
 
 use super::super::fault::JobFault;
 use super::super::value::Size;
@@ -46,8 +46,7 @@ const SUMS: [&str; 18] = [
     "pattern_hdr",
 ];
 
-const METHODS: Text =
-    text!("interchange-checksum-crc32c-md5-meta-pattern-verify");
+const METHODS: Text = text!("interchange-checksum-crc32c-md5-meta-pattern-verify");
 const PATTERNS: Text = text!("interchange-1-2-4-8-bytes-0xdeadbeef");
 
 /// The method that the job asks for; `None` for none.
@@ -165,7 +164,11 @@ pub(super) fn read(
     if !reads_alone {
         return Ok(Some(verify));
     }
-    options.only("do_verify", text!("interchange-1-beside-verify-only-nothing-else"), |_| does)?;
+    options.only(
+        "do_verify",
+        text!("interchange-1-beside-verify-only-nothing-else"),
+        |_| does,
+    )?;
     let of_another = Verify { reads_alone, reads_back: false, backlog: None, ..verify };
     let outlives = Verify { outlives_run: true, ..of_another.clone() };
     match writer_of(job, before) {
@@ -207,8 +210,9 @@ fn refuse(
     job: &FioJob,
     (reads_alone, backlog): (bool, Option<Again>),
 ) -> Result<(), JobFault> {
-    options
-        .only("rw", text!("interchange-no-trims-where-data-compared-verify"), |_| !job.direction.is_trim)?;
+    options.only("rw", text!("interchange-no-trims-where-data-compared-verify"), |_| {
+        !job.direction.is_trim
+    })?;
     let is_timed = job.time_us.is_some() || job.is_time_based;
     if job.direction.read_percent == 100 {
         let takes = text!("interchange-no-runtime-where-reads-compared-verify");
@@ -217,30 +221,32 @@ fn refuse(
         }
     }
     let is_pass = ["seq", "permutation"].contains(&job.access.as_str());
-    options
-        .only("time_based", text!("interchange-0-beside-verify-only"), |_| !(reads_alone && job.is_time_based))?;
+    options.only("time_based", text!("interchange-0-beside-verify-only"), |_| {
+        !(reads_alone && job.is_time_based)
+    })?;
     options.only(
         "time_based",
         text!("interchange-blocks-size-each-come-once-beside"),
         |_| !job.is_time_based || is_pass || backlog.is_some(),
     )?;
-    options.only("numjobs", text!("interchange-1-beside-verify-runtime-verify-backlog"), |_| {
-        !is_timed || job.clones == 1 || backlog.is_some()
-    })?;
     options.only(
-        "loops",
-        text!("interchange-1-where-read-alone-compared-verify"),
-        |_| {
-            let writes = job.direction.read_percent < 100 && !reads_alone;
-            job.loops == 1 || writes && job.loops <= LOOPS_MAX
-        },
+        "numjobs",
+        text!("interchange-1-beside-verify-runtime-verify-backlog"),
+        |_| !is_timed || job.clones == 1 || backlog.is_some(),
     )?;
+    options.only("loops", text!("interchange-1-where-read-alone-compared-verify"), |_| {
+        let writes = job.direction.read_percent < 100 && !reads_alone;
+        job.loops == 1 || writes && job.loops <= LOOPS_MAX
+    })?;
     for key in ["write_bw_log", "write_iops_log", "write_lat_log"] {
         let takes = text!("interchange-loop-where-data-compared-verify-each");
         options.only(key, takes, |_| job.loops == 1)?;
     }
-    options.only("steadystate", text!("interchange-no-verify-beside"), |_| job.steady.is_none())?;
-    options.only("latency_target", text!("interchange-no-verify-beside"), |_| job.target_latency.is_none())?;
+    options
+        .only("steadystate", text!("interchange-no-verify-beside"), |_| job.steady.is_none())?;
+    options.only("latency_target", text!("interchange-no-verify-beside"), |_| {
+        job.target_latency.is_none()
+    })?;
     let is_null = text!("interchange-engine-keeps-written-where-compared-verify");
     options.only("ioengine", is_null, |_| !job.is_null)
 }

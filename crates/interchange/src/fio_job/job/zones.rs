@@ -1,9 +1,9 @@
 //! Zones that are gone through one after another, and those of zoned drives.
 
-use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
 use super::{Options, unsupported};
+use iogram_model::{Text, text};
 
 const STRIDED: Text = text!("interchange-zonemode-strided");
 const ZBD: Text = text!("interchange-zonemode-zbd-beside");
@@ -54,7 +54,8 @@ pub(super) fn in_zones(
     }
     let Some(amount) = amount else {
         let job = options.section.name.clone();
-        let wrong = Wrong::Missing { job, what: text!("interchange-zonesize-beside-zonemode-strided") };
+        let wrong =
+            Wrong::Missing { job, what: text!("interchange-zonesize-beside-zonemode-strided") };
         return Err(JobFault { line: options.section.line, wrong });
     };
     let length = length.unwrap_or(amount);

@@ -1,6 +1,6 @@
 //! The steps of a job whose data are compared: it writes, and reads what it wrote, in each of its loops.
 
-use iogram_model::{Again, Permille, text, Text};
+use iogram_model::{Again, Permille, Text, text};
 
 use super::super::fault::JobFault;
 use super::super::job::{Direction, FioJob, Home, Verify};
@@ -54,10 +54,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         let before = group.get(..=at).unwrap_or_default();
         let differs = [
             (how(job) != how(first) || !job.compares_writes(), NOT_ALIKE),
-            (
-                job.loops != first.loops,
-                text!("interchange-loops-differ-write-compared-verify"),
-            ),
+            (job.loops != first.loops, text!("interchange-loops-differ-write-compared-verify")),
             (
                 before
                     .iter()
@@ -78,8 +75,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     Ok(())
 }
 
-const NOT_ALIKE: Text =
-    text!("interchange-write-not-compared-same-way-verify");
+const NOT_ALIKE: Text = text!("interchange-write-not-compared-same-way-verify");
 const ONE_FILE: Text = text!("interchange-both-write-place-compared-verify-offset");
 
 /// What a job does in one of its loops: each writes other data, since what one left is nothing that the next one wrote.

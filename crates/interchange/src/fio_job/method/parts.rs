@@ -1,11 +1,11 @@
 //! The loads that a job is.
 
-use iogram_model::text;
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
 use super::part::{Part, left, region};
 use super::{LOADS_MAX, Space, is_watched, together, zoned};
+use iogram_model::text;
 
 /// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
 /// loads of their own do that, and so can those that are to be steady together. Where there are too many of them
@@ -24,10 +24,7 @@ pub(super) fn parts(
     let begins_at_one = !is_own && job.goes_in_order();
     let ends_apart = job.floor.is_some() || job.steady.is_some() && !job.is_grouped;
     if job.clones > 1 && is_watched(job) && has_own_places {
-        return Err(together(
-            job,
-            text!("interchange-sum-clones-steady-each-places-own"),
-        ));
+        return Err(together(job, text!("interchange-sum-clones-steady-each-places-own")));
     }
     let is_together = is_watched(job) || is_crowded && !ends_apart;
     let is_one_load =

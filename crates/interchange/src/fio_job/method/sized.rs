@@ -2,10 +2,10 @@
 //!
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c` (3.42).
 
-use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, part, rounded, share_of};
 use super::super::value::Size;
+use iogram_model::{Text, text};
 
 impl FioJob {
     /// Whether it cannot be planned without the size of what it is about: shares alone are the method's own.
@@ -61,9 +61,9 @@ impl FioJob {
                 let last =
                     share_of(percent, (bytes, offset.saturating_add(steps)), &self.blocks);
                 if last < share || share == 0 {
-                    return Err(self.lacks(
-                        text!("interchange-size-bytes-clones-need-where-last"),
-                    ));
+                    return Err(
+                        self.lacks(text!("interchange-size-bytes-clones-need-where-last"))
+                    );
                 }
                 Some(share)
             }
@@ -72,9 +72,7 @@ impl FioJob {
         };
         let moved = match self.moved {
             Some(Size::Percent(_)) if size.is_none() && steps > 0 => {
-                return Err(self.lacks(
-                    text!("interchange-size-share-io-size-needs-beside"),
-                ));
+                return Err(self.lacks(text!("interchange-size-share-io-size-needs-beside")));
             }
             Some(Size::Percent(percent)) => {
                 Some(part(percent, size.unwrap_or(bytes.saturating_sub(offset))))

@@ -1,11 +1,11 @@
 //! Where the files of jobs lie in the one target that there is.
 
-use iogram_model::{text, Text};
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home, offset_in, share_of};
 use super::super::value::Size;
 use super::FioPlace;
 use super::sized::is_share;
+use iogram_model::{Text, text};
 
 /// Where the files of jobs lie, one after another, in the one target that there is.
 pub(super) struct Space {
@@ -133,9 +133,7 @@ impl Space {
             return missing(text!("interchange-size-bytes-share-moved-io-size"));
         }
         if job.increment.is_some_and(is_share) {
-            return missing(
-                text!("interchange-offset-increment-bytes-where-nothing-could"),
-            );
+            return missing(text!("interchange-offset-increment-bytes-where-nothing-could"));
         }
         match (job.size, job.offset) {
             (Some(Size::Bytes(size)), Size::Bytes(offset)) => {

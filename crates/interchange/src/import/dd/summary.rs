@@ -1,9 +1,9 @@
 //! The line of dd with bytes, time and rate: what it says, and whether it agrees with itself.
 
-use iogram_model::text;
 use super::super::line::{Line, decimal, is_rounded, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::words::unmarked;
+use iogram_model::text;
 
 /// The line with bytes, time and rate.
 #[derive(Debug)]

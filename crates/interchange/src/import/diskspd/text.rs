@@ -147,9 +147,9 @@ impl Reading {
             };
             self.begin_if(|it| it.row(part).is_some(), line);
             if columns.contains(&"MB/s") {
-                self.run().evidence.note(&sentence!(
-                    "interchange-diskspd-counts-mib-calls-mb-rates"
-                ));
+                self.run()
+                    .evidence
+                    .note(&sentence!("interchange-diskspd-counts-mib-calls-mb-rates"));
             }
             let columns = columns.into_iter().map(str::to_owned).collect();
             self.state = State::Table { part, columns, head_index: line.index };
@@ -311,7 +311,8 @@ impl Asked {
         } else if let Some(size) = text.strip_prefix("block size:") {
             let size = size.trim();
             let bytes = size_bytes(size).or_else(|| size.parse().ok()).filter(|it| *it > 0);
-            self.block_bytes.say(bytes.ok_or_else(|| line.expected(size, text!("interchange-size")))?);
+            self.block_bytes
+                .say(bytes.ok_or_else(|| line.expected(size, text!("interchange-size")))?);
         } else if text.starts_with("using mixed random/sequential I/O") {
             self.order.say(ImportedOrder::Unknown);
         } else if text.starts_with("using random I/O") {
@@ -329,13 +330,15 @@ impl Asked {
             self.write_percent.say(100);
         } else if let Some(ratio) = text.strip_prefix("performing mix test (read/write ratio:")
         {
-            let (_, writes) = ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+            let (_, writes) =
+                ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let writes = line.count(writes.trim().trim_end_matches(')'))?;
             self.write_percent.say(u32::try_from(writes).unwrap_or(u32::MAX));
         } else if let Some(ratio) = text.strip_prefix("performing mix test (write/read ratio:")
         {
             // Versions before 2.0.12: the second number is always 100.
-            let (writes, _) = ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+            let (writes, _) =
+                ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             self.write_percent.say(u32::try_from(line.count(writes)?).unwrap_or(u32::MAX));
         } else if text == "using software cache" || text.starts_with("memory mapped I/O") {
             self.is_direct.say(false);

@@ -10,10 +10,7 @@ use crate::Imported;
 /// Says that earlier states were there.
 pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
     if count > 1 {
-        evidence.note(&sentence!(
-            "interchange-fio-told-job-times-while-ran",
-            count
-        ));
+        evidence.note(&sentence!("interchange-fio-told-job-times-while-ran", count));
     }
 }
 

@@ -19,9 +19,7 @@ pub(super) fn read(text: &str, evidence: &mut ImportedEvidence) -> Result<(), Re
         evidence.results.extend(result_of(&line)?);
     }
     if !evidence.results.is_empty() {
-        evidence.note(&sentence!(
-            "interchange-rates-groups-jobs-no-job-told"
-        ));
+        evidence.note(&sentence!("interchange-rates-groups-jobs-no-job-told"));
     }
     Ok(())
 }

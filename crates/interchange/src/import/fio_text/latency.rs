@@ -49,7 +49,8 @@ impl Reading {
             if !values.contains("min=") {
                 return Ok(());
             }
-            let unit = unit_ns(unit).ok_or_else(|| line.expected(unit, text!("interchange-unit-time")))?;
+            let unit = unit_ns(unit)
+                .ok_or_else(|| line.expected(unit, text!("interchange-unit-time")))?;
             if is_end {
                 return Err(line.cut_off(text!("interchange-line")));
             }
@@ -112,8 +113,9 @@ impl Reading {
             return Ok(());
         }
         for part in text.split(']').filter(|it| !it.trim_matches([',', ' ', '|']).is_empty()) {
-            let (share, value) =
-                part.split_once("th=[").ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+            let (share, value) = part
+                .split_once("th=[")
+                .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let share = share.trim_start_matches([',', ' ', '|']);
             if let Some(name) = percentile_name(share) {
                 let closed = format!("[{value}]");
@@ -152,7 +154,8 @@ fn latencies(
     (text, unit): (&str, f64),
 ) -> Result<[(&'static str, f64); 4], Refusal> {
     let value = |word: &str| {
-        let rest = text.split_once(word).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
+        let rest =
+            text.split_once(word).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
         Ok(Shortened::count(line, figure_of(rest, &[]))?.printed() * unit)
     };
     Ok([

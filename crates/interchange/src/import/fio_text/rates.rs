@@ -3,10 +3,10 @@
 //! Source: fio's `lib/num2str.c`: a number with more digits than there is room for is divided, and the decimals that fit are rounded by
 //! themselves. Where they become a whole one, the number in front does not grow: 68.97 is printed `68.0`, and 20.99 `20.0`.
 
-use iogram_model::text;
 use super::super::line::{Line, decimal, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::asked::binary;
+use iogram_model::text;
 
 /// A number as fio shortens it: it stands for all numbers that are printed so.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,8 @@ impl Shortened {
             "g" | "G" => 1e9,
             _ => return Err(line.expected(text.trim(), text!("interchange-number"))),
         };
-        Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), text!("interchange-number")))
+        Self::of(number, factor)
+            .ok_or_else(|| line.expected(number.trim(), text!("interchange-number")))
     }
 
     /// Requests a second: without a unit it is a whole number.
@@ -163,7 +164,8 @@ impl<'a> Rates<'a> {
         let is_old = is_old(text);
         let ends: &[char] = if is_old { &[] } else { &['(', ' '] };
         let field = |name: &str| -> Result<&'a str, Refusal> {
-            let rest = text.split_once(name).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
+            let rest =
+                text.split_once(name).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
             Ok(figure_of(rest, ends))
         };
         let (printed, requests) = if is_old {
@@ -171,7 +173,9 @@ impl<'a> Rates<'a> {
         } else {
             (field("BW=")?, field("IOPS=")?)
         };
-        let rate = printed.strip_suffix("/s").ok_or_else(|| line.cut_off(text!("interchange-line")))?;
+        let rate = printed
+            .strip_suffix("/s")
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let rate = Shortened::amount(line, rate)?;
         let (moved, time) = if is_old {
             (field("io=")?, text.split_once("runt=").map_or("", |it| it.1))
@@ -179,7 +183,11 @@ impl<'a> Rates<'a> {
             let moved = text.rsplit_once('(').map_or("", |it| it.1);
             moved.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?
         };
-        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off(text!("interchange-line")))?.0;
+        let millis = time
+            .trim()
+            .split_once("msec")
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?
+            .0;
         let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.count(millis)?);
         let second = second_of(text);
         let numbers = Numbers {

@@ -52,9 +52,7 @@ impl States {
         let mut each = earlier.iter();
         evidence.results.retain(|_| each.next().is_none_or(|it| !it));
         if earlier.contains(&true) {
-            evidence.note(&sentence!(
-                "interchange-fio-told-job-before-end-left"
-            ));
+            evidence.note(&sentence!("interchange-fio-told-job-before-end-left"));
         }
     }
 }

@@ -232,8 +232,8 @@ impl Table {
             let end = end.saturating_sub(zero);
             let column = rest.find(|it| it.1.abs_diff(end) <= DISTANCE_MAX);
             let column = column.filter(|it| self.is_spaced && asked.contains(&it.0));
-            let (test, _) =
-                column.ok_or_else(|| line.expected(text, text!("interchange-figure-below-column")))?;
+            let (test, _) = column
+                .ok_or_else(|| line.expected(text, text!("interchange-figure-below-column")))?;
             found.push(*test);
         }
         Ok(found)
