@@ -62,7 +62,7 @@ pub(crate) use trace::{
     TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
 };
 #[cfg(test)]
-pub(crate) use translated::tests::help_texts;
+pub(crate) use translated::tests::help_keys;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]

@@ -7,7 +7,7 @@ use iogram_interchange::{IMPORTERS, Recognised, Source, decode_output, recognise
 use iogram_model::{Evidence, ImportedEvidence};
 use iogram_report::{english_ids, english_text, languages};
 
-use crate::args::help_texts;
+use crate::args::help_keys;
 
 /// The keys of texts whose English stands in the files of the built-in methods.
 fn method_keys() -> BTreeSet<String> {
@@ -23,7 +23,7 @@ fn method_keys() -> BTreeSet<String> {
 
 #[test]
 fn an_overlay_has_texts_of_ids_that_exist_with_the_same_values_and_may_lack_any() {
-    let help: BTreeSet<String> = help_texts().into_keys().collect();
+    let help = help_keys();
     let methods = method_keys();
     for language in languages() {
         for text in language.texts {

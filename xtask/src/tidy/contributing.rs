@@ -136,7 +136,7 @@ mod tests {
             ("methods/quick.toml", "methods/ID.toml", true),
             ("methods/a/quick.toml", "methods/ID.toml", false),
             ("methods/quick.md", "methods/ID.toml", false),
-            ("crates/report/locales/ko.ftl", "crates/report/locales/*.ftl", true),
+            ("crates/texts/locales/ko/pages.ftl", "crates/texts/locales/TAG/*.ftl", true),
             ("crates/report/src/found.rs", "crates/report/src/", true),
             ("docs/methods/README.md", "docs/methods/README.md", true),
             ("docs/methods/README.md.old", "docs/methods/README.md", false),

@@ -167,68 +167,74 @@ impl Said<'_> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::BTreeSet;
 
     use clap::CommandFactory;
 
     use super::*;
     use crate::args::Arguments;
 
-    /// The English of all texts of a command by their keys, those that any command shares by their short ones.
-    fn texts_of(path: &[String], command: &Command, all: &mut BTreeMap<String, Vec<String>>) {
-        let mut add = |key: String, text: Option<String>| {
-            if let Some(text) = text.filter(|it| !it.is_empty()) {
-                all.entry(key).or_default().push(text);
-            }
+    /// A text of help: its own key, the one that all commands share, and its English.
+    type Text = (String, Option<String>, String);
+
+    fn texts_of(path: &[String], command: &Command, all: &mut Vec<Text>) {
+        let mut add = |own: String, shared: Option<String>, text: Option<String>| {
+            all.extend(text.filter(|it| !it.is_empty()).map(|text| (own, shared, text)));
         };
         let text = |it: Option<&StyledStr>| it.map(ToString::to_string);
-        add(key(path, &["about"]), text(command.get_about()));
-        add(key(path, &["long"]), text(command.get_long_about()));
-        add(key(path, &["after"]), text(command.get_after_help()));
+        add(key(path, &["about"]), None, text(command.get_about()));
+        add(key(path, &["long"]), None, text(command.get_long_about()));
+        add(key(path, &["after"]), None, text(command.get_after_help()));
         for argument in command.get_arguments() {
             let id = argument.get_id().to_string();
-            for path in [path, &[]] {
-                add(key(path, &[&id]), text(argument.get_help()));
-                add(key(path, &[&id, "long"]), text(argument.get_long_help()));
-                for value in argument.get_possible_values() {
-                    let name = value.get_name();
-                    add(key(path, &[&id, "is", name]), text(value.get_help()));
-                }
+            let mut of_argument = |parts: &[&str], text| {
+                add(key(path, parts), Some(key(&[], parts)), text);
+            };
+            of_argument(&[&id], text(argument.get_help()));
+            of_argument(&[&id, "long"], text(argument.get_long_help()));
+            for value in argument.get_possible_values() {
+                of_argument(&[&id, "is", value.get_name()], text(value.get_help()));
             }
             let heading = argument.get_help_heading().map(ToOwned::to_owned);
-            heading.into_iter().for_each(|it| add(key(&[], &["word", &it]), Some(it)));
+            heading.into_iter().for_each(|it| add(key(&[], &["word", &it]), None, Some(it)));
         }
-        let mut below = Vec::new();
         for command in command.get_subcommands() {
-            if path.is_empty() && command.get_name() == "help" {
-                add(key(&["help".to_owned()], &["about"]), text(command.get_about()));
-                continue;
-            }
+            let is_help = path.is_empty() && command.get_name() == "help";
             let path = path.iter().cloned().chain([word(command.get_name())]);
-            below.push((path.collect::<Vec<_>>(), command));
+            let path: Vec<String> = path.collect();
+            match is_help {
+                // It repeats the others.
+                true => all.extend(
+                    text(command.get_about()).map(|it| (key(&path, &["about"]), None, it)),
+                ),
+                false => texts_of(&path, command, all),
+            }
         }
-        below.into_iter().for_each(|(path, command)| texts_of(&path, command, all));
     }
 
-    /// Every text of help in English.
-    pub(crate) fn help_texts() -> BTreeMap<String, Vec<String>> {
+    fn english() -> Vec<Text> {
         let mut command = Arguments::command();
         command.build();
-        let mut all = BTreeMap::new();
-        for english in [OPTIONS, ARGUMENTS, COMMANDS, USAGE, DEFAULT, VALUES] {
-            all.insert(key(&[], &["word", english]), vec![english.to_owned()]);
-        }
+        let words = [OPTIONS, ARGUMENTS, COMMANDS, USAGE, DEFAULT, VALUES];
+        let words = words.map(|it| (key(&[], &["word", it]), None, it.to_owned()));
+        let mut all: Vec<Text> = words.into();
         texts_of(&[], &command, &mut all);
         all
     }
 
-    /// For whoever writes them in another language: `--ignored --nocapture` prints each key with its English.
+    /// The keys that another language may have.
+    pub(crate) fn help_keys() -> BTreeSet<String> {
+        let keys = english().into_iter();
+        keys.flat_map(|(own, shared, _)| std::iter::once(own).chain(shared)).collect()
+    }
+
+    /// For whoever writes them in another language: `--ignored --nocapture` prints each key, the one that all
+    /// commands share, and the English.
     #[test]
     #[ignore = "prints a list"]
     fn help_in_english() {
-        for (key, mut texts) in help_texts() {
-            texts.dedup();
-            println!("{key}\t{}", serde_json::to_string(&texts).unwrap());
+        for (own, shared, text) in english() {
+            println!("{own}\t{}\t{text:?}", shared.unwrap_or_default());
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The statements about which drive is for which use, and why one is not ranked. The English of those that records keep is in
-//! `locales/en.ftl`, too.
+//! `locales/en/statements.ftl` of `texts`, too.
 
 /// Puts these statements behind those of a list that `$next` adds to.
 macro_rules! with_advice_statements {

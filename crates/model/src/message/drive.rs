@@ -1,5 +1,5 @@
 //! The statements about drives themselves: what the system says when a request fails, why a drive could not be purged
-//! or asked, what limits it, what logs of other tools say of it. Their English is in `locales/en.ftl`, too.
+//! or asked, what limits it, what logs of other tools say of it. Their English is in `texts`, too.
 
 /// Puts these statements behind the others of a list.
 macro_rules! with_drive_statements {

@@ -1,7 +1,7 @@
 //! Every statement, and which values it takes: one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about which drive
+//! English words are in `locales/en/statements.ftl` of `texts`. Those about drives themselves are in `drive`, those about which drive
 //! is for which use in `advice`, those about what
 //! the computer did to a measurement in `computer`, those about how far a verdict holds in `basis`.
 

@@ -50,9 +50,6 @@ cli-access-seq-random-read-percent = --access seq or random, and --read PERCENT
 cli-parameter-method-set-set-value = a parameter of a method is set with '--set { $name }=VALUE'
 cli-belongs-iogram-measure-method-own = '--{ $name }' belongs to 'iogram measure'; a method has its own
 
-# args/translated
-cli-possible-values = possible values
-
 # args/values
 cli-wrong-hint = { $wrong }; { $hint }
 cli-not-note-write-cooling-heat-sink = "{ $text }" is not a note; write such as cooling="heat sink"
@@ -659,7 +656,6 @@ cli-cannot-write-page-files-standard-output = cannot write the page with its fil
 cli-leave-out-out-page-alone-format = leave --out out: the page alone is there then, as --format says (text, markdown or json); or name FILE.html or a directory
 cli-cannot-make-report-name-file = cannot make a report of { $path }: that is the name of a file
 cli-name-page-file-html-directory-gets = name a page FILE.html, or a directory, which gets Markdown, pictures and the page
-cli-iogram-itself = iogram itself
 
 # output
 cli-cannot-read-name-text = cannot read { $NAME }="{ $text }"
@@ -758,7 +754,6 @@ cli-name-file-file-html-charts-need = name a file FILE.html: its charts need no 
 cli-copied = copied to { $server }
 cli-warning-why = warning: { $why }
 cli-run-kept-here-next-run-iogram = the run is kept here; the next run or iogram push copies it
-cli-cannot-no-server-named = cannot { $what }: no server is named
 cli-name-postgres-user-host-database-iogram = name one with { $option } postgres://USER@HOST/DATABASE, or in IOGRAM_SERVER
 cli-cannot-copy-store-into-itself = cannot copy the store { $path } into itself
 cli-name-two-different-ones = name two different ones

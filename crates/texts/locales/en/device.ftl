@@ -31,9 +31,6 @@ device-device-instead = device { $found } instead of { $number }
 device-cannot-identify = cannot identify { $path }
 device-instead-found-seen = { $found } instead of { $seen }
 
-# device_identity
-device-serial-number = serial number
-
 # direct
 device-cannot-get-memory = cannot get memory for { $path }
 device-cannot-write = cannot write to { $path }
@@ -60,26 +57,10 @@ device-name-another-file = name another file
 device-packed-packed-written = it is packed ({ $kind }), and packed it would be written
 device-unpack-first = unpack it first: { $command } { $path }
 
-# jobs
-device-start-thread = start a thread
-
 # jobs/path
-device-open-target = open the target
-device-discard-block-device-through-io-uring = discard a block device through io_uring
-device-set-up-io-uring-asked = set up io_uring, which was asked for
-device-make-trace-again-without-io-uring = make a trace again without io_uring
-device-read-written-between-queue-depth-above = read what is written in between at a queue depth above 1 without io_uring
-device-make-pauses-queue-depth-above-1 = make pauses at a queue depth above 1 without io_uring
 device-set-up-io-uring-without-no = set up io_uring, without which no trace is made again
 device-set-up-io-uring-without-written = set up io_uring, without which what is written is not read in between at a queue depth above 1
 device-set-up-io-uring-without-no-pauses = set up io_uring, without which no pauses are made at a queue depth above 1
-
-# jobs/threads
-device-bind-submitting-thread-processor = bind a submitting thread to its processor
-device-start-program = start the program
-device-memory-request = have memory for a request
-device-set-up-io-uring-commands = set up io_uring for commands
-device-set-up-io-uring = set up io_uring
 
 # journal
 device-cannot-use-saved-blocks = cannot use the saved blocks in { $path }: { $why }
@@ -190,7 +171,6 @@ device-no-mount-own = no mount of its own is to be had: { $why }
 device-mounting-root-mount-yourself-name-directory = mounting is root's; or mount it yourself and name the directory
 device-no-mnt = there is no /mnt
 device-make-directory-mnt = make the directory /mnt
-device-open-writing = open for writing
 device-cannot-lock = cannot lock { $path }
 device-another-program-holds-lock = another program holds a lock on it
 device-path-leads-elsewhere = its path leads elsewhere
@@ -201,7 +181,6 @@ device-run-root-mount-yourself-name-directory = run it as root; or mount it your
 device-cannot-go-mount = cannot go to the mount of { $path }
 
 # linux/namespace
-device-look = look at
 device-not-say = it does not say what it is ({ $error })
 device-not-say-how-blocks-formatted = it does not say how its blocks are formatted
 device-shows-another-namespace = { $device } shows another namespace
@@ -402,7 +381,6 @@ device-read-back-image = read back the image
 device-cannot-read-all-image = cannot read all of the image { $path }
 device-written-not-complete = what was written of it is not complete
 device-use-fewer-jobs-raise-limit-processes = use fewer jobs, or raise the limit of processes and threads: ulimit -u 4096
-device-cannot-what-name = cannot { $what } on { $name }: { $source }
 
 # rig/fill
 device-cannot-allocate = cannot allocate { $path }
@@ -433,9 +411,6 @@ device-cannot-check-test-files = cannot check test files in { $path }: { $why }
 device-none = there are none
 device-write-free-f3write-h2testw = write them with --free, f3write or h2testw
 device-cannot-read-path-why = cannot read { $path }: { $why }
-
-# rig/fill
-device-fill = fill
 
 # jobs/watcher
 device-cannot-start-thread = cannot start a thread on { $name }: { $source }

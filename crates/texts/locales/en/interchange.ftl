@@ -306,7 +306,6 @@ interchange-size = a size
 # import/drive_told
 interchange-name-value = a name and a value
 interchange-number-bytes = a number of bytes
-interchange-serial-number = serial number
 
 # import/elbencho
 interchange-name-time = a name and a time

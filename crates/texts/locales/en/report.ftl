@@ -1,2 +1,1 @@
 # csv
-report-mean-latency = mean latency

@@ -5,11 +5,7 @@ session-leave-tune-out = leave --tune out
 # failure
 session-what-hint = { $what } { $hint }
 session-wrong-why = { $wrong }: { $why }
-session-cannot-write = cannot write { $path }: { $why }
 session-cannot-read = cannot read { $path }: { $why }
-session-refused-write = refused to write { $path }: { $why }
-session-cannot-write-something-name-appeared-meanwhile = cannot write { $path }: something of this name appeared meanwhile
-session-cannot = cannot { $action } { $path }
 session-iogram-methods-quick-toml-prints-works = iogram methods quick --toml prints one that works
 
 # files
@@ -61,7 +57,6 @@ session-leave-cpus-poll-wait-batch-clock = leave --cpus, --poll, --wait-batch an
 # owner
 session-wait-end-end-kill-int = wait for its end, or end it: kill -INT { $pid }
 session-wait-end-end-killed-wait-two = wait for its end, or end it there; if it was killed, wait two minutes
-session-refused-run-process-measures-since = refused to { $what } run { $run_id }: process { $process } measures it since { $since }
 
 # permission
 session-cannot-find-place-saved-blocks-neither = cannot find a place for saved blocks: neither XDG_STATE_HOME nor HOME is set
@@ -201,10 +196,7 @@ session-file = it is a file
 
 # resolve
 session-borrow-more-borrow-size-2 = borrow more with --borrow=SIZE
-session-borrowed = what is borrowed has
 session-name-larger-file-directory = name a larger file, or its directory
-session-file-2 = the file has
-session-free-space-allows = the free space allows
 
 # resume
 session-model = model

@@ -54,3 +54,12 @@ campaign-mean = 혹시 "{ $near }"? { $all }
 
 # table
 campaign-parameters = 매개변수
+
+# 그 밖
+campaign-text-quotes = 따옴표로 묶은 글
+campaign-true-false = true 또는 false
+campaign-list-texts-quotes = 따옴표로 묶은 글의 목록
+campaign-table = 표
+campaign-tables = 표: [[..]]
+campaign-known-keys = 알려진 키
+campaign-accepted = 받아들이는 것

@@ -50,9 +50,6 @@ cli-access-seq-random-read-percent = --access seq 또는 random, 그리고 --rea
 cli-parameter-method-set-set-value = 방법의 매개변수는 '--set { $name }=VALUE'로 지정함
 cli-belongs-iogram-measure-method-own = '--{ $name }'은(는) 'iogram measure'의 옵션임. 방법에는 자체 부하가 있음
 
-# args/translated
-cli-possible-values = 가능한 값
-
 # args/values
 cli-wrong-hint = { $wrong }. { $hint }
 cli-not-note-write-cooling-heat-sink = "{ $text }"은(는) 메모가 아님. cooling="heat sink" 처럼 쓸 것
@@ -659,7 +656,6 @@ cli-cannot-write-page-files-standard-output = 문서와 그 파일들을 표준 
 cli-leave-out-out-page-alone-format = --out을 뺄 것: 그러면 문서만 --format(text, markdown, json)대로 표준 출력에 나옴. 또는 FILE.html이나 디렉터리를 지정할 것
 cli-cannot-make-report-name-file = { $path }(으)로 보고서를 만들 수 없음: 파일 이름임
 cli-name-page-file-html-directory-gets = 페이지 하나면 FILE.html, 아니면 Markdown, 그림, 페이지가 들어갈 디렉터리를 지정할 것
-cli-iogram-itself = iogram 자체
 
 # output
 cli-cannot-read-name-text = { $NAME }="{ $text }"을(를) 읽을 수 없음
@@ -758,7 +754,6 @@ cli-name-file-file-html-charts-need = 파일 FILE.html을 지정할 것: 차트�
 cli-copied = { $server }에 복사함
 cli-warning-why = 경고: { $why }
 cli-run-kept-here-next-run-iogram = 실행은 여기에 저장됨. 다음 실행이나 iogram push가 복사함
-cli-cannot-no-server-named = { $what }할 수 없음: 서버가 지정되지 않음
 cli-name-postgres-user-host-database-iogram = { $option } postgres://USER@HOST/DATABASE나 IOGRAM_SERVER로 지정할 것
 cli-cannot-copy-store-into-itself = 저장소 { $path }을(를) 그 자신에게 복사할 수 없음
 cli-name-two-different-ones = 서로 다른 둘을 지정할 것
@@ -1009,3 +1004,41 @@ cli-completed = 완료
 cli-read = 읽기
 cli-write = 쓰기
 cli-discard-2 = 폐기
+
+# 그 밖
+cli-method-file = 방법 파일
+cli-file-result = 결과 파일
+cli-standard-output-2 = - 는 표준 출력
+cli-leave-out-no-store-seed = --no-store 와 --seed 를 뺄 것
+cli-discard-100 = --discard 100%
+cli-access-random-read-50 = --access random --read 50%
+cli-access-seq-read-50 = --access seq --read 50%
+cli-access-random-read-0 = --access random --read 0%
+cli-access-random-read-100 = --access random --read 100%
+cli-access-seq-read-0 = --access seq --read 0%
+cli-access-seq-read-100 = --access seq --read 100%
+cli-json-file = --json FILE
+cli-data-compress-50 = --data compress=50%
+cli-data-zeros = --data zeros
+cli-seed-n = --seed N
+cli-repeat-n = --repeat N
+cli-sync-end = --sync end
+cli-count-n = --count N
+cli-jobs-n = --jobs N
+cli-depth-n = --depth N
+cli-running = 실행 중
+cli-failed-2 = 실패
+cli-cancelled = 취소됨
+cli-nobody-left-out = 뺀 적이 없음
+cli-counts-again = 다시 집계함
+cli-no-figure-any-more = 더는 수치에 들어가지 않음
+cli-left-out-already = 이미 빠져 있음
+cli-method-not-count = 방법이 집계하지 않는 것임
+cli-class = 등급:
+cli-cannot-push-runs-no-server-named = 실행을 보낼 수 없음: 서버가 지정되지 않음
+cli-cannot-pull-runs-no-server-named = 실행을 가져올 수 없음: 서버가 지정되지 않음
+cli-computer-still-set-run-iogram-tune = 컴퓨터가 아직 실행에 맞게 설정되어 있음: iogram tune --restore
+cli-borrowed-not-put-back-yet-iogram =
+    빌린 것을 아직 되돌리지 않음: iogram restore
+    컴퓨터가 아직 실행에 맞게 설정되어 있음: iogram tune --restore
+cli-borrowed-not-put-back-yet-iogram-restore = 빌린 것을 아직 되돌리지 않음: iogram restore

@@ -31,9 +31,6 @@ device-device-instead = 장치 { $number } 대신 { $found }
 device-cannot-identify = { $path }: 식별 실패
 device-instead-found-seen = { $seen } 대신 { $found }
 
-# device_identity
-device-serial-number = 일련번호
-
 # direct
 device-cannot-get-memory = { $path }: 메모리 확보 실패
 device-cannot-write = { $path }: 쓰기 실패
@@ -60,26 +57,10 @@ device-name-another-file = 다른 파일을 지정할 것
 device-packed-packed-written = 압축되어 있고({ $kind }), 압축된 채로 쓰이게 됨
 device-unpack-first = 먼저 압축을 풀 것: { $command } { $path }
 
-# jobs
-device-start-thread = 스레드 시작
-
 # jobs/path
-device-open-target = 대상 열기
-device-discard-block-device-through-io-uring = io_uring으로 블록 장치 discard
-device-set-up-io-uring-asked = 요청한 io_uring 준비
-device-make-trace-again-without-io-uring = io_uring 없이 트레이스를 다시 실행
-device-read-written-between-queue-depth-above = io_uring 없이 큐 깊이 1보다 깊게 쓰면서 쓴 것을 사이사이 읽기
-device-make-pauses-queue-depth-above-1 = io_uring 없이 큐 깊이 1보다 깊게 쉬면서 실행
 device-set-up-io-uring-without-no = 트레이스를 다시 실행하는 데 꼭 필요한 io_uring 준비
 device-set-up-io-uring-without-written = io_uring을 준비(없으면 큐 깊이 1보다 깊을 때 쓴 것을 사이사이 읽지 못함)
 device-set-up-io-uring-without-no-pauses = io_uring을 준비(없으면 큐 깊이 1보다 깊게 쉬지 못함)
-
-# jobs/threads
-device-bind-submitting-thread-processor = 제출 스레드를 프로세서에 고정
-device-start-program = 프로그램 시작
-device-memory-request = 요청에 쓸 메모리 확보
-device-set-up-io-uring-commands = 명령용 io_uring 준비
-device-set-up-io-uring = io_uring 준비
 
 # journal
 device-cannot-use-saved-blocks = { $path }: 보관된 블록 사용 실패: { $why }
@@ -188,7 +169,6 @@ device-no-mount-own = 자기만의 마운트를 얻을 수 없음: { $why }
 device-mounting-root-mount-yourself-name-directory = 마운트는 root가 함; 또는 직접 마운트하고 디렉터리를 지정할 것
 device-no-mnt = /mnt가 없음
 device-make-directory-mnt = 디렉터리 /mnt를 만들 것
-device-open-writing = 쓰기용으로 열기
 device-cannot-lock = { $path }: 잠그기 실패
 device-another-program-holds-lock = 다른 프로그램이 잠금을 쥐고 있음
 device-path-leads-elsewhere = 경로가 다른 곳을 가리킴
@@ -198,7 +178,6 @@ device-user-not-mount = 이 사용자는 마운트할 수 없음
 device-run-root-mount-yourself-name-directory = root로 실행하거나, 직접 마운트하고 디렉터리를 지정할 것
 
 # linux/namespace
-device-look = 살펴보기
 device-not-say = 무엇인지 알려 주지 않음({ $error })
 device-not-say-how-blocks-formatted = 블록이 어떤 형식인지 알려 주지 않음
 device-shows-another-namespace = { $device }은(는) 다른 네임스페이스를 보여 줌
@@ -399,7 +378,6 @@ device-read-back-image = 이미지 다시 읽기
 device-cannot-read-all-image = 이미지 { $path }을(를) 끝까지 읽을 수 없음
 device-written-not-complete = 쓴 이미지가 온전하지 않음
 device-use-fewer-jobs-raise-limit-processes = 작업 수를 줄이거나 프로세스와 스레드의 한도를 올릴 것: ulimit -u 4096
-device-cannot-what-name = { $name }: { $what } 실패: { $source }
 
 # rig/fill
 device-cannot-allocate = { $path }: 공간 할당 실패
@@ -455,3 +433,20 @@ device-turbo = 터보
 
 # rig/cell
 device-cannot-empty-page-cache = { $name }: 페이지 캐시 비우기 실패: { $source }
+
+# 그 밖
+device-cannot-unlock = { $path }: 잠금 해제 실패
+device-cannot-start = { $path }: 시작 실패
+device-cannot-go-mount = { $path }: 마운트한 곳으로 가기 실패
+device-use-lower-depth-fewer-jobs-smaller = 깊이, 작업 수, 블록을 줄일 것
+device-use-engine-sync-run-root = --engine sync 를 쓰거나 root로 실행할 것
+device-none-process = { $list }인데 이 프로세스가 쓸 수 있는 것이 없음
+device-serial-number-namespace-id = 일련번호와 네임스페이스 id
+device-kernel-name-size-bytes-neither-serial = 커널 이름과 바이트 단위 크기(일련번호도 모델명도 없음)
+device-model-size-bytes-no-serial-number = 모델명과 바이트 단위 크기(일련번호가 없음)
+device-serial-number-others-too-kernel-name = 다른 장치에도 있는 일련번호와 커널 이름
+device-kernel-name-size-bytes = 커널 이름과 바이트 단위 크기
+device-kernel-name-mapping-name = 커널 이름과 매핑 이름
+device-name-directory-drive-let-made-set = 드라이브의 디렉터리를 지정하거나 만들게 할 것: --set fs=ext4
+device-serial-number-logical-unit-number = 일련번호와 논리 장치 번호(LUN)
+device-free-space-use-smaller-size = 공간을 마련하거나 더 작은 크기를 쓸 것

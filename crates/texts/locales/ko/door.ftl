@@ -97,3 +97,13 @@ door-process-writes = 프로세스 { $id } ({ $name })이(가) 쓰기용으로 �
 
 # trusted
 door-check-spelling = 철자를 확인할 것
+
+# 그 밖
+door-directory-not-exist = 디렉터리가 없음
+door-name-shorter-most-255-bytes = 더 짧은 이름을 쓸 것: 최대 255바이트
+door-name-too-long = 이름이 너무 김
+door-name-file-result-json = result.json 같은 파일을 지정할 것
+door-names-no-file = 파일 이름이 아님
+door-name-another-place = 다른 곳을 지정할 것
+door-should-directory-none = 디렉터리여야 할 것이 디렉터리가 아님
+door-file-something-else = 다른 것의 파일임

@@ -306,7 +306,6 @@ interchange-size = 크기
 # import/drive_told
 interchange-name-value = 이름과 값
 interchange-number-bytes = 바이트 수
-interchange-serial-number = 일련번호
 
 # import/elbencho
 interchange-name-time = 이름과 시간
@@ -489,3 +488,43 @@ interchange-hours-minutes = 시:분
 # import/cdm
 interchange-kdiskmark = KDiskMark
 interchange-crystaldiskmark = CrystalDiskMark
+
+# 그 밖
+interchange-1000-1024 = 1000 또는 1024
+interchange-0 = 0
+interchange-99-99-9-99-99-99 = 99, 99.9, 99.99, 99.999 또는 100
+interchange-sync-psync-pvsync-pvsync2-libaio-posixaio = sync, psync, pvsync, pvsync2, libaio, posixaio, io_uring 또는 null
+interchange-0-1-none-sync-dsync = 0, 1, none, sync 또는 dsync
+interchange-inline-offload = inline 또는 offload
+interchange-0-100 = 0부터 100까지
+interchange-repeat = repeat
+interchange-whole-number-1 = 1 이상의 정수
+interchange-read-write-randread-randwrite-rw-randrw = read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite 또는 randtrimwrite
+interchange-random-zipf-0-9-pareto-0 = 읽기와 쓰기에 똑같이 random, zipf:0.9, pareto:0.2, normal:10 또는 zoned:50/5:30/15:20/80
+interchange-ssd-benchmark = AS SSD Benchmark
+interchange-bench-sh = bench.sh
+interchange-mb-s = MB/s
+interchange-bonnie = bonnie++
+interchange-time-us = us 단위의 시간
+interchange-number-iops = IOPS 수
+interchange-dd = dd
+interchange-diskspd = DiskSpd
+interchange-testtimeseconds = TestTimeSeconds
+interchange-elbencho = elbencho
+interchange-ezfio = ezFIO
+interchange-fio = fio
+interchange-kind-log-name-bw-iops-lat = 이름에 있는 로그의 종류(_bw, _iops, _lat, _slat, _clat, _clat_hist)
+interchange-hdparm = hdparm
+interchange-ioping = ioping
+interchange-iozone = iozone
+interchange-mmc = mmc
+interchange-nvme-cli = nvme-cli
+interchange-f3 = f3
+interchange-h2testw = h2testw
+interchange-flashbench = flashbench
+interchange-pgbench = pgbench
+interchange-pibenchmarks-com = pibenchmarks.com
+interchange-smartctl = smartctl
+interchange-sysbench-fileio = sysbench fileio
+interchange-winsat = winsat
+interchange-yabs = YABS

@@ -1,2 +1,1 @@
 # csv
-report-mean-latency = 평균 지연 시간

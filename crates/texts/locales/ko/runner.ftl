@@ -217,3 +217,24 @@ runner-choices = 고를 값
 
 # planned
 runner-nothing = 없음
+
+# 그 밖
+runner-give-cells-after-choice-names-own = 선택 뒤의 항목에 다른 이름을 줄 것
+runner-no-cell-choose-among = 고를 항목이 없음
+runner-cells-names-measure-steps-before = cells 에는 이 단계보다 앞선 measure 단계를 적음
+runner-no-choice-take-anything = 값을 가져올 선택이 없음
+runner-takes-belongs-into-steps-step-kind = takes 는 choose 단계의 steps 안에 씀
+runner-limit-below-belong-together = limit 과 below 는 함께 써야 함
+runner-rows-values-own = rows 에는 자기 값이 있음
+runner-use-count-index = index 는 count 와 함께 쓸 것
+runner-table = 표
+runner-list-square-brackets = 대괄호로 묶은 목록
+runner-true-false = true 또는 false
+runner-text-quotes = 따옴표로 묶은 글
+runner-device-not-support-discard = 장치가 discard를 지원하지 않음
+runner-accepted = 받아들이는 것
+runner-keys = 키
+runner-known-keys = 알려진 키
+runner-settings = 설정
+runner-or = { $one } 또는 { $other }
+runner-probes = 탐침

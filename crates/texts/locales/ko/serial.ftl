@@ -31,3 +31,6 @@ serial-cannot-lock = { $path }: 잠그기 실패: { $why }
 serial-cannot-set-baud-adapter-makes = { $path }을(를) { $baud } baud로 맞출 수 없음: 어댑터가 { $reached }(으)로 함
 serial-name-speed-adapter-115200 = 115200처럼 어댑터가 할 수 있는 속도를 대세요
 serial-cannot-read = { $path }: 읽기 실패: { $why }
+
+# 그 밖
+serial-cannot-set = { $path }: 설정 실패: { $why }

@@ -5,11 +5,7 @@ session-leave-tune-out = --tune 을 뺄 것
 # failure
 session-what-hint = { $what } { $hint }
 session-wrong-why = { $wrong }: { $why }
-session-cannot-write = { $path }에 쓸 수 없음: { $why }
 session-cannot-read = { $path }을(를) 읽을 수 없음: { $why }
-session-refused-write = { $path }에 쓰기를 거부함: { $why }
-session-cannot-write-something-name-appeared-meanwhile = { $path }에 쓸 수 없음: 그사이 같은 이름의 것이 생김
-session-cannot = { $path }: { $action } 실패
 session-iogram-methods-quick-toml-prints-works = iogram methods quick --toml 이 올바른 파일을 출력함
 
 # files
@@ -61,7 +57,6 @@ session-leave-cpus-poll-wait-batch-clock = --cpus, --poll, --wait-batch, --clock
 # owner
 session-wait-end-end-kill-int = 끝날 때까지 기다리거나 끝낼 것: kill -INT { $pid }
 session-wait-end-end-killed-wait-two = 끝날 때까지 기다리거나 거기서 끝낼 것. 강제로 끝났으면 2분 기다릴 것
-session-refused-run-process-measures-since = 실행 { $run_id }의 { $what }을(를) 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중
 
 # permission
 session-cannot-find-place-saved-blocks-neither = 블록을 보관할 곳을 찾을 수 없음: XDG_STATE_HOME도 HOME도 설정되지 않음
@@ -204,3 +199,11 @@ session-cannot-run-needs-file-system-only = { $spec }에서 { $method }을(를) 
 session-cannot-run-needs-file-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 파일의 크기는 { $capacity }뿐임
 session-cannot-run-needs-borrowed-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 빌린 부분의 크기는 { $capacity }뿐임
 session-cannot-run-needs-device-only = { $spec }에서 { $method }을(를) 실행할 수 없음: { $min }이(가) 필요한데 장치의 크기는 { $capacity }뿐임
+
+# 그 밖
+session-store-runs-program-open = 이 프로그램이 열어 둔 실행 저장소임
+session-refused-go-run-process-measures-since = 실행 { $run_id }을(를) 이어서 하기를 거부함: 프로세스 { $process }이(가) { $since }부터 측정 중
+session-file = 파일임
+session-borrow-more-borrow-size-2 = --borrow=SIZE 로 더 빌릴 것
+session-name-larger-file-directory = 더 큰 파일이나 그 디렉터리를 지정할 것
+session-name-another-target = 다른 대상을 지정할 것

@@ -71,3 +71,44 @@ store-look-server-log-restore-last-backup = 서버의 로그를 보고 마지막
 
 # lib
 store-cannot-write-store = 저장소 { $path }: 쓰기 실패
+
+# 그 밖
+store-cannot-list-newest-runs-store = 저장소 { $path }: 최근 실행 목록 읽기 실패
+store-cannot-read-run-store = 저장소 { $path }: 실행 { $id } 읽기 실패
+store-cannot-list-runs-campaign-store = 저장소 { $path }: 캠페인의 실행 목록 읽기 실패
+store-cannot-write-run-store = 저장소 { $path }: 실행 { $run_id } 쓰기 실패
+store-cannot-read-run-store-run-id-path = 저장소 { $path }: 실행 { $run_id } 읽기 실패
+store-cannot-look-figures-store = 저장소 { $path }: 수치 찾기 실패
+store-cannot-list-drives-store = 저장소 { $path }: 드라이브 목록 읽기 실패
+store-cannot-write-drive-store = 저장소 { $path }: 드라이브 { $id } 쓰기 실패
+store-cannot-remove-drive-store = 저장소 { $path }: 드라이브 { $id } 삭제 실패
+store-cannot-attach-run-store = 저장소 { $path }: 실행 { $run_id } 붙이기 실패
+store-cannot-detach-run-store = 저장소 { $path }: 실행 { $run_id } 떼기 실패
+store-cannot-list-runs-drive-store = 저장소 { $path }: 드라이브 { $drive_id }의 실행 목록 읽기 실패
+store-cannot-find-drive-run-store = 저장소 { $path }: 실행 { $run_id }의 드라이브 찾기 실패
+store-cannot-bring-up-date-store = 저장소 { $path }: 최신 형식으로 바꾸기 실패
+store-cannot-find-last-run-store = 저장소 { $path }: 마지막 실행 찾기 실패
+store-cannot-list-runs-store = 저장소 { $path }: 실행 목록 읽기 실패
+store-cannot-ask-time-store = 저장소 { $path }: 시각 묻기 실패
+store-cannot-set-up-store = 저장소 { $path }: 준비 실패
+store-cannot-check-store = 저장소 { $path }: 검사 실패
+store-cannot-ask-store = 저장소 { $path }: 요청 실패
+store-cannot-write-run-store-id-path = 저장소 { $path }: 실행 { $id } 쓰기 실패
+store-cannot-remove-cells-run-store = 저장소 { $path }: 실행 { $run_id }의 항목 삭제 실패
+store-cannot-write-end-run-store = 저장소 { $path }: 실행 { $id }의 끝 쓰기 실패
+store-cannot-find-run-store = 저장소 { $path }: 실행 { $name } 찾기 실패
+store-cannot-read-rates-run-store = 저장소 { $path }: 실행 { $id }의 속도 읽기 실패
+store-cannot-remove-run-store = 저장소 { $path }: 실행 { $id } 삭제 실패
+store-cannot-read-owner-run-store = 저장소 { $path }: 실행 { $run_id }의 소유자 읽기 실패
+store-cannot-claim-run-store = 저장소 { $path }: 실행 { $run_id } 확보 실패
+store-cannot-keep-run-store = 저장소 { $path }: 실행 { $run_id } 유지 실패
+store-cannot-release-run-store = 저장소 { $path }: 실행 { $run_id } 놓아주기 실패
+store-cannot-write-cell-run-store = 저장소 { $path }: 실행 { $run_id }의 항목 { $position } 쓰기 실패
+store-cannot-renew-lease-store = 저장소 { $path }: 사용권 갱신 실패
+store-cannot-let-go-lease-store = 저장소 { $path }: 사용권 반납 실패
+store-cannot-list-leases-store = 저장소 { $path }: 사용권 목록 읽기 실패
+store-cannot-remove-run-store-run-id-path = 저장소 { $path }: 실행 { $run_id } 삭제 실패
+store-cannot-take-lease-drive-store = 저장소 { $path }: 드라이브 사용권 얻기 실패
+store-cannot-write-cell-run-store-run-id-path = 저장소 { $path }: 실행 { $run_id }의 항목 쓰기 실패
+store-cannot-write-end-run-store-run-id-path = 저장소 { $path }: 실행 { $run_id }의 끝 쓰기 실패
+store-cannot-write-run-store-run-id-path = 저장소 { $path }: 실행 { $run_id } 쓰기 실패

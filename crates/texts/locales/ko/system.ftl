@@ -13,3 +13,6 @@ system-einval = 잘못된 인수 (os error 22)
 system-enodev = 그런 장치가 없음 (os error 19)
 system-enxio = 그런 장치나 주소가 없음 (os error 6)
 system-enomedium = 매체가 없음 (os error 123)
+
+# 그 밖
+wrong-line = { $path }: { $why }

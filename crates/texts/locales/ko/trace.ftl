@@ -63,3 +63,9 @@ trace-request-0-bytes = 0바이트 요청
 
 # writer
 trace-number-above-2-63-1 = 2^63 - 1보다 큰 수
+
+# 그 밖
+trace-kernel-lost-events-here-because-buffer = 버퍼가 가득 차서 커널이 여기서 이벤트를 잃음
+trace-event-names-no-device-8-0 = 이벤트에 8,0 같은 장치가 없음
+trace-neither-write-nor-trim-nor-flush = 쓰기도 트림도 플러시도 아님
+trace-names-no-event = 이벤트 이름이 없음
