@@ -220,7 +220,7 @@ fn damaged(id: &str, error: Error) -> Sentence {
     sentence!("run {id} is left out: {why}", id, why: Failure::from(error).message)
 }
 
-/// So many runs that are not there travel together. Arbitrary: a few megabytes, and what is done again after a failure.
+/// So many runs travel together, or are compared at once. Arbitrary: a few megabytes, and what is done again after a failure.
 const RUNS_AT_ONCE: usize = 16;
 
 fn copy(
@@ -237,12 +237,23 @@ fn copy(
         .filter(|run| run.left.is_none() && lacking.contains(&run.id))
         .map(|run| run.id.clone())
         .collect();
+    let known: Vec<String> = runs
+        .iter()
+        .filter(|run| run.left.is_none() && !lacking.contains(&run.id))
+        .map(|run| run.id.clone())
+        .collect();
+    let same: BTreeSet<String> =
+        known.chunks(RUNS_AT_ONCE).flat_map(|some| to.same_runs(from, some)).collect();
     let mut batches = new.chunks(RUNS_AT_ONCE).peekable();
     // Copied with others before it was their turn.
     let mut added: BTreeSet<&String> = BTreeSet::new();
     for run in runs {
         if let Some(left) = run.left {
             count.leave(left, left_because(left, way, &run.id));
+            continue;
+        }
+        if same.contains(&run.id) {
+            count.add(Copied::Same, way, &run.id);
             continue;
         }
         if let Some(batch) = batches.next_if(|batch| batch.first() == Some(&run.id))

@@ -2,6 +2,8 @@
 //!
 //! Must not know where the stores are: a file beside a server is as good as two files.
 
+use std::collections::BTreeSet;
+
 use iogram_model::Run;
 use serde_json::Value;
 
@@ -51,6 +53,11 @@ fn begins(a: &RunRows, b: &RunRows) -> bool {
         })
 }
 
+/// Whether all that is said of a run is the same in both.
+fn is_same(a: &RunRows, b: &RunRows) -> bool {
+    a.head() == b.head() && a.cell_records().eq(b.cell_records())
+}
+
 /// A cell's record without what a person may say of it afterwards; `None` for one that is no JSON.
 fn measured(record: &str) -> Option<Value> {
     let mut cell: Value = serde_json::from_str(record).ok()?;
@@ -97,7 +104,7 @@ impl Store {
         let here = from.read_rows(id, Part::Records)?.ok_or_else(unknown)?;
         let (here_count, there_count) =
             (here.cell_records().count(), there.cell_records().count());
-        if here.head() == there.head() && here.cell_records().eq(there.cell_records()) {
+        if is_same(&here, &there) {
             return Ok(Copied::Same);
         }
         let run = from.load(id)?;
@@ -116,9 +123,9 @@ impl Store {
     }
 
     fn read_rows(&mut self, id: &str, part: Part) -> Result<Option<RunRows>, Error> {
-        let rows = sql::rows::read(&mut self.connection, id, part);
-        let rows = rows;
-        rows.map_err(|error| self.failure(format!("read run {id} from"), error))
+        let rows = sql::rows::read(&mut self.connection, &[id.to_owned()], part);
+        let rows = rows.map_err(|error| self.failure(format!("read run {id} from"), error))?;
+        Ok(rows.into_values().next())
     }
 
     /// Copies a run that is not here, as [`Self::copy_run`] does; `None` if it is here all of a sudden.
@@ -145,15 +152,27 @@ impl Store {
     /// `false` if anything stood in the way of any of them; then none was copied, and who copies them one by one
     /// ([`Self::add_run`]) learns what it was.
     pub fn add_runs(&mut self, from: &mut Self, ids: &[String]) -> bool {
-        let mut runs = Vec::new();
-        for id in ids {
-            let Ok(Some(rows)) = from.read_rows(id, Part::Whole) else { return false };
-            if check_understood(id, &rows).is_err() {
-                return false;
-            }
-            runs.push(rows);
+        let Ok(rows) = sql::rows::read(&mut from.connection, ids, Part::Whole) else {
+            return false;
+        };
+        if rows.len() != ids.len()
+            || rows.iter().any(|(id, rows)| check_understood(id, rows).is_err())
+        {
+            return false;
         }
-        sql::rows::insert(&mut self.connection, runs).is_ok()
+        sql::rows::insert(&mut self.connection, rows.into_values().collect()).is_ok()
+    }
+
+    /// Those of these runs that are here exactly as they are in `from`: [`Copied::Same`] of each, at the price of one. A run
+    /// that cannot be compared is not among them, and who copies it ([`Self::copy_run`]) learns why.
+    pub fn same_runs(&mut self, from: &mut Self, ids: &[String]) -> BTreeSet<String> {
+        let here = sql::rows::read(&mut from.connection, ids, Part::Records);
+        let there = sql::rows::read(&mut self.connection, ids, Part::Records);
+        let (Ok(here), Ok(there)) = (here, there) else { return BTreeSet::new() };
+        let is_same = |(id, here): (String, RunRows)| {
+            there.get(&id).is_some_and(|there| is_same(&here, there)).then_some(id)
+        };
+        here.into_iter().filter_map(is_same).collect()
     }
 
     /// Those of these whole ids that no run here has, in their order.

@@ -101,7 +101,8 @@ on_every_database! {
         the_newest_run_of_each_drive_and_method_is_the_one_of_the_list, a_run_without_courses_is_the_whole_run_but_for_them,
         runs_of_another_model_with_the_same_serial_number_are_not_a_drives;
     copies: what_is_being_measured_is_not_renewed, a_damaged_run_is_named_where_it_is_and_does_not_travel,
-        runs_are_added_together_or_none_of_them, what_is_lacking_is_found_among_many, an_owner_is_heard_of_by_the_clock_of_the_store;
+        runs_are_added_together_or_none_of_them, runs_that_are_the_same_in_both_are_found_together,
+        what_is_lacking_is_found_among_many, an_owner_is_heard_of_by_the_clock_of_the_store;
 }
 
 /// The message, the cause and the hint of an error, with the store left out.

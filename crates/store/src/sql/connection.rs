@@ -171,6 +171,21 @@ fn number_at(text: &str) -> usize {
     text[..end].parse().unwrap_or(0)
 }
 
+/// The places of so many values: `$1, $2`.
+pub(crate) fn places(count: usize) -> String {
+    let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+    places.join(", ")
+}
+
+/// The places of so many rows of so many values each: `($1, $2), ($3, $4)`.
+pub(crate) fn rows_of_places(rows: usize, width: usize) -> String {
+    let row = |row: usize| {
+        let places = (0..width).map(|index| format!("${}", row * width + index + 1));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
 /// A statement.
 pub(crate) fn query<'q>(statement: impl Into<Cow<'static, str>>) -> Query<'q> {
     Query { statement: statement.into(), values: Vec::new() }

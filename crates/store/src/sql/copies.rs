@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::connection::{Connection, Query, query};
+use super::connection::{Connection, Query, places, query};
 use super::owners::{self, Swap};
 use super::value::Failure;
 use super::{Outcome, RunRow, VALUES_MAX, finish_run_rows, insert_cell_rows, update_cell};
@@ -20,8 +20,7 @@ pub(crate) fn find_known(
 ) -> Outcome<BTreeSet<String>> {
     let mut known = BTreeSet::new();
     for some in ids.chunks(IDS) {
-        let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
-        let statement = format!("select id from run where id in ({})", places.join(", "));
+        let statement = format!("select id from run where id in ({})", places(some.len()));
         let asked = some.iter().fold(query(statement), Query::bind);
         known.extend(asked.fetch_values(connection)?);
     }

@@ -7,10 +7,10 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::backend::Backend;
-use super::connection::{Connection, Query, query};
+use super::connection::{Connection, Query, places, query, rows_of_places};
 use super::lists::{NAME, has_word, like_pattern, names_with};
 use super::value::{Failure, Row};
-use super::{Outcome, column, count, integer, read_cells, read_head};
+use super::{Outcome, VALUES_MAX, column, count, integer, read_cells, read_head};
 use crate::FleetFilter;
 use crate::record::HeadText;
 use iogram_model::{FleetFigure, FleetRun, RunShortcoming};
@@ -48,9 +48,25 @@ pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<(
         .map(drop)
 }
 
-const INSERT: &str = "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, \
-     firmware, written_bytes, list_index, figure_values, life_used_ratio, shortcoming) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+const INSERTED: [&str; 13] = [
+    "run_id",
+    "rules_index",
+    "is_virtual",
+    "method_id",
+    "started_at_us",
+    "drive",
+    "model",
+    "firmware",
+    "written_bytes",
+    "list_index",
+    "figure_values",
+    "life_used_ratio",
+    "shortcoming",
+];
+
+/// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes.
+const ROWS: usize = 64;
+const _: () = assert!(ROWS * INSERTED.len() <= VALUES_MAX, "SQLite takes no more values");
 
 /// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
 pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) -> Outcome<()> {
@@ -60,49 +76,80 @@ pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) 
     {
         query(statement).bind(run_id).execute(connection)?;
     }
-    insert(connection, run_id, row)
+    insert(connection, &[(run_id, row)])
 }
 
-/// As [`write`], of a run that has none: it was added in the same transaction.
-pub(super) fn insert(
-    connection: &mut Connection,
-    run_id: &str,
-    row: &FigureRow,
-) -> Outcome<()> {
+/// As [`write`], of runs that have none: they were added in the same transaction. Over a network the statements cost more
+/// than the rows: each takes the rows of many runs, and runs with the same names of figures ask for their list once.
+pub(super) fn insert(connection: &mut Connection, runs: &[(&str, &FigureRow)]) -> Outcome<()> {
     connection.assert_in_transaction();
-    let list = match &row.found {
-        Some(found) => Some(list_of(connection, &found.figures)?),
-        None => None,
-    };
+    let mut lists = BTreeMap::new();
+    for runs in runs.chunks(ROWS) {
+        let mut numbers = Vec::new();
+        for (_, row) in runs {
+            let found = row.found.as_ref();
+            let list = found.map(|it| list_of(connection, &it.figures, &mut lists));
+            numbers.push(list.transpose()?);
+        }
+        let (names, values) = (INSERTED.join(", "), rows_of_places(runs.len(), INSERTED.len()));
+        let mut statement = query(format!("insert into figures ({names}) values {values}"));
+        for ((run_id, row), list) in runs.iter().zip(numbers) {
+            statement = bind_row(statement, run_id, row, list)?;
+        }
+        statement.execute(connection)?;
+    }
+    Ok(())
+}
+
+/// The values of a row in the order of [`INSERTED`].
+fn bind_row<'q>(
+    statement: Query<'q>,
+    run_id: &'q str,
+    row: &FigureRow,
+    list: Option<i64>,
+) -> Outcome<Query<'q>> {
     let found = row.found.as_ref();
     let packed = found.map(|it| {
         it.figures.iter().flat_map(|(_, value)| value.to_le_bytes()).collect::<Vec<u8>>()
     });
     let shortcoming = found.and_then(|it| it.shortcoming.as_ref());
     let shortcoming = shortcoming.map(serde_json::to_string).transpose()?;
-    query(INSERT)
+    let written = |text: &str| column::write(text);
+    Ok(statement
         .bind(run_id)
         .bind(row.rules)
         .bind(i64::from(row.is_virtual))
-        .bind(column::write(&row.method))
+        .bind(written(&row.method))
         .bind(row.started_at_us)
-        .bind(found.map(|it| column::write(&it.drive)))
-        .bind(found.map(|it| column::write(&it.model)))
-        .bind(found.and_then(|it| it.firmware.as_deref()).map(column::write))
+        .bind(found.map(|it| written(&it.drive)))
+        .bind(found.map(|it| written(&it.model)))
+        .bind(found.and_then(|it| it.firmware.as_deref()).map(written))
         .bind(found.and_then(|it| it.written_bytes).map(integer))
         .bind(list)
         .bind(packed)
         .bind(found.and_then(|it| it.life_used_ratio))
-        .bind(shortcoming.as_deref().map(column::write))
-        .execute(connection)
-        .map(drop)
+        .bind(shortcoming.as_deref().map(written)))
 }
 
-/// The number of the list that names these figures, which is kept if it was not.
-fn list_of(connection: &mut Connection, figures: &[(Arc<FleetFigure>, f64)]) -> Outcome<i64> {
+/// The number of the list that names these figures, which is kept if it was not; `lists` holds those that were found.
+fn list_of(
+    connection: &mut Connection,
+    figures: &[(Arc<FleetFigure>, f64)],
+    lists: &mut BTreeMap<String, i64>,
+) -> Outcome<i64> {
     let names: Vec<&FleetFigure> = figures.iter().map(|it| it.0.as_ref()).collect();
     let names = serde_json::to_string(&names)?;
-    let mut index = number_of(&names);
+    if let Some(index) = lists.get(&names) {
+        return Ok(*index);
+    }
+    let index = find_or_keep(connection, &names)?;
+    lists.insert(names, index);
+    Ok(index)
+}
+
+/// The number of the list of these names, which is kept if it was not.
+fn find_or_keep(connection: &mut Connection, names: &str) -> Outcome<i64> {
+    let mut index = number_of(names);
     loop {
         let kept: Option<String> = query("select names from figure_list where list_index = $1")
             .bind(index)
@@ -118,7 +165,7 @@ fn list_of(connection: &mut Connection, figures: &[(Arc<FleetFigure>, f64)]) -> 
                      on conflict do nothing",
                 )
                 .bind(index)
-                .bind(&names)
+                .bind(names)
                 .execute(connection)?;
             }
         }
@@ -142,24 +189,32 @@ const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, fig
 /// The lists that were read, so that runs share the names of their figures.
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
 
-/// What is kept of a run's figures; `None` if they have to be found.
-pub(crate) fn read(connection: &mut Connection, run_id: &str) -> Outcome<Option<FigureRow>> {
+/// What is kept of the figures of these runs, by their ids; a run whose figures have to be found is not among them.
+pub(crate) fn read(
+    connection: &mut Connection,
+    run_ids: &[String],
+) -> Outcome<BTreeMap<String, FigureRow>> {
     let statement = format!(
-        "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id = $1"
+        "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id in ({})",
+        places(run_ids.len())
     );
-    let row = query(statement).bind(run_id).fetch_optional(connection)?;
-    let Some(row) = row else { return Ok(None) };
-    let found = match row.read::<Option<&str>>("model")?.map(column::read_name) {
-        Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new())?),
-        None => None,
-    };
-    Ok(Some(FigureRow {
-        rules: row.read("rules_index")?,
-        is_virtual: row.read::<i64>("is_virtual")? != 0,
-        method: column::read_name(row.read("method_id")?),
-        started_at_us: row.read("started_at_us")?,
-        found,
-    }))
+    let rows = run_ids.iter().fold(query(statement), Query::bind).fetch_all(connection)?;
+    let (mut lists, mut all) = (Lists::new(), BTreeMap::new());
+    for row in rows {
+        let found = match row.read::<Option<&str>>("model")?.map(column::read_name) {
+            Some(model) => Some(run_of(connection, &row, &model, &mut lists)?),
+            None => None,
+        };
+        let figures = FigureRow {
+            rules: row.read("rules_index")?,
+            is_virtual: row.read::<i64>("is_virtual")? != 0,
+            method: column::read_name(row.read("method_id")?),
+            started_at_us: row.read("started_at_us")?,
+            found,
+        };
+        all.insert(row.read::<String>("run_id")?, figures);
+    }
+    Ok(all)
 }
 
 /// The run of a row that begins with [`COLUMNS`].

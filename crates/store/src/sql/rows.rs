@@ -2,7 +2,9 @@
 //!
 //! Knows where records stand in them. Must not understand a record.
 
-use super::connection::{Connection, Query, query};
+use std::collections::BTreeMap;
+
+use super::connection::{Connection, Query, places, query, rows_of_places};
 use super::figures::{self, FigureRow};
 use super::value::Row;
 use super::{Outcome, VALUES_MAX, column};
@@ -182,33 +184,55 @@ impl RunRows {
     }
 }
 
-/// The rows of a run from one moment; `None` if there is no such run.
+/// The rows of those of these runs that are there, by their ids, all from one moment. Each table is asked once for all of
+/// them: over a network the statements cost more than the rows.
 pub(crate) fn read(
     connection: &mut Connection,
-    id: &str,
+    ids: &[String],
     part: Part,
-) -> Outcome<Option<RunRows>> {
-    connection.read(|connection| read_tables(connection, id, part))
+) -> Outcome<BTreeMap<String, RunRows>> {
+    assert!(ids.len() <= VALUES_MAX, "SQLite takes no more values in a statement");
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    connection.read(|connection| read_tables(connection, ids, part))
 }
 
-fn read_tables(connection: &mut Connection, id: &str, part: Part) -> Outcome<Option<RunRows>> {
+fn read_tables(
+    connection: &mut Connection,
+    ids: &[String],
+    part: Part,
+) -> Outcome<BTreeMap<String, RunRows>> {
     connection.assert_in_transaction();
-    let mut rows = Vec::new();
-    for table in part.tables() {
+    let tables = part.tables();
+    let mut runs = BTreeMap::new();
+    for (index, table) in tables.iter().enumerate() {
         let (names, Table { name, run, order, .. }) = (names(table), *table);
-        let statement = format!("select {names} from {name} where {run} = $1 order by {order}");
-        let found = query(statement).bind(id).fetch_all(connection)?;
-        if found.is_empty() && rows.is_empty() {
-            return Ok(None);
+        let places = places(ids.len());
+        let statement = format!(
+            "select {run} as of_run, {names} from {name} where {run} in ({places}) order by {order}"
+        );
+        for row in ids.iter().fold(query(statement), Query::bind).fetch_all(connection)? {
+            let id: &str = row.read("of_run")?;
+            if index == 0 {
+                let rows = tables.iter().map(|_| Vec::new()).collect();
+                let run = RunRows { id: id.to_owned(), part, rows, figures: None };
+                runs.insert(id.to_owned(), run);
+            }
+            // No cell is without its run: the statements are of one moment.
+            if let Some(run) = runs.get_mut(id) {
+                run.rows[index].push(values(table, &row)?);
+            }
         }
-        rows.push(found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?);
     }
-    let figures = match part {
-        Part::Whole => figures::read(connection, id)?,
-        Part::Records => None,
-    };
-    assert_eq!(rows.len(), part.tables().len(), "each table has its rows");
-    Ok(Some(RunRows { id: id.to_owned(), part, rows, figures }))
+    if matches!(part, Part::Whole) {
+        for (id, figures) in figures::read(connection, ids)? {
+            if let Some(run) = runs.get_mut(&id) {
+                run.figures = Some(figures);
+            }
+        }
+    }
+    Ok(runs)
 }
 
 fn names(table: &Table) -> String {
@@ -254,22 +278,19 @@ fn insert_tables(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()>
             bound.execute(connection)?;
         }
     }
-    figures.iter().try_for_each(|(id, figures)| match figures {
-        Some(figures) => figures::insert(connection, id, figures),
-        None => figures::insert_due(connection, id),
-    })
+    let (known, due): (Vec<_>, Vec<_>) = figures.iter().partition(|(_, it)| it.is_some());
+    let known: Vec<(&str, &FigureRow)> =
+        known.into_iter().filter_map(|(id, it)| Some((id.as_str(), it.as_ref()?))).collect();
+    figures::insert(connection, &known)?;
+    due.into_iter().try_for_each(|(id, _)| figures::insert_due(connection, id))
 }
 
 fn insertion(table: &Table, rows: usize) -> String {
     let width = table.columns.len();
     assert!(rows * width <= VALUES_MAX, "SQLite takes no more values in a statement");
     assert!(rows > 0, "nothing is to be written");
-    let row = |row: usize| {
-        let places = (0..width).map(|index| format!("${}", row * width + index + 1));
-        format!("({})", places.collect::<Vec<_>>().join(", "))
-    };
-    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
-    format!("insert into {} ({}) values {rows}", table.name, names(table))
+    let values = rows_of_places(rows, width);
+    format!("insert into {} ({}) values {values}", table.name, names(table))
 }
 
 fn bind<'q>(query: Query<'q>, value: Value) -> Query<'q> {

@@ -108,6 +108,30 @@ pub(super) fn runs_are_added_together_or_none_of_them(room: &Room) {
     assert_eq!(store.load("run-3").unwrap(), runs[3]);
 }
 
+pub(super) fn runs_that_are_the_same_in_both_are_found_together(room: &Room) {
+    let mut store = room.store();
+    let (_directory, mut other) = new_store();
+    let ids: Vec<String> = (0..5).map(|number| format!("run-{number}")).collect();
+    for (number, id) in (0..4).zip(&ids) {
+        let run = Run { cells: vec![cell(number), cell(9)], ..sample::run(id, number) };
+        other.begin(&run).unwrap();
+        store.begin(&run).unwrap();
+    }
+    let same = |store: &mut Store, other: &mut Store| -> Vec<String> {
+        store.same_runs(other, &ids).into_iter().collect()
+    };
+    // The fifth is nowhere.
+    assert_eq!(same(&mut store, &mut other), ids[..4]);
+    // A cell more, another cell, another record, cells of two runs exchanged.
+    other.add_cell("run-1", 2, &cell(3)).unwrap();
+    other.send("update cell set record = '{}' where run_id = 'run-2' and position_index = 1");
+    other.send("update run set record = '{}' where id = 'run-3'");
+    assert_eq!(same(&mut store, &mut other), ids[..1]);
+    store.remove("run-0", None).unwrap();
+    assert!(same(&mut store, &mut other).is_empty());
+    assert!(store.same_runs(&mut other, &[]).is_empty());
+}
+
 pub(super) fn what_is_lacking_is_found_among_many(room: &Room) {
     let mut store = room.store();
     for number in [1, 1500, 2999] {
