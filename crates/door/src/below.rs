@@ -1,5 +1,4 @@
-//! Opens and removes files below a directory whose names come from an untrusted list. Nothing outside that directory
-//! is touched.
+//! Opens and removes files that an untrusted list names, below one directory and nowhere else.
 //!
 //! Below the directory, no path component that is a link is followed. Only regular files are opened.
 
