@@ -4,7 +4,7 @@
 //! from the types, with the feature `schema` of each crate, and compare. A default build leaves the generator out,
 //! which was a third of the time of compiling `model` (docs/journal/2026-11-28-schemas-are-texts.md).
 //!
-//! Knows the names of the macro and of its attribute. Must not know what they mean.
+//! Knows the names of the macro and of its attribute. Must not know their meaning.
 
 use proc_macro::TokenStream;
 
