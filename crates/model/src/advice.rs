@@ -111,7 +111,7 @@ impl Advice {
     pub const FORMAT: &'static str = "iogram-advice/1";
 }
 
-/// Whether a drive suits a use.
+/// The standing of a drive for a use.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

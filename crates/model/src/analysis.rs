@@ -131,7 +131,7 @@ pub enum Severity {
 /// The answer to the method's question, in a few statements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Headline {
-    /// How bad it is.
+    /// Severity of the answer.
     pub severity: Severity,
     /// The statement that answers the method's question.
     pub answer: Message,

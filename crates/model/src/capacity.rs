@@ -203,7 +203,7 @@ pub enum CapacityVerdict {
 }
 
 impl CapacityVerdict {
-    /// Its name.
+    /// Its name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -256,7 +256,7 @@ pub struct CapacityFinding {
     /// median part; the slowest first, at most five.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_writes: Vec<Stretch>,
-    /// The same for reads.
+    /// The parts with the slowest reads, by the same rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_reads: Vec<Stretch>,
 }
@@ -291,7 +291,7 @@ impl SectorCounts {
             .saturating_add(self.unreadable)
     }
 
-    /// Adds another count.
+    /// Adds the counts of `other`.
     pub const fn add(&mut self, other: &Self) {
         self.ok = self.ok.saturating_add(other.ok);
         self.corrupted = self.corrupted.saturating_add(other.corrupted);
@@ -353,7 +353,7 @@ pub struct FileCheck {
     pub format: String,
     /// Directory of the files.
     pub directory: String,
-    /// Files that were written; `None` if they were only read.
+    /// Files that the test wrote; `None` if it only read files.
     pub written: Option<Vec<TestFileRecord>>,
     /// Why writing ended.
     pub end: Option<WritingEnd>,

@@ -409,7 +409,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// In units of the currency.
+    /// The amount in units of the currency.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "nobody pays 2^53 cents for a drive")]
     pub fn amount(&self) -> f64 {

@@ -63,7 +63,7 @@ pub struct CellRecord {
     pub repeat: u32,
     /// Whether it counts in summaries; `false` for a repetition that the method discards.
     pub is_counted: bool,
-    /// How it ended.
+    /// How the cell ended.
     pub state: CellState,
     /// The requested workload, including its seed.
     pub workload: Workload,
@@ -75,7 +75,7 @@ pub struct CellRecord {
     pub cpu_user_ns: Option<u64>,
     /// Kernel-mode CPU time of the whole process in the elapsed time; `None` on a target without CPU time.
     pub cpu_system_ns: Option<u64>,
-    /// How the load was generated.
+    /// How iogram generated the load.
     pub engine: EngineRecord,
     /// The results of each operation.
     #[serde(flatten)]
@@ -202,16 +202,16 @@ impl CellRecord {
 /// One record per kind of operation; a kind that did not occur is `None` and absent in JSON.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Operations {
-    /// Reads.
+    /// Results of reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<OpRecord>,
-    /// Writes.
+    /// Results of writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<OpRecord>,
-    /// Flushes.
+    /// Results of flushes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush: Option<OpRecord>,
-    /// Discards.
+    /// Results of discards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<OpRecord>,
 }
@@ -283,31 +283,31 @@ pub struct ServiceRecord {
 /// Latency in nanoseconds. A percentile is `None` if there are too few samples: quantile q needs 10/(1-q).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LatencySummary {
-    /// Smallest.
+    /// Smallest latency.
     pub min: u64,
-    /// Arithmetic mean.
+    /// Mean latency.
     pub mean: f64,
-    /// Half are faster.
+    /// Half of the requests are faster.
     pub p50: Option<u64>,
-    /// 90 % are faster.
+    /// 90 % of the requests are faster.
     pub p90: Option<u64>,
-    /// 99 % are faster.
+    /// 99 % of the requests are faster.
     pub p99: Option<u64>,
-    /// 99.5 % are faster; also absent in records of older versions.
+    /// 99.5 % of the requests are faster; also absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p995: Option<u64>,
-    /// 99.9 % are faster.
+    /// 99.9 % of the requests are faster.
     pub p999: Option<u64>,
-    /// 99.95 % are faster; also absent in records of older versions.
+    /// 99.95 % of the requests are faster; also absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p9995: Option<u64>,
-    /// 99.99 % are faster.
+    /// 99.99 % of the requests are faster.
     pub p9999: Option<u64>,
-    /// 99.999 % are faster.
+    /// 99.999 % of the requests are faster.
     pub p99999: Option<u64>,
-    /// Largest.
+    /// Largest latency.
     pub max: u64,
-    /// Standard deviation; absent in records of older versions.
+    /// Standard deviation of the latency; absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stddev: Option<f64>,
 }
@@ -321,7 +321,7 @@ pub enum IoPath {
     /// NVMe commands through one ring per job, bypassing the block layer (`/dev/ngXnY`).
     #[serde(rename = "nvme-passthrough")]
     Passthrough,
-    /// `preadv2`/`pwritev2`, one thread per outstanding request.
+    /// System calls `preadv2`/`pwritev2`, one thread per outstanding request.
     #[serde(rename = "sync")]
     Sync,
     /// Through a program on a file system; each job has one operation at a time.
@@ -342,7 +342,7 @@ pub enum IoPath {
 }
 
 impl IoPath {
-    /// Its published name, as records have it.
+    /// Its published name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -402,7 +402,7 @@ pub struct SubmitterRecord {
     pub cpu_index: Option<u32>,
 }
 
-/// How the load was generated.
+/// How iogram generated the load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EngineRecord {
     /// The path of the requests.
@@ -501,7 +501,7 @@ pub struct StampingRecord {
     pub turn_mean_ns: f64,
     /// Half of the turns are shorter, to an eighth; `None` with too few turns, as for latencies.
     pub turn_p50_ns: Option<u64>,
-    /// 99.99 % of the turns are shorter.
+    /// 99.99 % of the turns are shorter; `None` with too few turns.
     pub turn_p9999_ns: Option<u64>,
     /// The longest turn.
     pub turn_max_ns: u64,
@@ -525,10 +525,10 @@ pub struct StampingRecord {
     /// except the last may be stamped late by this, in addition to the turn. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_p50_ns: Option<u64>,
-    /// 99.99 % of those waits were shorter.
+    /// With `wait_batch_count`: 99.99 % of the waits for several completions were shorter. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_p9999_ns: Option<u64>,
-    /// The longest of those waits.
+    /// With `wait_batch_count`: the longest wait for several completions. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_max_ns: Option<u64>,
 }

@@ -32,13 +32,13 @@ pub struct ChoiceRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChoicePick {
-    /// The highest.
+    /// The highest value.
     Highest,
-    /// The lowest.
+    /// The lowest value.
     Lowest,
     /// The value nearest to the middle between the highest and the lowest.
     Middle,
-    /// One of a newer version.
+    /// A choice of a newer version.
     #[serde(other)]
     Unknown,
 }

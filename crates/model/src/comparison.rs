@@ -154,7 +154,7 @@ impl ComparedRun {
 pub enum ObstacleWeight {
     /// The figures have different meanings: no difference is reported.
     Forbids,
-    /// A difference may have another cause than the drive.
+    /// A difference may have a cause other than the drive.
     Confounds,
 }
 
@@ -162,45 +162,45 @@ codes! {
     /// A condition, other than the drive, in which two runs differ: a short stable name.
     ObstacleCode;
 
-    /// Another method.
+    /// Different methods.
     Method "method";
-    /// Another value of a parameter.
+    /// Different values of a parameter.
     Parameter "parameter";
     /// Cells with the same name but different workloads.
     Cell "cell";
-    /// Another kind of target.
+    /// Different kinds of target.
     TargetKind "target-kind";
-    /// Test files of other sizes.
+    /// Test files of different sizes.
     Region "region";
-    /// Another file system.
+    /// Different file systems.
     FileSystem "file-system";
     /// Different state of the flash: purged or not, more or less full.
     FillState "fill-state";
     /// One of them is incomplete.
     Incomplete "incomplete";
-    /// Another link.
+    /// Different links.
     Link "link";
-    /// Another version of iogram.
+    /// Different versions of iogram.
     Version "version";
-    /// Another kernel.
+    /// Different kernels.
     Kernel "kernel";
-    /// Another computer.
+    /// Different computers.
     Computer "computer";
     /// Different CPUs.
     Cpu "cpu";
     /// Different CPU frequency settings.
     Governor "governor";
-    /// Different I/O scheduler.
+    /// Different I/O schedulers.
     Scheduler "scheduler";
-    /// Different setting of the write cache.
+    /// Different settings of the write cache.
     WriteCache "write-cache";
     /// Only one run changed settings of the computer.
     Tuned "tuned";
-    /// Different I/O path to the drive.
+    /// Different I/O paths to the drive.
     Engine "engine";
     /// The computer, not the drive, limited at least one run.
     GeneratorBound "generator-bound";
-    /// Another tool, or another version of it.
+    /// Different tools, or different versions of a tool.
     Tool "tool";
     /// The conditions of only one run are known.
     Conditions "conditions";
@@ -238,7 +238,7 @@ pub struct ComparedRow {
     pub is_less_better: bool,
     /// One value for each side; `None` if the side lacks it.
     pub values: Vec<Option<ComparedValue>>,
-    /// One for each side after the first.
+    /// One difference for each side after the first.
     pub differences: Vec<Difference>,
 }
 

@@ -69,7 +69,7 @@ pub struct PowerLossRecord {
     pub source: String,
 }
 
-/// A drive that was measured at the same time.
+/// A drive measured at the same time by the same process.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct BesideRecord {
     /// The target as the user typed it, such as `/dev/sdb`.
@@ -224,7 +224,7 @@ pub struct QueueRecord {
 pub struct FileSystemRecord {
     /// Its type, such as `ext4`.
     pub kind: String,
-    /// Where it is mounted.
+    /// Its mount point.
     pub mount_point: String,
     /// Mount options, separated by commas.
     pub options: String,

@@ -89,7 +89,7 @@ pub struct SlcCache {
     /// records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none_from_bytes: Option<u64>,
-    /// Its type; `None` without a second pass over the full drive, after a rest, which shows it.
+    /// Its type; `None` unless a second pass over the full drive, after a rest, determined it.
     #[serde(rename = "type")]
     pub kind: Option<SlcCacheType>,
     /// Confidence of size and type together, 0 to 1; the next field has that of the type alone if it is higher.
@@ -129,7 +129,7 @@ pub struct SlcCache {
 pub enum PlateauRole {
     /// The write buffer, at the link's speed.
     Buffer,
-    /// The cache.
+    /// The pseudo-SLC cache.
     Cache,
     /// The flash behind the cache, or the only kind of flash.
     Native,
@@ -154,7 +154,7 @@ pub struct Plateau {
     pub from_ns: u64,
     /// Its end, counted from the cell's first request.
     pub to_ns: u64,
-    /// Its rate.
+    /// Its mean rate.
     pub bytes_per_s: f64,
     /// The destination of its writes; `None` is unknown.
     pub role: Option<PlateauRole>,

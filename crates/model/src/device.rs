@@ -195,7 +195,7 @@ pub struct DiscardRecord {
     pub hardware_max_bytes: Option<u64>,
     /// Largest request that writes zeros without transferring them.
     pub write_zeroes_max_bytes: Option<u64>,
-    /// `none`, `host-aware` or `host-managed`.
+    /// Zone model: `none`, `host-aware` or `host-managed`.
     pub zones: Option<String>,
 }
 

@@ -45,7 +45,7 @@ pub struct DriveTest {
     pub test: String,
     /// Name of the figure, which ends in its unit: `bytes_per_s` or `elapsed_ns`.
     pub figure: String,
-    /// Each repetition, in order.
+    /// The value of each repetition, in order.
     pub runs: Vec<FigureRun>,
     /// The mean of the counted repetitions; `None` if there are none.
     pub mean: Option<f64>,

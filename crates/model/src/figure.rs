@@ -179,7 +179,7 @@ pub struct Rule {
     pub title: String,
     /// The name of the cell that it judges.
     pub cell: String,
-    /// The operations that it judges.
+    /// The operation that it judges.
     pub operation: OpKind,
     /// The figure that it judges.
     pub figure: Figure,
@@ -201,6 +201,6 @@ pub struct MarkRule {
     pub mark: String,
     /// Whether one repetition that reaches all requirements of the mark is enough (otherwise all must reach them).
     pub is_best_of: bool,
-    /// The limit.
+    /// The requirement as a rule.
     pub rule: Rule,
 }

@@ -166,17 +166,17 @@ pub struct TailLatency {
     pub request_count: u64,
     /// Requests per second.
     pub iops: Option<f64>,
-    /// 90 % are faster: one nine.
+    /// 90 % of the requests are faster: one nine.
     pub p90_ns: Option<u64>,
-    /// 99 % are faster.
+    /// 99 % of the requests are faster.
     pub p99_ns: Option<u64>,
-    /// 99.9 % are faster.
+    /// 99.9 % of the requests are faster.
     pub p999_ns: Option<u64>,
-    /// 99.99 % are faster.
+    /// 99.99 % of the requests are faster.
     pub p9999_ns: Option<u64>,
-    /// 99.999 % are faster: five nines.
+    /// 99.999 % of the requests are faster: five nines.
     pub p99999_ns: Option<u64>,
-    /// The slowest.
+    /// Latency of the slowest request.
     pub max_ns: Option<u64>,
 }
 
@@ -208,11 +208,12 @@ pub struct SteadyState {
     /// Absent in records of versions that did not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_before_bytes: Option<u64>,
-    /// Capacity of the target, for comparison with those bytes. Absent in the same records, and if unknown.
+    /// Capacity of the target in bytes, for comparison with `written_before_bytes`. Absent in records of versions
+    /// that did not count those bytes, and if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity_bytes: Option<u64>,
-    /// Every cell of the rounds: means over the rounds of the window. Absent if there were too few rounds, and in the
-    /// same records.
+    /// Results of every cell of the rounds: means over the rounds of the window. Absent if there were too few rounds,
+    /// and in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<RoundResult>,
 }
@@ -278,9 +279,9 @@ pub struct SteadyWindow {
     pub rounds_bytes_per_s: Vec<Option<f64>>,
     /// Mean throughput over the window; `None`, like the fields below, if there were too few rounds.
     pub mean_bytes_per_s: Option<f64>,
-    /// Largest minus smallest value of the window, share of the mean.
+    /// Largest minus smallest value of the window, as a share of the mean.
     pub range_ratio: Option<f64>,
-    /// Change of the fitted line over the window, share of the mean; negative if it falls.
+    /// Change of the fitted line over the window, as a share of the mean; negative if it falls.
     pub slope_ratio: Option<f64>,
     /// Change of the fitted line per hour, from the start times of the rounds in the window; negative if it falls. A
     /// drive that is steady by the rule may still slow down. Absent in records of versions that did not compute it.
@@ -356,7 +357,7 @@ impl RepeatSummary {
 pub enum Verdict {
     /// The measurement satisfies it.
     Pass,
-    /// The measurement breaks it.
+    /// The measurement violates it.
     Fail,
     /// There are not enough measurements to decide.
     Unknown,
@@ -379,9 +380,9 @@ pub struct RuleVerdict {
     pub rule: String,
     /// What the rule means for the user, one sentence.
     pub title: String,
-    /// The cell that was judged.
+    /// The judged cell.
     pub cell: String,
-    /// The operations that were judged.
+    /// The judged operation.
     pub operation: OpKind,
     /// The judged figure, which ends in its unit, as in [`RepeatSummary::figure`].
     pub figure: String,
@@ -432,10 +433,10 @@ pub struct ClassTest {
     /// Slowest stretch of sequential writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_bytes_per_s: Option<f64>,
-    /// Its required rate.
+    /// Required rate of sequential writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required_bytes_per_s: Option<f64>,
-    /// Random reads of recording units; the required rate is that of writes.
+    /// Rate of random reads of recording units; the required rate is that of sequential writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_read_bytes_per_s: Option<f64>,
     /// Random reads per second.
@@ -453,7 +454,7 @@ pub struct ClassTest {
     /// Updates of the file allocation table: the largest mean of eight in a row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fat_update_mean_ns: Option<f64>,
-    /// The slowest of these updates.
+    /// The slowest update of the file allocation table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fat_update_max_ns: Option<u64>,
     /// Additional to the verdict: the slowest stretch in half-used allocation units.

@@ -141,9 +141,9 @@ pub struct Oddity {
 pub enum OddityKind {
     /// A drive differs from the others of its model.
     Drive {
-        /// Its serial number.
+        /// The drive's serial number.
         drive: String,
-        /// Its median, in the unit of the figure.
+        /// Median of the drive's values, in the unit of the figure.
         value: f64,
         /// The median of the others' medians.
         usual: f64,
@@ -176,7 +176,7 @@ pub enum OddityKind {
     },
     /// A drive changes over its life.
     Drift {
-        /// Its serial number.
+        /// The drive's serial number.
         drive: String,
         /// The measure of its life.
         along: DriftAlong,

@@ -54,7 +54,7 @@ pub struct OpenUnitEvidence {
     pub unit_bytes: u64,
     /// Distance between the beginnings of consecutive written units; `None` if a log does not state it.
     pub spacing_bytes: Option<u64>,
-    /// In the order of execution.
+    /// One row for each number of units, in the order of execution.
     pub rows: Vec<OpenUnitRow>,
 }
 
@@ -137,7 +137,7 @@ pub struct FirstUnitsEvidence {
     pub unit_bytes: u64,
     /// The order inside each unit.
     pub order: UnitOrder,
-    /// In the order of execution.
+    /// Rows in the order of execution.
     pub rows: Vec<FirstUnitsRow>,
 }
 
@@ -159,7 +159,7 @@ pub struct UnitWritesEvidence {
     pub unit_bytes: u64,
     /// Distance between the beginnings of consecutive units; 0 if there was no room.
     pub spacing_bytes: u64,
-    /// In the order of execution.
+    /// Rows in the order of execution.
     pub rows: Vec<UnitWritesRow>,
 }
 
@@ -196,7 +196,7 @@ pub struct FatEvidence {
     pub window_bytes: u64,
     /// Number of units that were open besides the tested place.
     pub open_count: u32,
-    /// In the order of execution.
+    /// Rows in the order of execution.
     pub rows: Vec<FatRow>,
 }
 
@@ -214,14 +214,14 @@ pub struct FatRow {
 pub struct FillEvidence {
     /// Number of units that can be open.
     pub open_count: u32,
-    /// In the order of execution.
+    /// Rows in the order of execution.
     pub rows: Vec<FillRow>,
 }
 
 /// A part of the drive was written from its beginning, and then other units were opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FillRow {
-    /// Bytes of the part.
+    /// Size of the part in bytes.
     pub filled_bytes: u64,
     /// Number of other units opened until the drive had to close one. One more if the part ended with a unit.
     pub opened_count: u32,
@@ -232,14 +232,14 @@ pub struct FillRow {
 pub struct ScatterEvidence {
     /// Distance between places; `None` with fewer than two.
     pub step_bytes: Option<u64>,
-    /// In the order of the addresses.
+    /// Rows in the order of the addresses.
     pub rows: Vec<ScatterRow>,
 }
 
 /// The fastest read at one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScatterRow {
-    /// Bytes from the beginning of the drive.
+    /// Offset from the beginning of the drive, in bytes.
     pub offset_bytes: u64,
     /// Time of the fastest read there.
     pub read_ns: u64,
@@ -294,8 +294,8 @@ pub struct CountFinding {
 pub struct FirstUnitFinding {
     /// Its rate divided by that of the others; 1 is no difference.
     pub ratio: f64,
-    /// Whether this applies only to the beginning of the drive; `false`: to the first unit of every sequence of
-    /// writes; `None`: only the beginning was written.
+    /// Whether the difference appears only at the beginning of the drive; `false`: at the first unit of every
+    /// sequence of writes; `None`: only the beginning was written.
     pub is_only_at_the_beginning: Option<bool>,
 }
 
@@ -304,7 +304,7 @@ pub struct FirstUnitFinding {
 pub struct ReadFit {
     /// Time of the fastest read: the floor.
     pub floor_ns: u64,
-    /// Bytes of that read.
+    /// Size of the fastest read, in bytes.
     pub floor_block_bytes: u64,
     /// Intercept of the line: the time of a read without data. `None` with too few sizes.
     pub access_ns: Option<u64>,
@@ -396,7 +396,7 @@ pub struct F3Evidence {
 /// The contents of an h2testw log. `None` means that the log does not state it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct H2testwEvidence {
-    /// Its verdict: `finished` (without errors) or `defective`.
+    /// h2testw's verdict: `finished` (without errors) or `defective`.
     pub verdict: Option<String>,
     /// Bytes written, in whole MiB, if less than the free space.
     pub tested_bytes: Option<u64>,

@@ -62,7 +62,7 @@ pub struct HealthCounters {
     /// Unrecovered data errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_error_count: Option<u64>,
-    /// Entries of the error log.
+    /// Entries in the error log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_log_count: Option<u64>,
     /// Used share of the drive's life, by its maker's estimate; may exceed 1.

@@ -30,7 +30,7 @@ impl HostPause {
         self.start_ns.saturating_add(self.length_ns)
     }
 
-    /// The overlap with the time between two moments.
+    /// How long it overlaps the time between two moments.
     #[must_use]
     pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         self.end_ns().min(to_ns).saturating_sub(self.start_ns.max(from_ns))
@@ -78,7 +78,7 @@ impl HostPauseReason {
 pub struct DiskActivity {
     /// The kernel's name of the device, such as `sda`.
     pub name: String,
-    /// Time between the two readings of the counters.
+    /// Time between the two readings of these counters.
     pub elapsed_ns: u64,
     /// Completed reads.
     pub read_count: u64,

@@ -27,7 +27,7 @@ pub struct ImportedEvidence {
     /// Time of the measurement in the tool's own words: most tools omit the time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
-    /// One for each result, in the order of the file.
+    /// One result each, in the order of the file.
     pub results: Vec<ImportedResult>,
     /// Further statements of the file, in its own words: name and value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -75,7 +75,7 @@ pub struct ImportedHealth {
     /// Whether it warns of something, such as a low reserve.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_warning: Option<bool>,
-    /// Its temperature.
+    /// The drive's temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_celsius: Option<f64>,
     /// Used share of its life, by its maker's estimate; may exceed 1.
@@ -123,7 +123,7 @@ pub struct ImportedHealth {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum DriveWarning {
-    /// Its reserve is below the threshold, or nearly used up.
+    /// Its reserve is below the threshold or nearly used up.
     Spare,
     /// It is too warm or too cold.
     Temperature,

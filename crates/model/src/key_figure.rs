@@ -106,22 +106,22 @@ pub struct KeyFigure {
     pub key: KeyKind,
     /// The cell that it comes from.
     pub cell: String,
-    /// A rate.
+    /// The value, if it is a rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes_per_s: Option<f64>,
-    /// Requests per second.
+    /// The value, if it is in requests per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops: Option<f64>,
-    /// A time.
+    /// The value, if it is a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ns: Option<f64>,
-    /// A size.
+    /// The value, if it is a size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_bytes: Option<u64>,
 }
 
 impl KeyFigure {
-    /// `value` in the unit of its kind.
+    /// A key figure with `value` in the unit of its kind.
     #[must_use]
     pub fn new(key: KeyKind, cell: &str, value: f64) -> Self {
         let is = |figure: &str| key.figure() == figure;

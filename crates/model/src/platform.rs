@@ -161,7 +161,7 @@ pub struct TuneChange {
     pub what: String,
     /// Its location, such as a path in sysfs or a systemd unit.
     pub place: String,
-    /// The value before, as the kernel shows it.
+    /// The value before the run, as the kernel shows it.
     pub before: String,
     /// The value during the run.
     pub during: String,

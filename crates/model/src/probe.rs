@@ -106,7 +106,7 @@ pub struct SpeedClassEvidence {
 pub enum AuSource {
     /// The user stated it.
     Asked,
-    /// From the registers of the card.
+    /// The card's registers state it.
     Registers,
     /// Unknown: the largest one that a card of this capacity may have.
     Capacity,
@@ -141,7 +141,7 @@ pub struct RecordingPass {
     pub ru_max_ns: Option<u64>,
     /// Time of each update of the file allocation table, which takes three small writes.
     pub fat_update_ns: Vec<u64>,
-    /// Random reads of recording units after the pass; `None` if it made none.
+    /// Random reads of recording units after the pass; `None` if the pass had none.
     pub reads: Option<RecordingReads>,
 }
 

@@ -131,7 +131,7 @@ pub enum PurgeState {
 pub struct PurgeAttempt {
     /// The way that was tried.
     pub method: PurgeMethod,
-    /// The result.
+    /// The result of the attempt.
     pub outcome: PurgeOutcome,
     /// The reason; `None` if it succeeded.
     pub message: Option<String>,

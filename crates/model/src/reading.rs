@@ -46,12 +46,12 @@ impl ReadError {
     }
 }
 
-/// Reads a run of the format `iogram-run/1`.
+/// Reads a run in the format `iogram-run/1`.
 ///
 /// # Errors
 ///
 /// Fails if the text is not JSON or has another format, or if anything in it is missing, of the wrong type or out of
-/// range. New fields and words are no errors.
+/// range. New fields and words are not errors.
 pub fn read_run(text: &str) -> Result<Run, ReadError> {
     if text.len() > limits::RECORD_BYTES_MAX {
         let most = limits::RECORD_BYTES_MAX >> 20;

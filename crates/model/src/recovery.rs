@@ -52,7 +52,7 @@ pub struct Recovery {
     /// Like `recovered_after_ns`, but compared with `settled_bytes_per_s`, within 2 %.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_after_ns: Option<u64>,
-    /// From the beginning of its first repetition to the end of its last.
+    /// From the beginning of the cell's first repetition to the end of its last one.
     pub elapsed_ns: u64,
     /// The slowest request of all repetitions.
     pub latency_max_ns: Option<u64>,

@@ -41,7 +41,7 @@ pub struct Run {
     pub ended_at_us: Option<i64>,
     /// The executed method, with the value of every parameter.
     pub method: MethodRecord,
-    /// The drive or file that was measured.
+    /// The measured drive or file.
     pub target: TargetRecord,
     /// Conditions other than the drive that affect the figures.
     pub conditions: Conditions,
@@ -215,7 +215,7 @@ pub struct MethodRecord {
     pub title: String,
     /// Where the method was published; `None` for an ad-hoc cell.
     pub source: Option<String>,
-    /// Every parameter with the value used.
+    /// Every parameter with its value.
     pub params: BTreeMap<String, String>,
     /// Seed of every random choice of the run; `None` in runs of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

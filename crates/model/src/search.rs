@@ -99,7 +99,7 @@ pub struct SearchLimit {
     pub every_ns: Option<u64>,
 }
 
-/// A limit that did not hold.
+/// A limit that was broken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenLimit {
     /// The limit; `None` if requests failed, whatever their latency.
@@ -351,16 +351,18 @@ pub struct Search {
     pub is_complete: bool,
     /// The operation whose rate is the answer.
     pub operation: OpKind,
-    /// Its requests per second at that value, the lowest of the repetitions; `None` if there is no such value.
+    /// Requests per second of that operation at the found value, the lowest of the repetitions; `None` if there is no
+    /// such value.
     pub iops: Option<f64>,
-    /// Its bytes per second at that value, the lowest of the repetitions.
+    /// Bytes per second of that operation at the found value, the lowest of the repetitions; `None` if there is no
+    /// such value.
     pub bytes_per_s: Option<f64>,
-    /// 99 % of its requests took no longer in the worst repetition; `None`, like the next field, with too few
-    /// requests.
+    /// 99 % of the requests at the found value took no longer, in the worst repetition; `None` with too few requests.
     pub latency_p99_ns: Option<u64>,
-    /// 99.9 % took no longer in the worst repetition.
+    /// 99.9 % of the requests at the found value took no longer, in the worst repetition; `None` with too few
+    /// requests.
     pub latency_p999_ns: Option<u64>,
-    /// The slowest.
+    /// The slowest request at the found value.
     pub latency_max_ns: Option<u64>,
     /// Target rate in requests per second; `None` without one.
     pub wanted_iops: Option<f64>,
@@ -388,11 +390,11 @@ pub struct SearchPoint {
     pub value_count: u32,
     /// Requests per second of the searched operation.
     pub iops: Option<f64>,
-    /// 99 % of them took no longer.
+    /// 99 % of its requests took no longer; `None` with too few requests.
     pub latency_p99_ns: Option<u64>,
-    /// 99.9 % took no longer.
+    /// 99.9 % of its requests took no longer; `None` with too few requests.
     pub latency_p999_ns: Option<u64>,
-    /// The slowest.
+    /// The slowest request.
     pub latency_max_ns: Option<u64>,
     /// The broken limit; `None` if all held.
     pub broken: Option<BrokenLimit>,

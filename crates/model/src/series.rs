@@ -20,7 +20,7 @@ pub struct Series {
 /// One interval, or several combined ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SeriesRow {
-    /// Its start since the cell's first request.
+    /// Its start, counted from the cell's first request.
     pub start_ns: u64,
     /// Its length if it combines several intervals; absent: one. Counts and bytes are sums over all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

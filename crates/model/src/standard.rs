@@ -21,7 +21,7 @@ pub struct Standard {
 /// A deviation from a published test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardDifference {
-    /// Its subject: the name of a parameter, or `write-cache`.
+    /// The differing setting: the name of a parameter, or `write-cache`.
     pub what: String,
     /// The run's value, with its unit.
     pub value: String,

@@ -15,10 +15,10 @@ pub struct SteadyRule {
     pub cells: Vec<String>,
     /// Number of last rounds to judge. At least 2.
     pub window_count: u32,
-    /// Largest minus smallest value, at most this share of the mean.
+    /// Limit of the largest minus the smallest value, as a share of the mean.
     pub range_ratio: f64,
-    /// Change of the least-squares line from the window's first to its last round, at most this share of
-    /// the mean.
+    /// Limit of the change of the least-squares line from the window's first to its last round, as a share of the
+    /// mean.
     pub slope_ratio: f64,
     /// Rounds after which the search for steady state ends.
     pub rounds_max_count: u32,

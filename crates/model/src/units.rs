@@ -236,7 +236,7 @@ impl Nanos {
 }
 
 impl fmt::Display for Nanos {
-    /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
+    /// Formats with three significant digits and a unit: `12.3 us`, `1.50 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const STEPS: [(&str, f64); 4] = [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
         #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
@@ -284,7 +284,7 @@ impl FromStr for Nanos {
 }
 
 impl Permille {
-    /// The whole.
+    /// The whole: 1000.
     pub const ALL: Self = Self(1000);
 
     /// `self` of `whole`, rounded down.

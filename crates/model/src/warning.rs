@@ -158,7 +158,7 @@ codes! {
     // Logs of other programs.
     /// A speed that no drive has.
     ImpossibleSpeed "impossible-speed";
-    /// Its end is missing.
+    /// The end of the log is missing.
     LogCutOff "log-cut-off";
     /// It holds the output of several runs.
     LogSeveralRuns "log-several-runs";

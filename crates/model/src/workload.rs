@@ -69,7 +69,7 @@ pub struct Workload {
     /// The part of the target that the cell uses (the working set).
     #[schemars(with = "String")]
     pub region: Region,
-    /// When the cell ends.
+    /// The limits that end the cell.
     pub stop: Stop,
     /// Time at the start whose completions all statistics exclude.
     #[serde(rename = "ramp_ns")]
@@ -305,7 +305,7 @@ pub enum JobLayout {
 }
 
 impl JobLayout {
-    /// Its published name, as records have it.
+    /// Its published name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -445,7 +445,7 @@ pub enum Caching {
 }
 
 impl Caching {
-    /// Its published name, as records have it.
+    /// Its published name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

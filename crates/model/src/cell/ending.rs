@@ -66,7 +66,7 @@ impl EndingRecord {
 pub struct FloorRecord {
     /// The operation with this rate.
     pub operation: OpKind,
-    /// Whole requests per second.
+    /// Requests per second, as an integer.
     pub iops: u64,
     /// Bytes per second.
     pub bytes_per_s: u64,
@@ -101,7 +101,7 @@ pub struct SteadyRecord {
 /// The results of all requests in a part of a cell's time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyValue {
-    /// Whole requests per second.
+    /// Requests per second, as an integer.
     pub iops: u64,
     /// Bytes per second.
     pub bytes_per_s: u64,

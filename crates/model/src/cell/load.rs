@@ -64,7 +64,7 @@ pub struct LoadStretch {
 /// Number and size of completed requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
-    /// Requests.
+    /// Number of requests.
     pub count: u64,
     /// Bytes of these requests.
     pub bytes: u64,

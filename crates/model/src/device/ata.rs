@@ -104,7 +104,7 @@ pub struct AtaSmart {
 /// A SMART attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct AtaSmartAttribute {
-    /// Its number.
+    /// Number of the attribute.
     pub attribute_index: u64,
     /// Usual meaning of the number; `None` if makers disagree.
     pub name: Option<String>,

@@ -137,9 +137,9 @@ pub struct NvmeSmart {
     pub spare_threshold_ratio: f64,
     /// Used share of the life, by the maker's estimate; may exceed 1.
     pub life_used_ratio: f64,
-    /// Bytes read by the host, in units of 1000 blocks of 512 bytes, rounded up.
+    /// Bytes read by the host. The drive counts units of 1000 blocks of 512 bytes, rounded up.
     pub read_bytes: Option<u64>,
-    /// Bytes written by the host, in units of 1000 blocks of 512 bytes, rounded up.
+    /// Bytes written by the host. The drive counts units of 1000 blocks of 512 bytes, rounded up.
     pub written_bytes: Option<u64>,
     /// Read commands.
     pub read_command_count: Option<u64>,
@@ -183,7 +183,7 @@ pub struct NvmeSensor {
 /// An entry of the error log.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct NvmeErrorEntry {
-    /// Its number since the beginning of the log.
+    /// Number of the error since the beginning of the log.
     pub error_count: u64,
     /// Queue of the command; `None` if the error belongs to no command.
     pub queue_id: Option<String>,

@@ -86,13 +86,13 @@ pub struct SdScr {
 pub struct SdStatus {
     /// Current width of the data bus, such as `4 bits`.
     pub bus_width: Option<String>,
-    /// `C2`, `C4`, `C6` or `C10`.
+    /// Speed class: `C2`, `C4`, `C6` or `C10`.
     pub speed_class: Option<String>,
-    /// `U1` or `U3`.
+    /// UHS speed grade: `U1` or `U3`.
     pub uhs_grade: Option<String>,
-    /// `V6` to `V90`.
+    /// Video speed class: `V6` to `V90`.
     pub video_class: Option<String>,
-    /// `A1` or `A2`.
+    /// Application performance class: `A1` or `A2`.
     pub application_class: Option<String>,
     /// Allocation unit of the speed class.
     pub allocation_unit_bytes: Option<u64>,

@@ -134,7 +134,7 @@ impl ToldMix {
         }
     }
 
-    /// `read+write`; `None` if unknown.
+    /// The operations as text, such as `read+write`; `None` if unknown.
     #[must_use]
     pub fn words(self) -> Option<String> {
         let kinds = [

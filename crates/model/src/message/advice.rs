@@ -19,9 +19,9 @@ macro_rules! with_advice_statements {
             NoneSuitsBest "advice-none-suits-best" ["use", "count", "drive", "figure", "value"];
             /// Only drives whose price is near that of the cheapest are ranked.
             PriceFarAbove "price-far-above" ["price", "share", "cheapest"];
-            /// Of none it is known that it suits.
-            NoneProven "advice-none-proven" ["use"];
             /// No drive is known to suit.
+            NoneProven "advice-none-proven" ["use"];
+            /// No drive suits.
             NoneSuits "advice-none-suits" ["use", "count"];
             /// Number of drives without the deciding measurement.
             Unproven "advice-unproven" ["count"];

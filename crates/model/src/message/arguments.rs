@@ -33,12 +33,12 @@ impl Arguments {
         self.get(name).is_some()
     }
 
-    /// Names and values.
+    /// Names and values, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Argument)> {
         self.0.iter().map(|(name, value)| (name.as_ref(), value))
     }
 
-    /// The values.
+    /// The values, in the order of their names.
     pub fn values(&self) -> impl Iterator<Item = &Argument> {
         self.0.iter().map(|(_, value)| value)
     }

@@ -209,7 +209,7 @@ with_advice_statements! { with_basis_statements! { with_computer_statements! { w
     Unended "verdict-unended" [];
     /// See the warnings below.
     SeeWarnings "verdict-see-warnings" ["count"];
-    /// The drive is simulated.
+    /// The drive is a simulated one.
     OnSimulated "verdict-simulated" [];
     /// Size up to which a cache that hides losses is excluded.
     CacheRuledOut "basis-cache-ruled-out" ["size"];

@@ -44,7 +44,7 @@ pub enum Access {
     ///
     /// Source of the idea: `sprandom` of fio 3.41 (`spr_op`, whose default is this one's).
     Sprandom(Permille),
-    /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
+    /// Zipf-distributed popularity over blocks scattered across the region; the exponent is in thousandths.
     Zipf(u32),
     /// Ascending with a constant distance between starts, in bytes; wraps around.
     Strided(Bytes),
@@ -71,7 +71,7 @@ pub enum Access {
     WritePointers(WritePointers),
 }
 
-/// Source: fio 3.41, default of `spr_op`.
+/// The default of fio. Source: fio 3.41, `spr_op`.
 const SPARE_USUAL: Permille = Permille(150);
 
 const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \

@@ -15,7 +15,7 @@ use crate::text::ParseError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Flow {
-    /// Its weight, at least 1.
+    /// The weight, at least 1.
     pub weight: u32,
     /// Number of its group: loads of a cell with the same number form a group.
     pub group: u32,

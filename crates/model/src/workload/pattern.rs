@@ -14,7 +14,7 @@ pub enum Pattern {
     Access(Access),
     /// JESD219, enterprise: 12 block sizes with weights, aligned to 4 KiB, in three zones, 40 % reads, random data.
     ///
-    /// Source: JESD219 as in fio's `examples/jesd219.fio`; JEDEC's document itself was not read.
+    /// Source: JESD219 as in fio's `examples/jesd219.fio`; JEDEC's own document was not consulted.
     Jesd219Enterprise,
 }
 

@@ -61,7 +61,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The same without its segments.
+    /// The same region without segments.
     #[must_use]
     pub const fn whole(self) -> Self {
         Self { segments: None, ..self }

@@ -176,19 +176,19 @@ impl FromStr for ReplayHow {
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, crate::JsonSchema,
 )]
 pub struct RecordedLoad {
-    /// Reads.
+    /// Number of reads.
     pub read_count: u64,
-    /// Writes.
+    /// Number of writes.
     pub write_count: u64,
-    /// Flushes.
+    /// Number of flushes.
     pub flush_count: u64,
-    /// Discards.
+    /// Number of discards.
     pub discard_count: u64,
-    /// Bytes that are read.
+    /// Bytes read.
     pub read_bytes: u64,
-    /// Bytes that are written.
+    /// Bytes written.
     pub write_bytes: u64,
-    /// The largest read or write.
+    /// Size of the largest read or write, in bytes.
     pub largest_bytes: u64,
     /// The first byte behind all requests.
     pub end_bytes: u64,

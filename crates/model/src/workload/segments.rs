@@ -10,7 +10,7 @@ use crate::units::Bytes;
 /// Equal contiguous parts of a region, with gaps between them; only these are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segments {
-    /// Bytes of all of them together.
+    /// Bytes of all segments together.
     pub amount: Bytes,
     /// Number of segments. At least 1, and the amount is a multiple of it.
     pub count: u32,

@@ -43,7 +43,7 @@ pub enum SteadyBy {
 /// The limit of a deviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SteadyLimit {
-    /// Millionths of their mean.
+    /// A share of their mean, in millionths.
     Share(u64),
     /// An absolute value: requests per second, bytes per second, or ns.
     Value(u64),
