@@ -24,7 +24,7 @@ pub const ARCHIVE_BYTES_MAX: u64 = 256 << 20;
 pub const CONTENT_BYTES_MAX: u64 = 512 << 20;
 /// Most files of an archive. Arbitrary: a page of 16 runs has 200 pictures.
 const FILES_MAX: usize = 4096;
-/// Above this size no genuine bundle compresses to a thousandth; records reach 30 MiB.
+/// Above this size, no genuine bundle compresses by a factor of a thousand; records reach a factor of 30.
 const SUSPICIOUS_BYTES: u64 = 32 << 20;
 const RATIO_MAX: u64 = 200;
 

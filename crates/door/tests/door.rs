@@ -315,7 +315,7 @@ fn write_four(come: Come, last: &str) -> (TempDir, DoorError) {
     (dir, error)
 }
 
-/// The same path as for a full file system, for each step that can fail.
+/// The effect of a full file system at each of these steps.
 #[test]
 fn of_files_that_belong_together_none_stays_when_one_cannot_be_written() {
     let long = format!("made/{}", "x".repeat(256));

@@ -100,7 +100,7 @@ fn a_link_of_another_user_leads_nowhere() {
         check_refused(open(&link), "a link on the way");
         check_refused(read_private(&link), "a link to a file");
     }
-    // An own link that leads to another user's link is refused, too.
+    // The user's own link to another user's link is refused, too.
     symlink(scene.others.join("empty"), scene.dir.path().join("own")).unwrap();
     check_refused(open(&scene.dir.path().join("own")), "a link on the way");
     scene.check_untouched();

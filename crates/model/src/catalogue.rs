@@ -404,7 +404,7 @@ pub struct Range95 {
 pub struct Price {
     /// Hundredths of the currency's unit.
     pub hundredths: u64,
-    /// The amount in units of the currency.
+    /// Currency as three letters (ISO 4217).
     pub currency: String,
 }
 

@@ -56,7 +56,7 @@ pub struct TraceScore {
     pub run_count: u64,
     /// Bytes read and written, divided by the time in which a request was outstanding.
     pub bytes_per_s: f64,
-    /// Mean time of a read or write from its submission.
+    /// Mean time of a read or write from its issue.
     pub access_mean_ns: f64,
     /// The score; higher is better.
     pub score: f64,

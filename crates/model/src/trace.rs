@@ -18,7 +18,7 @@ pub struct Pauses {
 /// A period without completions although requests were outstanding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pause {
-    /// The last completion before it, or the first request submitted after that; counted from the cell's first
+    /// The last completion before it, or the first request issued after that; counted from the cell's first
     /// request.
     pub start_ns: u64,
     /// Until the next completion, or until no request was outstanding.
@@ -35,7 +35,7 @@ pub struct PausedRequest {
     pub operation: OpKind,
     /// Offset of its first byte, from the beginning of the target.
     pub offset_bytes: u64,
-    /// When it was submitted, counted from the cell's first request.
+    /// When it was issued, counted from the cell's first request.
     pub issued_ns: u64,
 }
 

@@ -112,7 +112,7 @@ codes! {
     ClockDisagreed "clock-disagreed";
     /// A long pass was resumed after an interruption.
     Continued "continued";
-    /// Fewer requests were outstanding than the workload allows, although more were ready to submit.
+    /// Fewer requests were outstanding than the workload allows, although more were ready to issue.
     DepthNotReached "depth-not-reached";
     /// The cell ended within its ramp: none of it counts.
     EndedInRamp "ended-in-ramp";

@@ -9,20 +9,20 @@ use crate::workload::OpKind;
 /// How a trace was replayed, in addition to the results of its requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReplayRecord {
-    /// Requests that were submitted.
+    /// Requests that were issued.
     pub count: u64,
     /// Time in which at least one request was outstanding.
     pub busy_ns: u64,
-    /// Due time of the last submitted request, counted from the beginning of the cell; absent in a closed loop.
+    /// Due time of the last issued request, counted from the beginning of the cell; absent in a closed loop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_ns: Option<u64>,
-    /// Delay of each request from its due time to its submission; absent in a closed loop.
+    /// Delay of each request from its due time to its issue; absent in a closed loop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late_ns: Option<LatencySummary>,
     /// Latency of these requests in the recording, for each operation whose latency is known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedLatency>,
-    /// From the first submission to the last completion in the recording, with idle times cut as here; absent if
+    /// From the first issue to the last completion in the recording, with idle times cut as here; absent if
     /// completion times are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_elapsed_ns: Option<u64>,
@@ -56,6 +56,6 @@ pub struct RecordedLatency {
     pub operation: OpKind,
     /// Requests with known latency.
     pub count: u64,
-    /// Latency from submission to completion.
+    /// Latency from issue to completion.
     pub latency_ns: LatencySummary,
 }

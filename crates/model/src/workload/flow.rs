@@ -10,7 +10,7 @@ use crate::text::ParseError;
 
 /// A load's share of its group's requests: fio's `flow` and `flow_id`.
 ///
-/// A load submits nothing while its share of the group's requests exceeds its share of the weights, counting only
+/// A load issues nothing while its share of the group's requests exceeds its share of the weights, counting only
 /// loads that have not ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

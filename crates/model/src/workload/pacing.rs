@@ -18,7 +18,7 @@ pub enum Arrivals {
     Poisson,
 }
 
-/// Pauses of a job, in which it submits nothing.
+/// Pauses of a job, in which it issues nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PauseRule {
     /// Length of each pause; above zero.
@@ -33,7 +33,7 @@ pub struct PauseRule {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Pacing {
-    /// Closed loop: a completion. Latency counts from submission.
+    /// Closed loop: a completion. Latency counts from issue.
     Closed,
     /// Open loop: a schedule. Latency counts from the due time, so that stalls are not hidden. The schedule continues
     /// during pauses; latency of a request that was due in a pause counts from the end of the pause.
@@ -45,8 +45,8 @@ pub enum Pacing {
         /// Additional pauses of each job; `None` for none.
         pauses: Option<PauseRule>,
     },
-    /// Closed loop with pauses: after a number of requests of a job, and after all of them have completed, it submits
-    /// nothing for a while. Latency counts from submission.
+    /// Closed loop with pauses: after a number of requests of a job, and after all of them have completed, it issues
+    /// nothing for a while. Latency counts from issue.
     Pausing(PauseRule),
 }
 

@@ -1,4 +1,4 @@
-//! Replay of recorded requests: when each is submitted, and its place on the target.
+//! Replay of recorded requests: when each is issued, and its place on the target.
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ pub struct RecordedProgram {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ReplayHow {
-    /// When each request is submitted.
+    /// When each request is issued.
     pub timing: Timing,
     /// Idle times are cut to this length; `None`: not cut.
     pub idle_max: Option<Nanos>,
@@ -53,7 +53,7 @@ pub struct ReplayHow {
     pub places: Places,
 }
 
-/// When a recorded request is submitted.
+/// When a recorded request is issued.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Timing {
     /// At its recorded time (open loop); latency counts from that time.
@@ -194,9 +194,9 @@ pub struct RecordedLoad {
     pub end_bytes: u64,
     /// Bytes that the trace reads before writing them.
     pub read_first_bytes: u64,
-    /// From the first submission to the last completion, or to the last submission if completions are unknown.
+    /// From the first issue to the last completion, or to the last issue if completions are unknown.
     pub elapsed_ns: u64,
-    /// Gaps of 25 ms or more without a submission.
+    /// Gaps of 25 ms or more without a new request.
     pub gap_count: u64,
     /// Total length of these gaps.
     pub gap_ns: u64,
