@@ -46,7 +46,7 @@ pub struct Criteria {
     /// The published test that the method performs; absent if there is none, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard: Option<Standard>,
-    /// The state of the flash that the method requires; `None` if it requires none.
+    /// The state of the flash that the method is meant for; `None` if it is meant for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wants_state: Option<WantedState>,
     /// Another drive's scores of the same traces; absent if none was requested.
@@ -54,7 +54,7 @@ pub struct Criteria {
     pub reference: Option<ScoreReference>,
 }
 
-/// The state of the flash that a method requires.
+/// The state of the flash that a method is meant for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WantedState {
     /// The state: purged, or written over the whole capacity.

@@ -35,8 +35,8 @@ pub struct CapacityEvidence {
     /// Bytes written as marker blocks; `None` in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tried_bytes: Option<u64>,
-    /// After at most this many of those bytes the drive stores no write anywhere; `None` if it still did at the end,
-    /// or if that was not tested.
+    /// The drive stores no write anywhere after at most this many bytes of marker blocks; `None` if it still stored
+    /// them at the end, or if that was not tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_after_bytes: Option<u64>,
     /// Number of marker blocks below the lost area that held other data afterwards.

@@ -17,7 +17,7 @@ pub struct CardSheet {
     pub unit_bytes: Option<u64>,
     /// Number of units that can be written alternately, each in ascending order.
     pub open_linear_count: Option<u32>,
-    /// The same, in random order within each unit.
+    /// Number of units that can be written alternately, each in random order.
     pub open_random_count: Option<u32>,
     /// Median latency of the smallest single read.
     pub read_latency_ns: Option<u64>,
@@ -78,11 +78,11 @@ pub enum SheetWork {
     SequentialWriteFile,
     /// Alternately to as many distant units as can be open, in ascending order within each.
     TurnsWithinUnits,
-    /// The same with one more unit.
+    /// Alternately to one more distant unit than can be open, in ascending order within each.
     TurnsBeyondUnits,
     /// Alternately to as many units as can be open, in random order within each; flashbench calls this random.
     RandomWriteWithinUnits,
-    /// The same with one more unit.
+    /// Alternately to one more unit than can be open, in random order within each.
     RandomWriteBeyondUnits,
     /// Anywhere in the cell's region.
     RandomWriteAnywhere,

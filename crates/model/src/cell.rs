@@ -101,8 +101,8 @@ pub struct CellRecord {
     /// Absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub host_pauses: Vec<HostPause>,
-    /// Requests that were outstanding at such a time: no figure includes them, because their latencies contain it.
-    /// Absent if there were none.
+    /// Requests that were outstanding during one of the `host_pauses`: no figure includes them, because their
+    /// latencies contain it. Absent if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_aside_count: Option<u64>,
     /// Activity of other processes meanwhile; absent in virtual time and in records of older versions.

@@ -161,11 +161,11 @@ pub struct HostRecord {
 pub struct WriteBackRecord {
     /// Share of memory that may be dirty before background write-back starts (`vm.dirty_background_ratio`).
     pub background_permille: Option<u16>,
-    /// The same limit in bytes (`vm.dirty_background_bytes`).
+    /// Dirty bytes before background write-back starts (`vm.dirty_background_bytes`).
     pub background_bytes: Option<u64>,
     /// Share of memory that may be dirty before writers block (`vm.dirty_ratio`).
     pub limit_permille: Option<u16>,
-    /// The same limit in bytes (`vm.dirty_bytes`).
+    /// Dirty bytes before writers block (`vm.dirty_bytes`).
     pub limit_bytes: Option<u64>,
     /// Age at which dirty pages are written (`vm.dirty_expire_centisecs`).
     pub expire_ns: Option<u64>,

@@ -92,7 +92,8 @@ pub struct SlcCache {
     /// Its type; `None` unless a second pass over the full drive, after a rest, determined it.
     #[serde(rename = "type")]
     pub kind: Option<SlcCacheType>,
-    /// Confidence of size and type together, 0 to 1; the next field has that of the type alone if it is higher.
+    /// Confidence of size and type together, 0 to 1; `type_confidence_ratio` is that of the type alone, if it is
+    /// higher.
     #[serde(rename = "confidence")]
     pub confidence_ratio: f64,
     /// Confidence of the type alone, 0 to 1; absent without a type, and in records of versions that had one figure
@@ -113,7 +114,7 @@ pub struct SlcCache {
     pub cache_bytes_per_s: Option<f64>,
     /// Rate after the cliff; without a cache, the rate of most of the pass.
     pub after_bytes_per_s: Option<f64>,
-    /// The same rate with stalls included, which the other rates exclude; `None` if there were no stalls.
+    /// Rate after the cliff with stalls included, which the other rates exclude; `None` if there were no stalls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_stalled_bytes_per_s: Option<f64>,
     /// Rate at the end, if it drops once more: the drive folds its cache while being written. `None` without such a

@@ -77,7 +77,7 @@ pub struct DeviceRecord {
     pub zones: Option<ZonesRecord>,
     /// Queries that the device did not answer, each with the reason.
     pub unanswered: Vec<String>,
-    /// The same for every language; absent in records of versions that kept only the words.
+    /// The unanswered queries for every language; absent in records of versions that kept only the words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unanswered_statements: Vec<Message>,
 }

@@ -131,8 +131,8 @@ pub struct MixCurve {
     /// 70 % of depth 1, 20 % of depth 2 and 10 % of depth 4 combined; empty without these depths. The shares are of
     /// time: the mean of the rates.
     pub weighted: Vec<MixPoint>,
-    /// The same with shares of the work, as equal bytes or requests at each depth: the harmonic mean of the rates.
-    /// Empty in records of versions that did not compute it.
+    /// The depths of `weighted` combined by shares of the work, as equal bytes or requests at each depth: the
+    /// harmonic mean of the rates. Empty in records of versions that did not compute it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weighted_by_work: Vec<MixPoint>,
 }
@@ -277,11 +277,12 @@ pub struct SteadyWindow {
     pub cell: String,
     /// Throughput of every round; `None` if the round did not complete.
     pub rounds_bytes_per_s: Vec<Option<f64>>,
-    /// Mean throughput over the window; `None`, like the fields below, if there were too few rounds.
+    /// Mean throughput over the window; `None` if there were too few rounds.
     pub mean_bytes_per_s: Option<f64>,
-    /// Largest minus smallest value of the window, as a share of the mean.
+    /// Largest minus smallest value of the window, as a share of the mean; `None` if there were too few rounds.
     pub range_ratio: Option<f64>,
-    /// Change of the fitted line over the window, as a share of the mean; negative if it falls.
+    /// Change of the fitted line over the window, as a share of the mean; negative if it falls, `None` if there were
+    /// too few rounds.
     pub slope_ratio: Option<f64>,
     /// Change of the fitted line per hour, from the start times of the rounds in the window; negative if it falls. A
     /// drive that is steady by the rule may still slow down. Absent in records of versions that did not compute it.
@@ -290,7 +291,7 @@ pub struct SteadyWindow {
     /// The figure that must be steady, for every round, in its unit; absent if it is the throughput.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<Vec<Option<f64>>>,
-    /// Its mean over the window; absent if it is the throughput.
+    /// Mean of that figure over the window; absent if it is the throughput.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<f64>,
 }

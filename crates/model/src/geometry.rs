@@ -183,7 +183,7 @@ pub struct UnitWritesRow {
     /// Time of the slowest single write.
     pub slowest_ns: u64,
     /// Total time of the first writes to the units, in which a drive closes the units that were open before. `None`
-    /// if a write fills a whole unit, so that no later write counts.
+    /// if one write fills a unit: then the first writes count, because there are no others.
     pub opening_ns: Option<u64>,
     /// Whether it was interrupted at its time limit.
     pub is_cut_short: bool,

@@ -27,7 +27,7 @@ pub struct OverProvisioning {
     /// not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_ratio: Option<f64>,
-    /// The same before any garbage collection: parity, mapping, units larger than the writes.
+    /// Write amplification before any garbage collection: parity, mapping, units larger than the writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_fresh_ratio: Option<f64>,
     /// The limit of the write amplification if the same writes continue forever.

@@ -60,7 +60,8 @@ pub struct TraceScore {
     pub access_mean_ns: f64,
     /// The score; higher is better.
     pub score: f64,
-    /// The same mean on the drive of the recording; absent if the recording lacks the time of each request.
+    /// Mean time of a read or write on the drive of the recording; absent if the recording lacks the time of each
+    /// request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_access_mean_ns: Option<f64>,
     /// The score divided by that of the reference; for the total, the geometric mean of these ratios, as in

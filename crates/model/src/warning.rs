@@ -62,7 +62,7 @@ codes! {
     CopyOnWrite "copy-on-write";
     /// Discards are skipped.
     DiscardLeftOut "discard-left-out";
-    /// The flash is not in the state that the method requires.
+    /// The flash is not in the state that the method is meant for.
     DriveState "drive-state";
     /// Something other than the drive answered, or changed its requests.
     OfNoDrive "of-no-drive";

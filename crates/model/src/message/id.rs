@@ -74,7 +74,7 @@ with_advice_statements! { with_basis_statements! { with_computer_statements! { w
     ComparedNever "compare-never" ["side", "drive"];
     /// The largest of the differences.
     ComparedMost "compare-most" ["figure", "change", "range"];
-    /// Half the width of the confidence interval that half of the figures stay within.
+    /// Half width of the confidence interval that half of the figures do not exceed.
     ComparedReach "compare-reach" ["change"];
     /// One run per side says nothing about drives in general.
     ComparedOnce "compare-once" [];
@@ -151,7 +151,7 @@ with_advice_statements! { with_basis_statements! { with_computer_statements! { w
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
     /// The measurement window and its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
-    /// The time that a run saved by ending cells early, and the precision of its figures.
+    /// The measured share of the planned time, because cells ended early, and the precision of the rates.
     CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
     CellSteady "verdict-cell-steady" ["cell", "time", "rule", "ratio"]; CellTooShort "verdict-cell-too-short" ["cell", "rule"];
     CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"];
