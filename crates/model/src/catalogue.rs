@@ -150,7 +150,8 @@ pub enum Quality {
     SequentialRead,
     /// Sequential writes of 128 KiB or more, without a sync after each.
     SequentialWrite,
-    /// Sequential writes of 128 KiB or more over at least a quarter of the drive, which exceeds any write cache.
+    /// Sequential writes of 128 KiB or more, without a sync after each, over at least a quarter of the drive, which
+    /// exceeds any write cache.
     SustainedWrite,
     /// Random reads of 4 KiB, one at a time.
     #[serde(rename = "random-read-4k")]
