@@ -129,8 +129,8 @@ pub struct Oddity {
     pub of: FleetFigure,
     /// The outlying value divided by the usual one.
     pub ratio: f64,
-    /// False discovery rate if this and all more significant outliers are reported, over all tests, 0 to 1: at most 0.01
-    /// (Benjamini and Hochberg).
+    /// False discovery rate if this and all more significant outliers are reported, over all tests, 0 to 1: at most
+    /// 0.01 (Benjamini and Hochberg).
     pub chance_ratio: f64,
     /// Number of further figures that show it.
     pub more_count: u64,
