@@ -1,9 +1,8 @@
 //! Replaces the parts of a record that identify a person or a single drive with hashes.
 //!
-//! There are three ways to find them. The name of a field (`serial`, `wwn`, `eui64`, ..), at any depth, including
-//! fields of newer versions. The form of a text (paths, device names that contain an identity). And any text of the
-//! record that contains something found so, or something that the caller knows (the computer's name, the user's).
-//! Equal texts become equal hashes.
+//! It finds them by the name of a field (`serial`, `wwn`, ..) at any depth, including fields of newer versions; by
+//! their form (paths, device names with an identity); and wherever a text found so, or known to the caller (the names
+//! of the computer and the user), occurs. Equal texts become equal hashes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -113,8 +112,7 @@ pub fn hide(run: &Run, known: &Known, salt: &Salt) -> Result<(Run, Vec<Hidden>),
     Ok((hidden, list))
 }
 
-/// Names of fields, and of facts in imported files, with the kind of their value. Compared without case, `_`, `-` and
-/// spaces.
+/// Names of fields, and of facts in imported files, with their kind. Case, `_`, `-` and spaces do not count.
 const FIELDS: [(&str, HiddenKind); 25] = [
     ("serial", HiddenKind::Serial),
     ("serialnumber", HiddenKind::Serial),
@@ -334,8 +332,7 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     if !is_anywhere || text.len() < was.len() {
         return None;
     }
-    // People type serial numbers in any case. A serial number of letters and digits is also replaced inside a word; a
-    // plain number is not, because other numbers can contain it.
+    // Ignores case. Inside a word, only serials of letters and digits match: a plain number can be part of another.
     let lower = |text: &'_ str| text.to_ascii_lowercase();
     let (within, sought): (Cow<'_, str>, Cow<'_, str>) = match is_piece {
         true => (lower(text).into(), lower(was).into()),
