@@ -1,67 +1,67 @@
-//! Why a path is not written, in words for the user.
+//! The reasons why a path is not written, in words for the user.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Which exit code it is.
+/// Decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// What was typed names nothing that could be written.
+    /// The argument does not name a writable file.
     Usage,
-    /// Writing would endanger what is there.
+    /// Writing would endanger existing data.
     Refused,
-    /// The system did not allow it.
+    /// The system rejected the operation.
     Io,
 }
 
-/// Why a path is not written.
+/// The reason why a path is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoorError {
-    /// It can be no file.
+    /// The path cannot name a file.
     #[error("cannot write {}: {why}", path.display())]
     NoFile {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What no file can have that name for.
+        /// The reason.
         why: &'static str,
-        /// What the user can do.
+        /// The remedy.
         hint: &'static str,
     },
-    /// What is there is not to be touched.
+    /// The existing object must not be touched.
     #[error("refused to write {}: {why}", path.display())]
     Refused {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What is there, and why that is left alone.
+        /// The kind of object, and why it is left alone.
         why: String,
-        /// What the user can do.
+        /// The remedy.
         hint: String,
     },
-    /// What is there is not read.
+    /// The existing object is not read.
     #[error("cannot read {}: {why}", path.display())]
     Unreadable {
-        /// As it was named.
+        /// The path as it was given.
         path: PathBuf,
-        /// What is there.
+        /// The kind of object.
         why: &'static str,
     },
-    /// Something appeared there since it was looked at.
+    /// Something appeared there after the check.
     #[error("cannot write {}: something of this name appeared meanwhile", path.display())]
     Appeared {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// The file that holds what was to be written.
+        /// The file that holds the contents instead.
         kept: PathBuf,
     },
-    /// The system refused a call.
+    /// A system call failed.
     #[error("cannot {action} {}", path.display())]
     System {
-        /// What could not be done, such as `write`.
+        /// The failed action, such as `write`.
         action: &'static str,
-        /// On what.
+        /// Its object.
         path: PathBuf,
-        /// What the system answered.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -83,7 +83,7 @@ impl DoorError {
         Self::Refused { path: path.to_owned(), why: why.into(), hint: hint.into() }
     }
 
-    /// Which exit code it is.
+    /// The kind, which decides the exit code.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -93,7 +93,7 @@ impl DoorError {
         }
     }
 
-    /// What the user can do; may be empty.
+    /// The remedy; may be empty.
     #[must_use]
     pub fn hint(&self) -> String {
         match self {

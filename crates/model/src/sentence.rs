@@ -1,21 +1,22 @@
-//! A sentence for a person whose values are still apart from its words: errors and hints.
+//! A sentence for people whose values are separate from its words: errors and hints.
 //!
-//! Knows the English, which stands where an error arises and is the key of every other language's text. Must not know
-//! any other language. A record keeps it within a [`crate::Message`], as [`crate::Argument::Error`].
+//! Knows the English words, which are written at the place of the error and are the key of every other language's
+//! text. Must not know any other language. A record keeps it within a [`crate::Message`], as
+//! [`crate::Argument::Error`].
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// What stands at a name in the words.
+/// The value of a name in the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// The same in every language: a path, a name, a size.
+    /// Text that is the same in every language: a path, a name, a size.
     Plain(String),
     /// A sentence within the sentence.
     Sentence(Sentence),
 }
 
-/// Words with names in braces, and what stands there.
+/// Words with names in braces, and the values of these names.
 ///
 /// ```
 /// let path = "/dev/sdx";
@@ -26,16 +27,16 @@ pub(crate) enum Value {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sentence(Option<Box<Said>>);
 
-/// What is said.
+/// The words and values of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) words: Cow<'static, str>,
-    /// Whether the words are prose of iogram's, and not somebody else's text.
+    /// Whether the words are iogram's own, not foreign text.
     pub(crate) is_ours: bool,
     pub(crate) values: Vec<(&'static str, Value)>,
 }
 
-/// Words with what stands at the names in braces. A name without a value stays as it stands.
+/// Replaces names in braces with their values. A name without a value stays unchanged.
 #[must_use]
 pub fn with_values(words: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut rest = words;
@@ -62,13 +63,13 @@ pub fn with_values(words: &str, value: impl Fn(&str) -> Option<String>) -> Strin
 }
 
 impl Sentence {
-    /// Prose; [`crate::sentence!`] fills in its values.
+    /// iogram's own words; [`crate::sentence!`] adds the values.
     #[must_use]
     pub fn new(words: &'static str) -> Self {
         Self::of(Cow::Borrowed(words), true)
     }
 
-    /// What the system or a library says, which has the same words each time: every language may have its own.
+    /// A message of the system or a library with constant words, which other languages can translate.
     #[must_use]
     pub fn of_system(said: &dyn fmt::Display) -> Self {
         Self::of(Cow::Owned(said.to_string()), true)
@@ -79,13 +80,13 @@ impl Sentence {
         Self(Some(said).filter(|said| !said.words.is_empty()).map(Box::new))
     }
 
-    /// With what stands at a name.
+    /// Sets the value of a name.
     #[must_use]
     pub fn with(self, name: &'static str, value: &dyn fmt::Display) -> Self {
         self.with_value(name, Value::Plain(value.to_string()))
     }
 
-    /// With a sentence at a name.
+    /// Sets a sentence as the value of a name.
     #[must_use]
     pub fn with_sentence(self, name: &'static str, value: impl Into<Self>) -> Self {
         self.with_value(name, Value::Sentence(value.into()))
@@ -98,13 +99,13 @@ impl Sentence {
         self
     }
 
-    /// Whether nothing is said.
+    /// Whether there are no words.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// In another language, whose words `find` finds by the English ones; what it does not find stays English.
+    /// The sentence in another language. `find` maps the English words; words that it does not find stay English.
     pub fn in_words(&self, find: &dyn Fn(&str) -> Option<&'static str>) -> String {
         let Some(said) = &self.0 else { return String::new() };
         if !said.is_ours {
@@ -119,14 +120,14 @@ impl Sentence {
         })
     }
 
-    /// What is said, for whoever keeps it; `None` if nothing is.
+    /// The words and values; `None` if the sentence is empty.
     pub(crate) fn said(&self) -> Option<&Said> {
         self.0.as_deref()
     }
 }
 
 impl fmt::Display for Sentence {
-    /// In English.
+    /// The English sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.in_words(&|_| None))
     }
@@ -134,7 +135,7 @@ impl fmt::Display for Sentence {
 
 impl std::error::Error for Sentence {}
 
-/// Whether it says this in English.
+/// Compares with the English sentence.
 impl PartialEq<str> for Sentence {
     fn eq(&self, english: &str) -> bool {
         self.in_words(&|_| None) == english
@@ -153,22 +154,22 @@ impl PartialEq<String> for Sentence {
     }
 }
 
-/// Prose without values.
+/// iogram's own words without values.
 impl From<&'static str> for Sentence {
     fn from(words: &'static str) -> Self {
         Self::new(words)
     }
 }
 
-/// Somebody else's text, which is the same in every language.
+/// Foreign text, which is the same in every language.
 impl From<String> for Sentence {
     fn from(words: String) -> Self {
         Self::of(Cow::Owned(words), false)
     }
 }
 
-/// A [`Sentence`] with its values: `name` stands for itself, `name = value` for what is the same in every language,
-/// and `name: sentence` for a sentence within it.
+/// A [`Sentence`] with its values: `name` takes a variable of that name, `name = value` a value that is the same in
+/// every language, and `name: sentence` another sentence.
 #[macro_export]
 macro_rules! sentence {
     ($words:expr $(, $($rest:tt)*)?) => {
