@@ -1,4 +1,4 @@
-//! How long the sample charts of the tests take, in processor time as far as one thread waits for nothing:
+//! Measures the drawing time of the tests' sample charts, in processor time as far as one thread waits for nothing:
 //! `cargo run --release --package iogram-charts --example drawing-speed -- [ROUNDS]`.
 
 #[path = "../tests/charts/samples.rs"]
