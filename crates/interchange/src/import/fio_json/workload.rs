@@ -88,7 +88,7 @@ impl<'a> Options<'a> {
         let open = u64::from(self.number("iodepth").unwrap_or(1))
             .saturating_mul(u64::from(self.number("numjobs").unwrap_or(1)));
         // Requests count when submitted, bytes when completed: a run that is stopped has some bytes less, one that
-        // begins with a `ramp_time` some more. Arbitrary: a fiftieth for requests that moved less than a block.
+        // begins with a `ramp_time` some more. Arbitrary: a fiftieth for requests that moved less than they should.
         let beside = open.min(count.div_euclid(10)).max(count.div_euclid(50));
         let most = count.saturating_add(beside).saturating_mul(block);
         let least = count.saturating_sub(beside).saturating_mul(block);
