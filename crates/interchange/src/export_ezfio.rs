@@ -271,8 +271,8 @@ fn seconds(run: &Run) -> Option<String> {
     Some(text)
 }
 
-/// Exceedance side by side: for 4 KiB 70/30 with each number of threads, the share of requests that took longer than
-/// so many microseconds.
+/// Exceedance side by side: for 4 KiB 70/30 with each number of threads, the shares of requests that took longer than
+/// each time in microseconds.
 fn exceedance(run: &Run) -> Option<String> {
     let cell_of = |threads: u32| {
         cells(run).find(|cell| {

@@ -147,7 +147,7 @@ pub(crate) fn spread(buckets: &[Bucket], mean: f64) -> f64 {
 
 const STEPS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
 
-/// Shares of requests below each of fio's steps, in percent: of ns, us and ms.
+/// Shares of requests below each of fio's steps in ns, us and ms, in percent.
 pub(crate) fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
     let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let mut limits: Vec<(usize, String, u64)> = Vec::new();

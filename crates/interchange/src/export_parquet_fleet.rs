@@ -139,7 +139,7 @@ const UNKNOWN: [&str; 5] =
 /// The columns, in the order in which they are written.
 fn schema() -> Result<Type, ExportError> {
     let text = Some(LogicalType::String);
-    // Of UTC.
+    // In UTC.
     let moment = Some(LogicalType::timestamp(true, TimeUnit::MICROS));
     let columns = [
         ("run_id", Physical::BYTE_ARRAY, text.clone()),

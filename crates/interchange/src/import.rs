@@ -121,8 +121,8 @@ impl Importer {
         Ok(found)
     }
 
-    /// A reader that takes the file of this name line by line, for files that are too long for memory; `None` for
-    /// kinds whose files are never so long.
+    /// Reads the file of this name line by line, for files that are too long for memory; `None` for kinds whose files
+    /// are always short.
     #[must_use]
     pub fn stream(&self, name: &str) -> Option<Stream> {
         (self.kind == fio_log::IMPORTER.kind)

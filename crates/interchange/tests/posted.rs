@@ -51,7 +51,7 @@ mod posted {
         let expected =
             vec![run(None, &["6835.432", "87.317", "4998.115"]), run(None, &["3250.798"])];
         assert_eq!(rates(text), ("cdm", expected));
-        // A size with a space is KDiskMark's, whose IOPS determine its MB.
+        // A size with a space is KDiskMark's; the IOPS determine its MB.
         let kde = "[Read]\nSequential 1 MiB (Q= 8, T= 1):   551.902 MB/s [    539.0 IOPS] < 14841.45 us>\n    \
             Random 4 KiB (Q= 1, T= 1):     2.328 MB/s [    582.2 IOPS] <  1713.00 us>\n";
         assert_eq!(rates(kde), ("kdiskmark", vec![run(None, &["565.148", "2.384"])]));

@@ -3,7 +3,7 @@
 use iogram_model::Nanos;
 
 /// Largest stored part of a line: a computer that prints without line ends must not fill the memory. Arbitrary: no
-/// console has lines of so many bytes.
+/// console has lines this long.
 const LENGTH_MAX: usize = 64 << 10;
 
 /// A line, complete or in part.

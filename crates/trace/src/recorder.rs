@@ -33,7 +33,8 @@ impl<W: Write + Send> Recorder<W> {
         })
     }
 
-    /// Records the issue of request `id`, which no outstanding request has. Times may be on any monotonic clock.
+    /// Records the issue of request `id`, which must differ from those of all outstanding requests. Times may be on
+    /// any monotonic clock.
     pub fn issue(&mut self, id: u64, request: TraceRequest) {
         let first = *self.first_ns.get_or_insert(request.issued_ns);
         let issued_ns = request.issued_ns.saturating_sub(first);

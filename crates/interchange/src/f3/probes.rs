@@ -39,7 +39,7 @@ pub(super) struct Said {
     pub(super) verdict: Option<&'static str>,
     pub(super) device: Option<String>,
     pub(super) real_bytes: Option<u64>,
-    /// The largest of the sizes whose smallest was taken; `None` if they are equal.
+    /// The largest size of the counted reports (`real_bytes` is the smallest); `None` if they are equal.
     pub(super) real_largest_bytes: Option<u64>,
     pub(super) announced_bytes: Option<u64>,
     pub(super) module_bytes: Option<u64>,

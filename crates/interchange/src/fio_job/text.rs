@@ -5,7 +5,7 @@ use super::names::canonical;
 use super::value::whole_formula;
 use super::{Around, Included};
 
-/// Nesting limit of includes: more is a cycle. fio itself has no limit.
+/// Nesting limit of includes; deeper nesting is taken for a cycle. fio itself has no limit.
 const DEPTH_MAX: usize = 16;
 
 /// Limit of included files, counting nested ones, and limit of their bytes. Arbitrary: far more than anybody writes,

@@ -354,7 +354,7 @@ impl<'a> Reading<'a> {
         Ok(true)
     }
 
-    /// Counts records: of two such lines, the records read come first.
+    /// Reads a line of records; the first line counts the records read, the second the records written.
     fn count(&mut self, count: (u64, u64), line: &Line<'_>) -> Result<(), Refusal> {
         if let Some(records) = self.records.as_mut().filter(|it| it.output.is_none()) {
             records.output = Some(count);

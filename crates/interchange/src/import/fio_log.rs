@@ -469,8 +469,8 @@ const fn elapsed_ms(its: &Values) -> u64 {
     }
 }
 
-/// Whether each line is a request, to the best of our knowledge. If the version is not known to be 3 (`is_3`),
-/// windows may have a block size, too, so the distance of lines decides. Source: fio's `stat.c`, `add_bw_sample`.
+/// Whether each line is probably a request. If the version is not known to be 3 (`is_3`), windows may have a block
+/// size, too, so the distance of lines decides. Source: fio's `stat.c`, `add_bw_sample`.
 fn is_each_request(its: &Values, is_3: bool) -> bool {
     let span = its.last_ms.saturating_sub(its.first_ms) as f64;
     let is_close = || span / (its.count as f64) < WINDOW_MS_MIN;

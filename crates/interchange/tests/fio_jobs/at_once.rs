@@ -73,7 +73,7 @@ fn clones_begin_behind_each_other_without_a_size() {
     assert!(read(&half).unwrap().method(FioPlace::Device).is_err());
 }
 
-/// fio's `exitwhat.fio` and similar files: whose end ends whom.
+/// fio's `exitwhat.fio` and similar files: the jobs that each job ends.
 #[test]
 fn exitall_ends_those_that_exit_what_says() {
     let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n";

@@ -5,7 +5,7 @@ use iogram_interchange::FioPlace;
 
 use crate::read;
 
-/// Regions and amounts of a job's loads on a drive of so many bytes.
+/// Regions and amounts of a job's loads on a drive of `bytes`.
 #[track_caller]
 fn on(bytes: u64, options: &str) -> Vec<String> {
     let text = format!("[job]\nfilename=/dev/x\nrw=randread\n{}\n", options.replace(' ', "\n"));

@@ -12,7 +12,7 @@ use super::{Given, check, keys, read, rows, tables};
 
 const MIB: u64 = 1 << 20;
 
-/// The method on an existing file of so many bytes.
+/// The method on an existing file of `size_bytes`.
 fn on_file(text: &str, size_bytes: u64) -> Result<FioMethod, Vec<String>> {
     let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect();

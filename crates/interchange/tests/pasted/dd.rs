@@ -45,7 +45,7 @@ fn refused(text: &str, expected: &str) {
     assert_eq!(said, expected, "{text}");
 }
 
-/// A run of so many MiB with the last lines of GNU's dd.
+/// A run of `count` MiB with the last lines of GNU's dd.
 fn run(count: u64, seconds: &str, rate: &str) -> String {
     let bytes = count * 1_048_576;
     format!(

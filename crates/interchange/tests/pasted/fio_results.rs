@@ -388,7 +388,7 @@ mod diskspd {
         \t\tusing random I/O (alignment: 4KiB)\n\t\tnumber of outstanding I/O operations per thread: 8\n\n\
         Results for timespan 1:\n*****\n\nactual test time:\t20.00s\nthread count:\t\t1\n\n";
 
-    /// A table of percentiles whose largest latency is so many ms.
+    /// A table of percentiles with `largest` as its largest latency in ms.
     fn percentiles(title: &str, largest: &str) -> String {
         format!(
             "{title}\n  %-ile |  Read (ms) | Write (ms) | Total (ms)\n--------\n    min |      0.100 |        N/A |      0.100\n   \

@@ -21,7 +21,7 @@ fn refused_at(text: &str) -> (u64, u64, String) {
     (refusal.line, refusal.column, refusal.to_string())
 }
 
-/// A job of version 3 with so many requests in ten seconds.
+/// A job of version 3 with `count` requests in ten seconds.
 fn job(name: &str, group: u32, jobs: u32, block: u64, count: u64) -> String {
     let (bytes, millis) = (count * block, 10_000);
     let (rate, iops) = (bytes / 10, count / 10);
@@ -122,7 +122,7 @@ fn jobs_that_are_told_of_together_have_what_all_of_them_were_asked_for() {
     assert_eq!(told(&text).results[0].job_count, None);
     let alike = format!("{}{}", sections("4096B", 4), job("one", 0, 3, 4096, 5000));
     assert_eq!(works(&alike), [work("one", Some(4096), None, Some(4), None)]);
-    // Each by itself.
+    // Without a common report, each job has its own options.
     let apart = format!("{}{}", sections("64.0KiB", 8), job("two", 0, 1, 65_536, 5000));
     assert_eq!(works(&apart), [work("two", Some(65_536), SEQUENTIAL, Some(8), None)]);
     // The command line contains the number of copies of each job.

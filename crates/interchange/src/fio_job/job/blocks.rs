@@ -9,7 +9,7 @@ use super::{Options, unsupported, wrong_value};
 /// fio's default without `bs`.
 const USUAL: u64 = 4096;
 
-/// Largest number of sizes in a range: a range with more goes from a sector to megabytes, and nobody can tell the
+/// Largest number of sizes in a range. A range with more extends from a sector to megabytes, and nobody can tell its
 /// single sizes apart.
 const RANGE_MAX: u64 = 1024;
 

@@ -39,7 +39,7 @@ impl FioJob {
             Size::Bytes(number) => number,
             Size::Percent(percent) => part(percent, bytes),
         };
-        // One share among the two suffices for rounding, and the sum for each clone is rounded by itself.
+        // A share in either of the two requires rounding, and each clone's sum is rounded separately.
         let is_rounded = is_share(self.offset) || self.increment.is_some_and(is_share);
         let from = exact(self.offset);
         let placed = Self {

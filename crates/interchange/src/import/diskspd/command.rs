@@ -104,7 +104,7 @@ impl Wish {
             'F' => self.thread_count = number(),
             'r' | 's' => {
                 let order = match (letter, value.strip_prefix('s')) {
-                    // At the ends of its range, a share of random requests is no share.
+                    // 0 and 100 % random requests are not a mixture.
                     ('r', Some("0" | "100")) => return,
                     ('r', Some(_)) => ImportedOrder::Unknown,
                     ('r', None) => ImportedOrder::Random,

@@ -119,8 +119,7 @@ impl Command {
         names.next().filter(|_| names.next().is_none()).map(String::as_str)
     }
 
-    /// Whether only its job of this name can have this number of copies, so that figures of so many copies belong to
-    /// it.
+    /// Whether a result with this number of copies can only belong to the job of this name.
     pub(super) fn is_alone(&self, name: &str, jobs: Option<u32>) -> bool {
         jobs.is_none_or(|it| it <= 1)
             || self.find(name).is_some_and(|it| it.jobs.or(Some(1)) == jobs)

@@ -92,7 +92,8 @@ impl Reading {
         };
         let known = last.latency_of.as_deref();
         if known == Some("clat") && word == "lat" && !self.below.has_percentiles {
-            // With `clat_percentiles=0`, the percentiles are those of total latency, so it is the best known one.
+            // With `clat_percentiles=0`, fio prints the percentiles of total latency, so the import keeps total
+            // instead of completion latency.
             let Some(values) = self.below.whole.take() else { return };
             for (name, value) in values {
                 last.figures.insert(name, value);

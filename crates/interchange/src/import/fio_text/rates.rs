@@ -8,7 +8,7 @@ use super::super::line::{Line, decimal, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::asked::binary;
 
-/// A number as fio shortens it; it stands for all numbers with the same print.
+/// A number as fio shortens it; it stands for all numbers that fio prints like this.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shortened {
     printed: f64,
