@@ -1,13 +1,11 @@
-//! dd: GNU coreutils in every language, busybox, toybox, BSD and macOS; several in one text, with the command lines
-//! between them.
+//! dd: GNU coreutils in every language, busybox, toybox, BSD and macOS; several runs and command lines in one text.
 //!
 //! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in
 //! both), busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes
-//! transferred in .. secs`). Translations change the words and keep the order; full-width marks come from Chinese and
-//! Japanese ones. Bytes and seconds are exact, so the importer computes the rate from them, and it has to agree with
-//! the printed rate. `status=progress` prints whole seconds: there the importer takes the printed rate unless it
-//! follows from bytes and seconds. Solaris, AIX, `ESXi` and old busybox print records and no time: such a run has no
-//! rate, and a time that a shell prints is not dd's.
+//! transferred in .. secs`). Translations keep the order of the words; full-width marks come from Chinese and
+//! Japanese ones. Bytes and seconds are exact: the rate is computed from them and has to agree with the printed one.
+//! `status=progress` prints whole seconds: there the printed rate counts unless it follows from bytes and seconds.
+//! Solaris, AIX, `ESXi` and old busybox print records and no time: such a run has no rate; a shell's time is not dd's.
 
 mod asked;
 mod states;
@@ -102,8 +100,7 @@ impl Records {
     }
 }
 
-/// Number of runs without a rate that are listed one by one; further ones are only counted. Arbitrary: nobody reads
-/// more.
+/// Limit of runs without a rate that are listed; further ones are counted. Arbitrary: nobody reads more.
 const TOLD_MAX: u64 = 64;
 
 /// A command line, which may continue in the next line.
@@ -161,8 +158,7 @@ struct Reading<'a> {
     progress: Option<Progress>,
     /// A summary that continues in the next line.
     begun: Option<Line<'a>>,
-    /// The state of a run that may continue; set if the last line was its summary, apart from signs of its
-    /// continuation.
+    /// The state of a run that may continue, if the last line was its summary or a sign of its continuation.
     state: Option<State>,
     /// Whether a signal requested the next summary.
     is_asked_for: bool,
@@ -440,8 +436,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Adds the time of a flush directly below a run that wrote: the run's data were on the drive when the flush
-    /// ended.
+    /// Adds the time of a flush directly below a run that wrote: it put the run's data on the drive.
     fn add_sync(&mut self, sync_s: f64) {
         let Some(last) = self.evidence.results.last_mut() else { return };
         let times = (last.moved_bytes, last.figures.get("elapsed_ns").copied());

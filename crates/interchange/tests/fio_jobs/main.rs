@@ -372,8 +372,7 @@ fn rows(text: &str, keys: &[&str]) -> Vec<String> {
     loads.map(|load| row(load).join(" ")).collect()
 }
 
-/// fio's `io_u.c`: it moves an amount in a zone, then goes to the next one; by default, a zone is as long as this
-/// amount.
+/// fio's `io_u.c`: it moves an amount in each zone; by default, a zone is as long as this amount.
 #[test]
 fn zones_are_stretches_of_the_region() {
     let zones = "size=1g filename=/dev/x zonemode=strided zonesize=64k";
@@ -461,8 +460,7 @@ fn files_of_jobs_are_places_in_one() {
     let writes = "[a]\nsize=1m\nrw=write\n";
     let method = read(writes).unwrap().method(FioPlace::File).unwrap();
     assert!(method.text.contains("content = \"allocated\""));
-    // A drive in place of new files holds no data; a named drive, or one that is not written through the page cache,
-    // is used as it is.
+    // A drive in place of new files holds no data; a named drive, or one used without the page cache, stays as it is.
     let method = read(writes).unwrap().method(FioPlace::Device).unwrap();
     assert!(method.text.contains("content = \"allocated\""));
     for other in ["filename=/dev/x", "direct=1", "filename=sim:x", "rw=read", "overwrite=1"] {
