@@ -396,7 +396,7 @@ mod posted {
         assert_eq!(of(text), "68.996 12975");
         assert_eq!(of(&text.replace("202000", "186900")), "68.996 12000");
         assert_eq!(of(&text.replace("issued", "others")), "68.996 12000");
-        // With the block size, the rate also shows it.
+        // With the block size, the rate also shows the lost unit.
         let asked = "a: (g=0): rw=read, bs=(R) 5120B-5120B, (W) 5120B-5120B, (T) 5120B-5120B, ioengine=psync, iodepth=1\n";
         let counted = format!("{asked}{}", text.replace("65.8MiB", "63.3MiB"));
         let counted =
