@@ -1,7 +1,7 @@
 //! Exports a run store and the drives of this computer as metrics for a textfile collector.
 //!
 //! For each drive: the newest finished run of each method with its time, its result and its figures by kind of work;
-//! for attached drives, the present health counters as well. An unknown value has no sample. The labels `model` and
+//! for attached drives, their present identity, capacity and health as well. An unknown value has no sample. The labels `model` and
 //! `serial` identify a drive in all samples.
 
 use iogram_model::{
@@ -174,7 +174,7 @@ fn add_figure(labels: &Labels, figure: &DriveFigure, metrics: &mut Metrics) -> b
     true
 }
 
-/// Adds the health counters of an attached drive.
+/// Adds the identity, capacity and health of an attached drive.
 fn add_device(record: &DeviceRecord, metrics: &mut Metrics) {
     let summary = &record.summary;
     let mut labels: Labels = vec![("device", summary.name.clone())];
