@@ -1,8 +1,8 @@
 //! Exports a run store and the drives of this computer as metrics for a textfile collector.
 //!
 //! For each drive: the newest finished run of each method with its time, its result and its figures by kind of work;
-//! for attached drives, their present identity, capacity and health as well. An unknown value has no sample. The labels `model` and
-//! `serial` identify a drive in all samples.
+//! for attached drives, their present identity, capacity and health as well. An unknown value has no sample. The
+//! labels `model` and `serial` identify a drive in all samples.
 
 use iogram_model::{
     CellRecord, DeviceRecord, DriveFigure, HealthCounters, Outcome, OutcomeKind, Quality, Run,

@@ -46,8 +46,8 @@ pub struct FioMethod {
 }
 
 impl FioMethod {
-    /// The job, by its index in the file, to which a line of the method belongs, counted from 1; `None` if the line
-    /// does not belong to a single job.
+    /// The job of a line of the method, as an index into the file's jobs; lines count from 1. `None` if the line does
+    /// not belong to a single job.
     #[must_use]
     pub fn job_of_line(&self, line: usize) -> Option<usize> {
         let lines: Vec<&str> = self.text.lines().take(line.saturating_add(1)).collect();

@@ -2,10 +2,11 @@
 //!
 //! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in
 //! both), busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes
-//! transferred in .. secs`). Translations keep the order of the words; full-width marks come from Chinese and
+//! transferred in .. secs`). Translations keep the order of the fields; full-width marks come from Chinese and
 //! Japanese ones. Bytes and seconds are exact: the rate is computed from them and has to agree with the printed one.
 //! `status=progress` prints whole seconds: there the printed rate counts unless it follows from bytes and seconds.
-//! Solaris, AIX, `ESXi` and old busybox print records and no time: such a run has no rate; a shell's time is not dd's.
+//! Solaris, AIX, `ESXi` and old busybox print records and no time: such a run has no rate; a shell's time is not
+//! dd's.
 
 mod asked;
 mod states;
