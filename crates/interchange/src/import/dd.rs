@@ -5,8 +5,7 @@
 //! transferred in .. secs`). Translations keep the order of the fields; full-width marks come from Chinese and
 //! Japanese ones. Bytes and seconds are exact: the rate is computed from them and has to agree with the printed one.
 //! `status=progress` prints whole seconds: there the printed rate counts unless it follows from bytes and seconds.
-//! Solaris, AIX, `ESXi` and old busybox print records and no time: such a run has no rate; a shell's time is not
-//! dd's.
+//! Solaris, AIX, `ESXi` and old busybox print records without a time: such a run has no rate. A shell's time differs.
 
 mod asked;
 mod states;
