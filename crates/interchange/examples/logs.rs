@@ -1,5 +1,5 @@
-//! How often conclusions from other tools' logs are right, and how often they say so:
-//! `cargo xtask truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]`.
+//! Measures how often conclusions from other tools' logs are right, and how often they claim to be: `cargo xtask
+//! truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
 

@@ -1,4 +1,4 @@
-//! Every option of fio that has a meaning here: those that are done, and those that change nothing.
+//! All of fio's options that are known here: supported ones, and those without effect.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::forms;
 use super::names::{OTHERS, canonical};
 use super::text::Section;
 
-/// Options that are read by [`super::job`]; what of their values cannot be done is said there.
+/// Options that [`super::job`] reads; it also rejects their unsupported values.
 const DONE: [&str; 99] = [
     "ba",
     "bs",
@@ -125,7 +125,7 @@ const FILES: &str =
 const TURN: &str = "a job that waits for the others' requests goes on as soon as it may";
 const LOGS: &str = "logs have a line for each interval of the record's series";
 
-/// Options that change nothing here, and why.
+/// Options without effect here, and the reason.
 const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", "iogram never writes to what is mounted"),
@@ -226,7 +226,7 @@ const PRIORITY: &str =
 const DIRECTIVES: &str = "iogram's writes carry no placement and no protection information";
 const PROGRAMS: &str = "iogram starts no other program, and runs as whoever starts it";
 
-/// Options that are not done, and why not; of others there is only their name.
+/// Unsupported options, and the reason; for others only the name is known.
 const NOT_DONE: [(&str, &str); 35] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
@@ -280,13 +280,13 @@ const NOT_DONE: [(&str, &str); 35] = [
     ("zonecapacity", "a drive says itself how much of a zone can be written"),
 ];
 
-/// Time as the only end says nothing without one, as with fio.
+/// `time_based` has no effect without a runtime, as with fio.
 const UNTIMED: &str = "there is no runtime, without which fio leaves it out, too";
 
-/// The time over which a rate is looked at, where no rate has to be kept.
+/// `ratecycle` has no effect without a minimum rate.
 const NO_FLOOR: &str = "there is no rate_min or rate_iops_min, which alone it is for";
 
-/// Says what of a section cannot be done, and what changes nothing.
+/// Reports unsupported options of a section, and options without effect.
 pub(super) fn look_through(
     section: &Section,
     ignored: &[String],
@@ -326,7 +326,7 @@ pub(super) fn look_through(
     }
 }
 
-/// Says which of the options that are to be left out are in no section, and which of those are none of fio's.
+/// Reports options of `ignored` that no section has, and those that fio does not have.
 pub(super) fn look_for_ignored(
     sections: &[Section],
     ignored: &[String],
@@ -348,7 +348,7 @@ pub(super) fn look_for_ignored(
     }
 }
 
-/// Whether the section has the option, with a value or with one that is not known.
+/// Whether the section has the option, even if its value is unknown.
 fn has(section: &Section, key: &str) -> bool {
     section.all().any(|option| option.key == key)
 }
@@ -359,13 +359,13 @@ fn is_known(key: &str) -> bool {
         || WITHOUT_EFFECT.iter().chain(&NOT_DONE).any(|(known, _)| *known == key)
 }
 
-/// Each name once, in its order.
+/// Each name once, in order.
 pub(super) fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).map(ToOwned::to_owned).collect()
 }
 
-/// Whether the user asked to leave the option out, by any of its names.
+/// Whether the user left the option out, by any of its names.
 pub(super) fn is_ignored(ignored: &[String], key: &str) -> bool {
     ignored.iter().any(|name| canonical(name) == key)
 }
