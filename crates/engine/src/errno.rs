@@ -32,7 +32,7 @@ impl Errno {
     pub const EROFS: Self = Self(30);
     /// No answer within the I/O timeout: not a number of the system.
     pub const NO_ANSWER: Self = Self(-1);
-    /// The data read differ from the data written: not a number of the system.
+    /// The data read differs from the data written: not a number of the system.
     pub const NOT_AS_WRITTEN: Self = Self(-2);
     /// Operation not supported.
     pub const EOPNOTSUPP: Self = Self(95);

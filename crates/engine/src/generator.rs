@@ -362,7 +362,7 @@ impl Generator {
 fn salts(workload: &Workload, lane: u64) -> (u64, u64) {
     let seed = mix(workload.seed);
     if workload.data.is_known_by_place() {
-        // The data follow from the place alone, whoever writes them.
+        // The data follows from the place alone, whoever writes it.
         return (mix(seed ^ 0x0070_6C61_6365_6400), 0);
     }
     // An odd step, 2^64 divided by the golden ratio, visits every value once: no two requests of a job have the same

@@ -2,7 +2,7 @@
 //! on age as after endless random writes.
 //!
 //! Knows numbers of blocks, not addresses. Greedy collection of uniform random writes, with `space` times as much
-//! flash as blocks, reaches a steady state: data written d ranges of host writes ago are valid with probability e^-d,
+//! flash as blocks, reaches a steady state: data written d ranges of host writes ago is valid with probability e^-d,
 //! d from 0 to D, with 1 - e^-D = D / space. A pass writes `space` times the blocks into fresh flash. At the part t
 //! of the pass the share e^-(D (1 - t)) of the writes are last writes, each to the next block of an order; the others
 //! go to blocks whose last write is still to come. This needs no memory of earlier writes.

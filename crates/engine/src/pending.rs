@@ -159,7 +159,7 @@ impl Pending {
     }
 
     /// Puts the full intervals into the mailbox and takes empty tallies out of it, unless the watcher holds it. Not
-    /// in the turn that ends an interval: the watcher's data are far from this processor, and fetching them takes as
+    /// in the turn that ends an interval: the watcher's data is far from this processor, and fetching it takes as
     /// long as all other work of that turn.
     pub(crate) fn exchange(&self, inner: &mut PendingInner) {
         // Only tries: the watcher may have been put to sleep while it holds the lock.

@@ -110,7 +110,7 @@ fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
-/// Data that follow from their place are determined per unit of this size: the smallest block of any drive.
+/// Data that follows from its place is determined per unit of this size: the smallest block of any drive.
 const PLACED_UNIT: u64 = 512;
 
 fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {

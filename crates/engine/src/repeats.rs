@@ -14,7 +14,7 @@ pub(crate) struct Repeats {
 }
 
 impl Repeats {
-    /// `None` if no data repeat.
+    /// `None` if no data repeats.
     pub(crate) fn of(workload: &Workload, lane: u64, salt: u64) -> Option<Box<Self>> {
         let DataPattern::Dedupe(share) = workload.data else { return None };
         let rng = Rng::new(workload.seed, lane ^ 0x6465_6475_7065);

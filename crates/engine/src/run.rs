@@ -562,7 +562,7 @@ impl<'a> JobsRun<'a> {
 
     #[inline]
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
-        // Data are generated before the clock is read: the generator's cost is not part of the drive's latency.
+        // Data is generated before the clock is read: the generator's cost is not part of the drive's latency.
         target.prepare(&self.batch[self.ready_count..]);
         let now = target.now();
         assert!(now >= self.now, "the target's clock went back from {} to {now}", self.now);

@@ -16,9 +16,9 @@ pub struct Tolerated {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Read,
-    /// Any request that changes stored data, or makes them durable.
+    /// Any request that changes stored data, or makes it durable.
     Write,
-    /// A read that returned other data than were written.
+    /// A read that returned other data than was written.
     Compared,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct ZonedJob<'a> {
     held: Option<(Request, Nanos)>,
     /// The outstanding operation of each slot.
     out: Vec<Option<(usize, Deed)>>,
-    /// Whether a read may become a write if no written data are left to read.
+    /// Whether a read may become a write if no written data is left to read.
     may_write: bool,
     is_dsync: bool,
     is_done: bool,
