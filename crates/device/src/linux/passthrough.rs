@@ -20,7 +20,7 @@ pub(crate) struct PassthroughTarget {
     ring: CommandRing,
     buffers: SlotBuffers,
     geometry: Geometry,
-    /// Keeps the descriptor of the ring open.
+    /// The ring refers to its descriptor, so it stays open.
     namespace: Arc<Namespace>,
     has_fixed_file: bool,
     has_fixed_buffers: bool,
