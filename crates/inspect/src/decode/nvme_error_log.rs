@@ -10,8 +10,7 @@ use super::bits::{Page, hex};
 /// Bytes of an entry.
 const ENTRY: usize = 64;
 
-/// Decodes the entries, the newest first; those that were never used, and a last part of one, are left
-/// out.
+/// Decodes the entries, the newest first; skips unused entries and an incomplete last one.
 #[must_use]
 pub fn decode_nvme_error_log(bytes: &[u8]) -> Vec<NvmeErrorEntry> {
     bytes.chunks_exact(ENTRY).filter_map(|entry| decode_entry(Page(entry))).collect()
