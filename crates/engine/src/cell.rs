@@ -61,7 +61,7 @@ impl Cell {
         Nanos(Self::IO_TIMEOUT.0.saturating_add(seconds.saturating_mul(Nanos::SECOND.0)))
     }
 
-    /// A counted cell with the usual limits.
+    /// A counted cell with the default limits.
     #[must_use]
     pub fn new(name: impl Into<String>, workload: Workload) -> Self {
         Self {

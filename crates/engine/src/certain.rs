@@ -129,7 +129,7 @@ impl Watch {
         })
     }
 
-    /// The record of the early end once the cell has ended.
+    /// How the cell ended, for its record.
     pub(crate) fn ending(&self) -> EndingRecord {
         let found = self.found();
         let mean = iogram_stats::mean(&self.values).filter(|mean| *mean > 0.0);
@@ -192,7 +192,7 @@ mod tests {
         Watch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() })).unwrap()
     }
 
-    /// After how many intervals the rate is certain; `None` if it never is.
+    /// The index of the interval at which the rate is certain; `None` if it never is.
     fn ends(watch: &mut Watch, rate: impl Fn(u64) -> u64) -> Option<u64> {
         (0..20_000).find(|&index| watch.add(index, rate(index)))
     }

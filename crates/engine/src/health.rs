@@ -59,7 +59,7 @@ pub fn keep_sample(samples: &mut Vec<HealthSample>, sample: HealthSample) {
     samples.extend(last);
 }
 
-/// Keeps of `samples` the first, the last, and the coldest and the warmest of each `stretch` of time.
+/// Thins `samples` to the first, the last, and the coldest and the warmest of each `stretch` of time.
 pub fn thin_samples(samples: &mut Vec<HealthSample>, stretch: Nanos) {
     if samples.len() <= 2 {
         return;

@@ -309,7 +309,7 @@ impl Replayer {
         }
     }
 
-    /// The request in `slot` came back at `at`.
+    /// Notes that the request in `slot` completed at `at`.
     pub(crate) fn complete(&mut self, slot: u32, at: Nanos) {
         assert!(self.out_count > 0, "what completes was out");
         self.out.remove(&(self.slots[slot as usize], slot));

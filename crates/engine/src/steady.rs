@@ -94,7 +94,7 @@ impl SteadyWatch {
         }
     }
 
-    /// The record of the early end once the cell has ended.
+    /// How the cell ended, for its record.
     pub(crate) fn ending(&self) -> EndingRecord {
         let ratio = self.evenness().map(|it| it.measure / it.mean);
         let is_slope = self.asked.is_slope;

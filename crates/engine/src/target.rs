@@ -11,7 +11,7 @@ pub struct Geometry {
     pub capacity: Bytes,
     /// Smallest addressable unit; every offset and length of a direct request is a multiple.
     pub logical_block_size: Bytes,
-    /// Smallest unit written without read-modify-write, where it is known.
+    /// Smallest unit written without read-modify-write; `None` means unknown.
     pub physical_block_size: Option<Bytes>,
 }
 
@@ -103,7 +103,7 @@ pub trait Target {
     /// Time now, from an arbitrary origin. Never goes backwards.
     fn now(&self) -> Nanos;
 
-    /// CPU time that the calling thread has used; `None` where time is virtual.
+    /// CPU time that the calling thread has used; `None` in virtual time.
     fn cpu_time(&self) -> Option<CpuTime>;
 
     /// How the calling thread was scheduled; unknown in virtual time.

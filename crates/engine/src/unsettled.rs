@@ -1,7 +1,7 @@
 //! Completions that a submitter reaped but did not count yet. Only the submitter writes here; whoever gives it up
-//! while it hangs in the kernel may read. It takes the lock once for many completions, not for each.
+//! while it hangs in the kernel may read. The submitter takes the lock once for many completions, not for each.
 //!
-//! The submitter publishes its writes at the end of every turn: it can hang nowhere else.
+//! It publishes its writes at the end of every turn: it can hang nowhere else.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 

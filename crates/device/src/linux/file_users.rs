@@ -72,7 +72,7 @@ fn same_path(path: &Path, source: &str) -> bool {
 /// Source: fcntl(2), "Leases": "a read lease can be placed only on a file descriptor that is opened read-only", and
 /// `EAGAIN` if others have it open for writing.
 fn is_open_for_writing(fd: &OwnedFd) -> bool {
-    /// From the kernel's `include/uapi/asm-generic/fcntl.h`: the signal sent when a lease is broken.
+    /// From the kernel's `include/uapi/asm-generic/fcntl.h`: sets the signal that announces a broken lease.
     const F_SETSIG: libc::c_int = 10;
     let control = |what: libc::c_int, value: libc::c_int| {
         // SAFETY: the calls take numbers and touch no memory of this process.

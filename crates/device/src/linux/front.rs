@@ -103,7 +103,7 @@ pub fn stand_in_front() -> io::Result<Front> {
         0 => {
             let signal = Some(rustix::process::Signal::KILL);
             rustix::process::set_parent_process_death_signal(signal)?;
-            // If this process ended before that call, no signal was sent.
+            // If the process in front ended before that call, no signal comes.
             if rustix::process::getppid().map(|it| it.as_raw_nonzero().get()) != Some(own) {
                 return Err(io::Error::other("the process in front has ended"));
             }

@@ -155,7 +155,7 @@ fn a_file_system_without_its_first_superblock_or_its_partition_table_is_data() {
     );
 }
 
-/// The amount depends on the file system.
+/// The amount in the refusal depends on the file system.
 fn on_ext4_without_superblock() -> Option<String> {
     let dir = TempDir::new();
     let image = dir.image("image", SIZE);

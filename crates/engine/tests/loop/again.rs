@@ -86,7 +86,7 @@ fn when_the_time_is_over_nothing_more_is_read() {
     assert_eq!(record.state, CellState::Completed);
 }
 
-/// Data that follows from the place: reads among the writes that do not target them return arbitrary data.
+/// Data that follows from the place: reads among the writes that do not target them may return any data.
 #[test]
 fn only_what_was_written_is_compared() {
     let data = iogram_model::DataPattern::Placed;

@@ -65,7 +65,7 @@ fn a_short_transfer_is_an_error_alone() {
     workload.sync = SyncPolicy::Each;
     let record = run(&mut target, workload);
     let write = record.operations.write.unwrap();
-    // It excludes the short write's bytes and latency, and issues no flush for it.
+    // The record excludes the short write's bytes and latency, and no flush follows it.
     assert_eq!((write.bytes, write.count), (write.count * 4096, write.count));
     assert_eq!(record.operations.flush.unwrap().count, write.count);
     let error = &record.errors[0];

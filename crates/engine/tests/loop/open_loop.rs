@@ -5,7 +5,7 @@ use crate::*;
 #[test]
 fn an_open_loop_counts_the_wait_behind_a_stall() {
     let mut target = Parallel::new(Nanos(100 * US));
-    // One request of 1000/s stalls for 50 ms at depth 1: the next 49 wait in line.
+    // At 1000/s and depth 1 one request stalls for 50 ms: the next 49 wait in line.
     target.script =
         |n| if n == 10 { Script::Stall(Nanos(50_000 * US)) } else { Script::Succeed };
     let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };

@@ -15,7 +15,7 @@ pub fn decode_ata_identify(bytes: &[u8]) -> Option<AtaIdentify> {
     if words.bit(0, 15) || words.0.iter().all(|byte| *byte == 0) {
         return None;
     }
-    // Words 82, 83 and 84 are valid if 83 has 01 on top; 85 to 87 if 87 has.
+    // Words 82, 83 and 84 are valid if 83 has 01 in its top bits; 85 to 87 if 87 has.
     let supports = |word, bit| words.is_valid(83).then(|| words.bit(word, bit));
     let enabled = |word, bit| words.is_valid(87).then(|| words.bit(word, bit));
     let (logical, physical) = block_sizes(&words);
@@ -110,7 +110,7 @@ fn block_sizes(words: &Words<'_>) -> (u64, Option<u64>) {
     (logical, Some(logical << factor))
 }
 
-/// Word 80: the highest bit set; 0 and all ones are not reported.
+/// Word 80: the highest bit set; 0 and all ones mean "not reported".
 fn version(bits: u16) -> Option<&'static str> {
     if matches!(bits, 0 | 0xffff) {
         return None;

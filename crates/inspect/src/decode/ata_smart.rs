@@ -73,7 +73,7 @@ fn entries(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn decode_attribute(entry: &[u8]) -> Option<AtaSmartAttribute> {
     let page = Page(entry);
     let number = page.u8(0).filter(|number| *number != 0)?;
-    // 0, FEh and FFh are not valid as values.
+    // 0, FEh and FFh are invalid values.
     let value = |offset| page.u8(offset).filter(|it| (1..=253).contains(it)).map(u64::from);
     let raw = u64::from(page.u32(5)?) | u64::from(page.u16(9)?) << 32;
     Some(AtaSmartAttribute {

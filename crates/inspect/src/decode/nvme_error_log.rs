@@ -17,7 +17,7 @@ pub fn decode_nvme_error_log(bytes: &[u8]) -> Vec<NvmeErrorEntry> {
 }
 
 fn decode_entry(entry: Page<'_>) -> Option<NvmeErrorEntry> {
-    // Error Count: 0 is an unused entry.
+    // Error Count: 0 marks an unused entry.
     let error_count = entry.u64(0).filter(|count| *count != 0)?;
     // All ones: the field does not apply.
     let queue = entry.u16(8).filter(|queue| *queue != u16::MAX);

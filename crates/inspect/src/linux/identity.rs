@@ -25,7 +25,7 @@ pub struct DeviceFacts {
     pub name: String,
     /// Kernel name of the whole device; differs from `name` for a partition.
     pub whole: String,
-    /// Kind of the device itself; a partition has the kind of its whole.
+    /// Kind of the device itself; a partition has the kind of its whole device.
     pub kind: DriveKind,
     /// Kernel names of the drives below all mappings; the device itself if there is no mapping.
     pub drives: Vec<String>,

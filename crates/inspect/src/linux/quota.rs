@@ -25,7 +25,7 @@ const BTRFS_INO_LOOKUP: Opcode = 0xd000_9412;
 const BTRFS_FS_INFO: Opcode = 0x8400_941f;
 /// The root directory of every subvolume, which everybody may look up.
 const BTRFS_FIRST_FREE: u64 = 256;
-/// Flags of the limits of a group that are set.
+/// Flag bits that show which limits of a group are set.
 const MAX_REFERENCED: u64 = 1;
 const MAX_EXCLUSIVE: u64 = 2;
 /// `_IOR('X', 31, struct fsxattr)`.

@@ -439,7 +439,7 @@ mod tests {
             follow(&fake, &clock, Nanos(Nanos::SECOND.0 / 4));
             let before = clock.now();
             fake.kernel_ns.set(fake.kernel_ns.get().checked_add_signed(jump).unwrap());
-            // No longer than one stretch.
+            // The clock switches after at most one stretch.
             fake.pass(STRETCH_MAX.0);
             let after = clock.now();
             assert!(after >= before, "{jump}");

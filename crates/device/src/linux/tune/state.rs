@@ -76,7 +76,7 @@ impl StateFile {
         Ok(iogram_door::replace_private(&self.path, text.as_bytes())?)
     }
 
-    /// Everything is restored. A file that stays is harmless: its values are in force already.
+    /// Removes the file after everything is restored. A file that stays is harmless: its values are in force already.
     pub(super) fn remove(self) {
         let _gone_or_harmless = iogram_door::remove_private(&self.path);
     }

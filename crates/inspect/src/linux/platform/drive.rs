@@ -59,7 +59,7 @@ fn drivers(drive: &Path, controller: Option<&Path>) -> Vec<String> {
         look(&function);
         return found;
     }
-    // For some drives only, the drive's own folder is among the ancestors of the block device.
+    // For some drives, the drive's own folder is not among the block device's ancestors, but one link away.
     if let Ok(own) = drive.join("device").canonicalize() {
         look(&own);
     }
