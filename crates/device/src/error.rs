@@ -43,7 +43,7 @@ pub enum DeviceError {
         /// The largest size that fits; `None` if not even a mebibyte fits.
         largest: Option<Bytes>,
     },
-    /// A step with a device or with saved blocks failed, for a reason other than the system.
+    /// A step with a device or with saved blocks failed, for a reason other than a system error.
     Failed {
         /// The action that failed, such as `put back`.
         action: &'static str,

@@ -1,8 +1,8 @@
 //! The Linux interfaces: paths for requests (io_uring, `preadv2`), commands of its drivers (`ioctl`), and its tables
 //! of drive users and computer settings.
 //!
-//! Everything in this crate that another system would have to implement differently. The modules around it hold
-//! everywhere: permits, borrowing and putting back, test files, cells.
+//! Everything in this crate that another system would have to implement differently. The modules around it apply to
+//! every system: permits, borrowing and putting back, test files, cells.
 
 pub(crate) mod alignment;
 pub(crate) mod below;

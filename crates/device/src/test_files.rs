@@ -26,7 +26,7 @@ pub const TEST_FILE_SIZE: Bytes = Bytes(1 << 30);
 
 /// Bytes per request. Arbitrary: enough for any drive's full rate, small enough to time a short section.
 const CHUNK: usize = 4 << 20;
-/// The smaller request when the space is nearly used up, and when a chunk cannot be read.
+/// Request size when the space is nearly used up, and when a chunk cannot be read.
 const PIECE: usize = 4096;
 /// After this many unreadable pieces of a chunk the rest of it counts as unreadable too: a drive can take half a
 /// minute for each.

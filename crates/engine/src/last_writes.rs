@@ -52,7 +52,7 @@ impl LastWrites {
         (self.written, self.settled) = (0, 0);
     }
 
-    /// The place in the order of the block for the next write, below the number of blocks.
+    /// The index, in the order of last writes, of the block for the next write; below the number of blocks.
     pub(crate) fn next(&mut self, rng: &mut Rng) -> u64 {
         assert!(!self.is_over(), "a pass ends with the last block");
         self.written += 1;

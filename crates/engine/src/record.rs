@@ -91,8 +91,8 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
 }
 
 /// The first reason why `workload` cannot run on a target of this shape: the region holds no block, blocks are not
-/// aligned for direct I/O, a share or limit is missing or contradictory, or the engine cannot do as much. `None` if
-/// it can run.
+/// aligned for direct I/O, a share or limit is missing or contradictory, or a number exceeds the engine's limits.
+/// `None` if it can run.
 #[must_use]
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)

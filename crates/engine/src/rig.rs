@@ -105,7 +105,7 @@ pub trait Rig {
         })
     }
 
-    /// Tries to return the drive to the state of a new one. A failure of all ways is a state of the record, not an
+    /// Tries to return the drive to the state of a new one. If every way fails, that is a state of the record, not an
     /// error.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ pub(crate) fn mark_step(workload: &Workload) -> Option<u64> {
 pub(crate) struct Traces {
     /// Per submitter, in order.
     quiets: Vec<Vec<Quiet>>,
-    /// When each submitter had nothing outstanding any more.
+    /// The time from which each submitter had nothing outstanding any more.
     last: Vec<Option<Nanos>>,
     /// The lists hold all pauses of at least this length.
     length_min: Nanos,

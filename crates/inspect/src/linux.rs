@@ -1,4 +1,4 @@
-//! Linux' information about drives and the computer: its tables (sysfs, procfs), its clocks.
+//! The facts that Linux reports about drives and the computer: its tables (sysfs, procfs), its clocks.
 //!
 //! Everything in this crate that another system would have to provide differently. Callers see records and facts, and
 //! pass the [`sysfs::SysRoot`] on without reading it.

@@ -22,7 +22,7 @@ impl ProtectedPath {
         Self { what, path: path.into() }
     }
 
-    /// The needs of every run.
+    /// The places that every run needs.
     #[must_use]
     pub fn always(root: &SysRoot) -> Vec<Self> {
         vec![

@@ -25,8 +25,8 @@ const SIZE: u64 = 64 << 20;
 const DEPTH: u32 = 32;
 /// Half of the depth in each slice of 100 ms.
 const REQUESTS_PER_S: u64 = 160;
-/// At its end fio 3.33 waits for all outstanding requests before it sorts completions by time, so the requests of one
-/// slice get 100 ms too much. After more than 10 s they are less than 1 %.
+/// At its end fio 3.33 waits for all outstanding requests before it looks at their completion times, so the requests
+/// of one slice get 100 ms too much. After more than 10 s they are less than 1 %.
 const SECONDS: u64 = 12;
 
 /// A load, and the kernel's limit for it.
@@ -90,7 +90,7 @@ impl LimitedGroup {
         Ok(group)
     }
 
-    /// Makes `limit` the only one on device `number`.
+    /// Sets the limit of `load` as the only one on device `number`.
     fn limit(&self, number: &str, load: &Load) -> Result<(), String> {
         let iops = REQUESTS_PER_S;
         let bytes_per_s = REQUESTS_PER_S * load.block.0;

@@ -231,8 +231,8 @@ impl Taken {
         Some(())
     }
 
-    /// This folder and its parents up to the root of devices; sensors' too and, for a multipath namespace, its
-    /// controllers'.
+    /// Collects this folder and its parents up to the root of devices, with the sensors beside them and, for a
+    /// multipath namespace, its controllers.
     fn ways_up(&mut self, base: &Path, from: &Path, devices: &Path) {
         let mut above = Some(from);
         while let Some(folder) = above.filter(|it| it.starts_with(devices) && *it != devices) {

@@ -90,7 +90,7 @@ impl PowerMeter {
     }
 
     /// Follows the stream of a meter: a growing file, a named pipe, or `-` for standard input. `unix_now_us` is the
-    /// current wall clock time, in microseconds since 1970; times in the stream are relative to it.
+    /// current wall clock time, in microseconds since 1970; times in the stream are compared with it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The uses of block devices, for display: mounts, swap, devices built on them.
 //!
 //! Reads the kernel's tables once for all devices. Covers only this process's own mounts, because it decides nothing:
-//! [`crate::holds`] decides whether a device may be written, and looks further.
+//! `holds` of the device crate decides whether a device may be written, and looks further.
 
 use std::path::{Path, PathBuf};
 

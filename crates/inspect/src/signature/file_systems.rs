@@ -1,7 +1,7 @@
 //! File systems with a short magic or with a count of their devices: the checks compare more than the magic.
 //!
 //! Source: the kernel's headers for its own formats (6.12); util-linux 2.43-devel (commit 39465c780),
-//! `libblkid/src/superblocks`, for the others; the names in each function.
+//! `libblkid/src/superblocks`, for the others; the documents that each function names.
 
 use super::magics::BCACHEFS;
 use super::view::View;

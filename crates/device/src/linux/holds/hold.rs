@@ -67,7 +67,7 @@ pub enum BlockingUse {
     SharesFile {
         /// Kernel name of the other loop device.
         other: String,
-        /// The path of that file in the kernel.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
     /// The device holds something that this run needs.
@@ -99,12 +99,12 @@ pub enum BlockingUse {
     },
     /// A hidden process or the kernel has a file open for writing.
     OpenSomewhere {
-        /// The path of that file in the kernel.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
     /// A file is mounted as a file system.
     FileMounted {
-        /// The path of that file in the kernel.
+        /// The path of that file according to the kernel.
         file: PathBuf,
         /// The mount point.
         mount_point: PathBuf,
