@@ -23,7 +23,7 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 /// The label of LVM2 may be in any of the first four 512-byte sectors; LVM1's own description is the first 1024
-/// bytes, and contains that length.
+/// bytes, and contains its offset, 0.
 fn lvm(view: &View<'_>, found: &mut Vec<Signature>) {
     for offset in [0, 512, 1024, 1536] {
         if view.holds(offset, b"LABELONE") && view.holds(offset + 24, b"LVM2 001") {
