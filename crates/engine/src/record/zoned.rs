@@ -1,4 +1,4 @@
-//! What keeps a workload from going by write pointers, whatever the drive.
+//! The reasons why a workload cannot use write pointers, whatever the drive.
 
 use iogram_model::{Caching, DataPattern, Workload, sentence};
 
@@ -7,7 +7,7 @@ use super::Misfit;
 pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
     let is_zoned = |workload: &Workload| workload.access.follows_write_pointers();
     if let Some(load) = workload.beside.iter().find(|load| is_zoned(&load.workload)) {
-        // Each would take the write pointers for where it left them.
+        // Each load would expect the write pointers where it left them itself.
         let message = sentence!(
             "\"{name}\" beside it goes by write pointers, which two loads cannot do at once",
             name = load.name
@@ -22,7 +22,7 @@ pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
     } else if workload.region.segments.is_some() {
         ("write pointers do not lead through segments", "give one region")
     } else if workload.writes() && workload.caching != Caching::Direct {
-        // Pages are written back in an order of their own.
+        // The kernel writes pages back in its own order.
         ("what is buffered is not written at write pointers", "use direct I/O")
     } else if workload.data == DataPattern::Image {
         ("an image says itself where its data lie, not the write pointers", "choose other data")
