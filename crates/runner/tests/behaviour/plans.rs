@@ -570,7 +570,7 @@ fn no_method_writes_anywhere_on_a_zoned_drive() {
         }
     }
     assert!(refused > 40 && planned > 5, "{refused} refused, {planned} planned");
-    // With conventional zones alone, it is a drive like others.
+    // Within its conventional zones, it is a drive like any other.
     let zones = Some(ZoneShape {
         size: Bytes(256 << 20),
         conventional: Bytes(2 << 30),

@@ -72,10 +72,10 @@ fn a_drive_that_ends_where_readers_do_may_be_behind_one() {
         assert!(verified.finding.confidence <= 0.5, "{what}");
         assert_eq!(verified.finding.usable_bytes, None, "{what}");
     }
-    // If it is one block off, the drive itself ends there.
+    // One block beside that limit, the drive itself ends.
     let verified = verify(limbo(60 * GIB, (1 << 32) + 512, 0, 3), 3);
     assert!(!verified.finding.is_at_reader_limit && verified.finding.confidence > 0.98);
-    // A standard's maximum for a kind of card does not end the addresses, and is a usual size of fakes.
+    // The capacity limit of a kind of card in a standard is not a limit of addresses, and is a usual size of fakes.
     for real in [1 << 31, 1 << 35] {
         let verified = verify(limbo(4 * real - 512 * 77, real, 0, 3), 3);
         let finding = &verified.finding;

@@ -430,7 +430,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Notes a bad range. The caller notes the ranges in any order; a range that continues the last one extends it.
+    /// Notes a bad range. Ranges may come in any order; one that continues the last one extends it.
     pub(super) fn note_bad(&mut self, start: u64, size: u64, kind: BadKind) {
         if let Some(last) = self.bad.last_mut()
             && last.kind == kind
