@@ -40,7 +40,7 @@ pub struct AssumedRange {
 impl Default for AssumedRange {
     /// From a Class 10 card to a fast SSD.
     ///
-    /// Source of the slow end: 10 MB/s is what Class 10 promises; 456 requests/s is the slowest medium
+    /// Source of the slow end: Class 10 promises 10 MB/s; 456 requests/s is the slowest medium
     /// of the comparison that the `fsync` method comes from. The fast end is arbitrary.
     fn default() -> Self {
         let alike = |bytes_per_s, each: f64| AssumedSpeed {

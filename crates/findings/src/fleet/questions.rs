@@ -177,7 +177,7 @@ fn in_order(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// The fewest different points in time that show a change over a drive's life.
+/// The fewest different points of a drive's life that show a change.
 const PLACES_MIN: usize = 3;
 
 fn drift(drive: &str, values: &[Value<'_>]) -> Option<(f64, Vec<(OddityKind, f64)>)> {
