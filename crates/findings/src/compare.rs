@@ -154,7 +154,7 @@ impl FigureRow {
         self.obstacles.get(index).cloned().flatten()
     }
 
-    /// The difference of the displayed values, and the reason why it may be chance.
+    /// The difference of the displayed values, and the reason why it cannot be distinguished from chance.
     fn undecided(&self, index: usize, reason: Message) -> Difference {
         let value = |side: usize| Some(self.sides.get(side)?.value.as_ref()?.value);
         let change = value(0).zip(value(index)).filter(|(base, _)| *base > 0.0);

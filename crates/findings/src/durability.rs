@@ -39,7 +39,7 @@ pub(crate) enum Keeping {
 }
 
 /// The problem with confirmed writes; `None` if the drive has no volatile cache, if the writes took as long as real
-/// writes, or if no single write was made durable.
+/// writes, or if no write was made durable individually.
 pub(crate) fn keeping(run: &Run) -> Option<Keeping> {
     if in_memory(run).is_some() || run.target.kind == TargetKind::Null {
         return None;

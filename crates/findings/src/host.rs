@@ -33,7 +33,7 @@ pub enum DriveUse {
     Little,
 }
 
-/// The objections of a sample to measuring now; `device` is the sampled block device.
+/// The reasons in a sample against a measurement now; `device` is the sampled block device.
 #[must_use]
 pub fn judge_look(
     look: &HostLook,

@@ -16,7 +16,7 @@ use crate::computer::{Taken, around};
 use crate::figure::value_of;
 use crate::origin::{in_memory, is_of_drive};
 
-/// The largest average of eight updates in a row, and the largest single one.
+/// The largest allowed average of eight updates in a row, and the largest allowed single one.
 const FAT_MEAN_MAX_NS: f64 = 100e6;
 const FAT_MAX_NS: u64 = 750_000_000;
 const FAT_ROW: usize = 8;

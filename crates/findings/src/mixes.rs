@@ -97,12 +97,12 @@ fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
         .collect()
 }
 
-/// The mean rate over shares of time.
+/// The mean rate, weighted by shares of time.
 fn of_time(rates: &[(f64, f64)]) -> f64 {
     rates.iter().map(|(rate, share)| rate * share).sum::<f64>()
 }
 
-/// The mean rate over shares of work; a rate of zero does no work.
+/// The mean rate, weighted by shares of work; a rate of zero does no work.
 fn of_work(rates: &[(f64, f64)]) -> f64 {
     let times = rates.iter().map(|(rate, share)| share / rate).sum::<f64>();
     times.recip()

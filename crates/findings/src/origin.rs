@@ -16,7 +16,7 @@ const OTHERS_RATIO: f64 = 0.05;
 const ZEROS_RATIO: f64 = 0.2;
 
 /// Share of the page cache's traffic that reached the drive if a cell measured the drive's rate. Arbitrary: allows
-/// for the data left in the cache at the end of a cell much longer than the cache is large.
+/// for the data left in the cache at the end of a cell that writes much more than the cache holds.
 const REACHED_RATIO: f64 = 0.9;
 
 /// The same for direct I/O, and for file systems that spread data over several drives of which one is counted.

@@ -1,8 +1,8 @@
 //! Latencies with more requests than the kernel's queue holds: the excess waits outside.
 //!
-//! If io_uring's workers wait there, other requests overtake them again and again: most requests look faster, and a
-//! few far slower, than if all waited in order, with the same mean and the same rate. The spread comes from the I/O
-//! path, not from the drive.
+//! If the workers of io_uring wait there, other requests overtake them again and again: most requests look faster,
+//! and a few far slower, than if all waited in order, with the same mean and the same rate. The spread comes from the
+//! I/O path, not from the drive.
 
 use iogram_model::{CellRecord, IoPath, Message, MessageId, Run, Warning, WarningCode, float};
 

@@ -1,5 +1,5 @@
-//! Slow stretches: a drive works for many seconds at a small fraction of its usual rate, and then recovers. They are
-//! too slow for the mean of a cell to show and too busy for `stalls`.
+//! Slow stretches: a drive works for many seconds at a small fraction of its usual rate, and then recovers. Neither
+//! `stalls`, which looks for single pauses, nor the mean of a cell shows them.
 //!
 //! A rate that falls and stays low is not a slow stretch but a full cache or a throttled drive, which are reported
 //! elsewhere.

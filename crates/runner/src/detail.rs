@@ -8,8 +8,8 @@ use crate::planned::{Plan, PlannedStep};
 
 /// Cells of rounds that take longer than this get longer rows. Arbitrary: 26 MB of text.
 const FINE_MAX: Nanos = Nanos(20_000 * Nanos::SECOND.0);
-/// The most rows that all cells of such rounds keep together. Arbitrary: 4 MB of text, and as much of the drive's own
-/// counters.
+/// The most rows that all cells of such rounds keep together. Arbitrary: 4 MB of text, and as much of the drive's
+/// health samples.
 const ROWS_MAX: u64 = 30_000;
 
 /// Length of the rows of cells that belong to rounds.

@@ -121,7 +121,7 @@ fn plan_as_set(
     }
     let (replaced, told) = stand_in(&mut steps, facts, traces)?;
     warnings.extend(told);
-    // The program itself runs on this target, so it writes a file.
+    // Only a program that runs on the target itself writes a file; its replay writes a region.
     let writes = if replaced.is_empty() { method.writes } else { Writes::Region };
     if facts.medium == Medium::Device && writes == Writes::File {
         return Err(needs_file_system(method));

@@ -21,8 +21,8 @@ use crate::template::{Scope, Template};
 
 const VARIED: [(&str, Varied); 2] = [("jobs", Varied::Jobs), ("depth", Varied::Depth)];
 
-/// Values that the search tries to confirm at the end. Arbitrary: a value that holds once and never again was chance;
-/// ten failures in a row are not.
+/// The most values that the search tries to confirm at the end, each one lower than the last. Arbitrary: a value that
+/// holds once and never again was chance; ten failures in a row are not.
 const TRIES: u32 = 10;
 
 impl Expansion<'_> {

@@ -25,7 +25,7 @@ const FAST_RANK: f64 = 0.1;
 /// split requests, writes are slower than reads by a fifth without a cache. From the sweep of docs/conclusions.md,
 /// seeds 22000000 to 22010000.
 const SEEN_RATIO: f64 = 1.0 + DIFFERENCE_MIN * 2.5;
-/// Certain share of the bytes that a buffer had time to empty.
+/// Share of the computed emptied bytes of a buffer that is certain.
 const EMPTIED_SHARE: f64 = 0.6;
 /// Least share of a buffer's room that shows in a burst.
 const HIDDEN_SHARE: f64 = 0.05;

@@ -13,7 +13,7 @@ const AGAIN_RATIO: f64 = 0.25;
 /// The largest size of a buffer here, with a margin above the limit elsewhere. Arbitrary.
 const LARGEST_BYTES: f64 = 1.25 * BUFFER_MAX_BYTES;
 
-/// A recovery in the rest is little below this share of a cache. From the sweep of docs/conclusions.md, seeds
+/// A recovery of less than this share of a cache counts as little. From the sweep of docs/conclusions.md, seeds
 /// 70000000 to 70016000.
 const LITTLE_RATIO: f64 = 0.3;
 

@@ -55,7 +55,7 @@ fn most(run: &Run, demand: &DemandIntensity) -> Option<Statement> {
     Some(Statement::new(Severity::Good, message))
 }
 
-/// The 99th percentile at that load; `None` if one of both loads had too few requests.
+/// The 99th percentile at that load and at the smallest one; `None` if either had too few requests.
 fn tail(demand: &DemandIntensity) -> Option<Statement> {
     let most = demand.point(demand.most.as_deref())?;
     let values =

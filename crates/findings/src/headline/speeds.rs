@@ -55,7 +55,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The best of the cells that `is_meant`, with its summary.
+    /// The best of the cells that satisfy `is_meant`, with its summary.
     fn best(
         &self,
         figure: Figure,

@@ -113,7 +113,7 @@ pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outco
             // A confident denial of a limit is an answer.
             None => found.confidence.filter(|sure| *sure > 0.75).map(|_| truth.is_none()),
         };
-        // If the drive stalls, the answer may be invisible.
+        // If writes are as slow as closing a unit, or the drive stalls, nothing is visible.
         outcome(
             inference,
             answer,
