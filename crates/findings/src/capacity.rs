@@ -17,7 +17,7 @@ use crate::sources::Source;
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
     let findings = probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some(capacity(evidence)),
-        // The ends of files are arbitrary: their border is not an address.
+        // A border within files is not an address, so only the other sizes may be a reader's limit.
         Evidence::F3(log) if log.border_bytes.is_none() => {
             Some(readers::doubted(f3::capacity(log)))
         }

@@ -2,9 +2,9 @@
 //! follows from it.
 //!
 //! A rate follows from a count and a time, a percentile from the histogram beside it, a sum from the rows of the
-//! series. Consistent figures may still be invented: nothing here proves that a measurement took place. A record that
-//! the program writes itself never contradicts itself, whatever happened in its run: each check names the property of
-//! the engine that it relies on.
+//! series. Consistent figures may still be invented: nothing here proves that a measurement took place. No check
+//! rejects a record that the program wrote itself, whatever happened in its run: each check names the property of the
+//! engine that it relies on.
 
 mod course;
 mod latencies;

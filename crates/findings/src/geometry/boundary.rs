@@ -16,8 +16,8 @@ use iogram_model::{
 use super::noise::{DEVIATION_OF_MEDIAN, STEP_OF_NOISE, noise_of, read_of, signed};
 use super::{ACCEPTED, Reading, best_of, float, median};
 
-/// A smaller unit would be an erase block of the 1990s. Source: data sheets of NAND with 2 KiB pages and 64 pages a
-/// block, read in halves.
+/// A smaller unit would be an erase block of the last century. Source: data sheets of NAND with 2 KiB pages and 64
+/// pages a block, read in halves.
 const UNIT_MIN: u64 = 32 << 10;
 /// Smaller sizes are units only if there is a visible page that is smaller by this factor: planes that are read
 /// together look like a page of up to twice the size. Source: the survey behind flashbench found 128 KiB in old

@@ -20,7 +20,7 @@ const HAS_PROBE: &str = "a sweep gives the probe back when it ends";
 pub(super) enum End {
     /// The drive rejects writes.
     ReadOnly,
-    /// Too many requests failed to go on waiting.
+    /// So many requests failed that the probe gave up.
     TooManyErrors,
     /// A write failed for a reason that may lie below the device.
     WriteFailed,
