@@ -1,7 +1,7 @@
 //! Whether a drive's confirmed writes survive a power failure: the known facts, and whether a missing one matters.
 //!
-//! A drive with capacitors and one that ignores flushes answer alike: no time tells them apart. The drive's own data
-//! and its data sheet do. Must not depend on the conclusions from it.
+//! A drive that protects confirmed data with capacitors and one that ignores flushes answer alike: no time
+//! distinguishes them. The drive's own data and its data sheet do. Must not depend on the conclusions from it.
 
 use iogram_model::{
     Application, Bytes, CellRecord, CellState, OpKind, OpRecord, Run, SyncPolicy, Synchronous,

@@ -389,7 +389,7 @@ fn distribution(
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
     let at = |quarters: usize| {
-        // The rank of the lower quartile.
+        // The rank that this number of quarters of all values is at or below.
         let rank =
             last.saturating_add(1).saturating_mul(quarters).div_ceil(4).saturating_sub(1);
         values.get(rank.min(last)).copied()

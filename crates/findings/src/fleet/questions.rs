@@ -18,7 +18,7 @@ const SIDE_MIN: usize = 3;
 /// Fewer drives in order show no batch.
 const BATCH_OF_MIN: usize = 10;
 
-/// Probability by chance at which further changes are reported in a row that has one.
+/// Further changes in a row with one are reported up to this probability by chance.
 const NEXT_CHANGE: f64 = 0.01;
 
 /// A question, and its possible answers.

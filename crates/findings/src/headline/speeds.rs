@@ -173,7 +173,8 @@ impl Look<'_> {
         })
     }
 
-    /// If the same writes were made durable in several ways, the comparison is the question: the fastest way.
+    /// If the run made the same writes durable in several ways, the comparison is its question: reports the fastest
+    /// way.
     fn quickest_way(&self) -> Option<Statement> {
         let is_durable = |cell: &CellRecord| {
             let is_each = matches!(cell.workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);

@@ -133,7 +133,7 @@ const READ_SHARES: [f64; 8] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8];
 const ERASE_SHARES: [f64; 3] = [0.0, 0.05, 0.15];
 /// Cost of reading a partly written unit, as a share of programming it. Arbitrary.
 const MERGE_SHARES: [f64; 5] = [0.0, 0.05, 0.15, 0.35, 0.7];
-/// Fresh flash without a cache has a constant rate until the first collection. Arbitrary.
+/// Largest ratio between rates of fresh flash without a cache, before the first collection. Arbitrary.
 const FRESH_SPREAD_MAX: f64 = 1.12;
 /// Factor by which the link, the controller or the computer is slower than fresh flash.
 const BOUNDS: [f64; 8] = [1.0, 1.1, 1.25, 1.45, 1.7, 2.0, 2.5, 3.2];

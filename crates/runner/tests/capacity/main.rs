@@ -104,8 +104,8 @@ fn the_real_capacity_of_random_counterfeits_is_exact() {
     }
 }
 
-/// The writes that fill the cache go partly far before the end and partly to the last mebibytes. A flood sized for
-/// the second part alone reported a capacity 470 MB too large.
+/// The writes that fill the cache go partly far before the end and partly to the last mebibytes. With floods as small
+/// as the second part alone, the probe reported a capacity 470 MB too large.
 #[test]
 fn a_cache_that_two_floods_fill_hides_nothing_of_the_real_capacity() {
     check(SimSpec::wide(WideKind::Fake, 9_000_298), 9_000_298);

@@ -13,7 +13,7 @@ pub(super) struct Seen {
     last_kept: Option<u64>,
     /// First byte of the lost blocks that extend to the last block read.
     lost_since: Option<u64>,
-    /// First byte of the first lost block; also the first block with another place's data.
+    /// First byte of the first lost block.
     first_lost: Option<u64>,
     period: Option<u64>,
 }
