@@ -274,7 +274,7 @@ fn may_be_uhs2(link: &str) -> bool {
     }
 }
 
-/// A mark neither passes nor fails on a computer that was busy with other work.
+/// On a computer that was busy with other work, a failed mark becomes unknown.
 fn unless_held(test: ClassTest, why: Option<&Message>) -> ClassTest {
     match why {
         Some(why) if test.verdict == Verdict::Fail => {

@@ -62,7 +62,7 @@ fn end(cache: &SlcCache) -> Option<Statement> {
     let is_sure = cache.confidence_ratio >= DENIED;
     let message = match &cache.statement {
         _ if is_sure => Message::new(MessageId::CacheEnds, values),
-        // The alternative is known, so this is more than a guess.
+        // The reason names the alternative, so the message does not say "perhaps".
         Some(reason) => {
             let [size, before, after] = values;
             let values = [size, before, after, reason.clone().into()];
