@@ -12,25 +12,25 @@ use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, find_nearest, suggest};
 use crate::template::Template;
 
-/// What the values of a parameter look like.
+/// The kind of a parameter's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 pub enum ParamKind {
-    /// Such as `4KiB` or `1GB`.
+    /// A size such as `4KiB` or `1GB`.
     Size,
-    /// Such as `500ms` or `10s`.
+    /// A time such as `500ms` or `10s`.
     Time,
     /// A whole number.
     Count,
-    /// Such as `70%`.
+    /// A share such as `70%`.
     Share,
     /// A factor such as `1/16`; `{size*factor}` in a text is the product.
     Ratio,
     /// One of the choices.
     Choice,
-    /// The file system that is made on a drive before the first step: `as-is` for none, or its kind, such as `ext4`.
+    /// The file system to make on a drive before the first step: `as-is` for none, or its kind, such as `ext4`.
     FileSystem,
-    /// Anything.
+    /// Any text.
     Text,
 }
 
