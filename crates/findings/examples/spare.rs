@@ -1,4 +1,5 @@
-//! How well over-provisioning is told of random drives: `cargo xtask truth --spare [COUNT [SEED]] [--list KIND [--right]]`.
+//! Accuracy of over-provisioning on random drives: `cargo xtask truth --spare [COUNT [SEED]] [--list KIND
+//! [--right]]`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
 
@@ -17,7 +18,7 @@ use iogram_model::{MessageId, SpareBasis};
 use self::cases::{Case, ask, draw};
 use self::options::Options;
 
-/// How it went with drives of one kind.
+/// Results for drives of one kind.
 #[derive(Default)]
 struct Score {
     count: u64,

@@ -1,5 +1,5 @@
-//! How often conclusions about random drives are right, and how often they say so:
-//! `cargo xtask truth [COUNT [SEED]] [--list INFERENCE [--right]]`.
+//! Accuracy of conclusions about random drives, and of their confidence: `cargo xtask truth [COUNT [SEED]] [--list
+//! INFERENCE [--right]]`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
 

@@ -1,7 +1,7 @@
-//! Geometry found on hundreds of random drives, held against what they were built with. Each test
-//! prints its table of accuracy; a failure names the drive.
+//! Geometry of hundreds of random drives, compared with their specification. Each test prints its table of accuracy;
+//! a failure names the drive.
 
-// The condition always holds here; it tells the lints that these are tests.
+// The condition always holds here; it tells the lints that this module has tests.
 #[cfg(test)]
 mod sweep {
     use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ mod sweep {
     const KIB: u64 = 1 << 10;
     const MIB: u64 = 1 << 20;
 
-    /// Runs probes on a drive and returns what was found beside the truth.
+    /// Runs probes on a drive; returns the records and the truth.
     fn measure(spec: SimSpec, seed: u64, whats: &[&str]) -> (Vec<ProbeRecord>, SimTruth) {
         let drive = SimDrive::new(spec, seed).expect("a sound drive");
         let mut rig = SimRig::new("sim:random", drive);
@@ -32,13 +32,13 @@ mod sweep {
         (records, rig.drive_mut().truth())
     }
 
-    /// How often an answer was right, wrong, or not given; and confidences of those given.
+    /// The number of right, wrong and missing answers, and the confidences of the given ones.
     #[derive(Debug, Default)]
     struct Score {
         right: u32,
         wrong: u32,
         none: u32,
-        /// By confidence in steps of a twentieth: right and wrong.
+        /// Right and wrong answers by confidence, in steps of a twentieth.
         calibration: BTreeMap<u32, (u32, u32)>,
         failures: Vec<String>,
     }
@@ -89,7 +89,7 @@ mod sweep {
             for (step, (right, wrong)) in &self.calibration {
                 let allowed = f64::from(right + wrong) * (1.0 - f64::from(*step) / 20.0);
                 assert!(
-                    // One of ten is what 90 % promises, and a rounded 0.1 is a little less.
+                    // 90 % allows one wrong answer in ten; the rounded 0.1 is a little less.
                     f64::from(*wrong) <= allowed.max(0.0) + 1e-9,
                     "{what}: {wrong} of {} at {} %: {shown:#?}",
                     right + wrong,
@@ -144,7 +144,7 @@ mod sweep {
         }
     }
 
-    /// A drive of `kind` with another unit and page, if they are given.
+    /// A drive of `kind`; replaces its unit and page if they are given.
     fn drive(kind: RandomKind, seed: u64, unit: Option<u64>, page: Option<u64>) -> SimSpec {
         let mut spec = SimSpec::random(kind, seed);
         if let MediaSpec::Block(media) = &mut spec.media {
@@ -188,7 +188,7 @@ mod sweep {
         scores.check_open(what);
     }
 
-    /// Requests take up to so much longer, evenly spread.
+    /// Adds up to this much to each request, uniformly distributed.
     fn noise_up_to(largest_ns: u64) -> Latency {
         let time = format!("{largest_ns}ns").parse().expect("a time");
         Latency::Quantiles(vec![
@@ -202,12 +202,12 @@ mod sweep {
         let mut spec = drive(kind, seed, None, None);
         let MediaSpec::Block(media) = &spec.media else { panic!("cards have blocks") };
         let read_ns = media.read[0].time.ns();
-        // Seeds go from a tenth to twice the time of a read.
+        // The noise is a tenth of a read to twice a read, by seed.
         spec.noise = Some(noise_up_to(read_ns * (1 + seed % 20) / 10));
         spec
     }
 
-    /// The drive stands still now and then: for milliseconds, or for a minute.
+    /// Adds stalls now and then: for milliseconds, or for a minute.
     fn stalling(mut spec: SimSpec, seed: u64) -> SimSpec {
         let one_in = pick(&[60, 300, 2000], seed);
         let stall = StallSpec {
@@ -257,7 +257,7 @@ mod sweep {
             let truth = SimTruth { page_bytes: None, ..truth };
             scores.add(&who, &records, &truth);
         }
-        // Where the drive closes units of its own now and then, large ones have too few ends in the part that is tried.
+        // If the drive closes units by itself now and then, large ones have too few ends in the tested part.
         scores.unit.check("unfinished units, allocation unit", 0.92);
         scores.page.check("unfinished units, no page", 0.99);
     }
@@ -297,7 +297,7 @@ mod sweep {
             panic!("{others:?}")
         };
         assert_eq!(fat.value_bytes, Some(0));
-        // The owner: slower in the first unit, wherever that is.
+        // The owner found the first unit slower, wherever it is.
         assert!(first.ratio < 0.92, "{first:?}");
         assert_eq!(first.is_only_at_the_beginning, Some(false), "{first:?}");
     }
@@ -344,7 +344,7 @@ mod sweep {
         sweep_open("odd units", RandomKind::Sd, 1000..1045, &ODD_UNITS);
     }
 
-    /// SSDs, changed by `change`, show no units.
+    /// Checks that SSDs, modified by `change`, show no units.
     fn sweep_ssds(
         what: &str,
         seeds: std::ops::Range<u64>,
@@ -369,7 +369,7 @@ mod sweep {
 
     #[test]
     fn drives_without_units_show_none_behind_noisy_readers() {
-        // From a microsecond to a third of a millisecond, which is a card reader's.
+        // From a microsecond to a third of a millisecond, the noise of a card reader.
         sweep_ssds("noisy SSDs", 0..200, |mut spec, seed| {
             spec.noise = Some(noise_up_to(1000 << (seed % 9)));
             spec
@@ -381,7 +381,7 @@ mod sweep {
         sweep_ssds("stalling SSDs", 0..200, stalling);
     }
 
-    /// What stalls hide is not told; what is told in spite of them is right.
+    /// Stalls may hide an answer; an answer despite them is right.
     #[test]
     fn on_cards_that_stand_still_confidence_keeps_its_promise() {
         let mut scores = Scores::default();

@@ -1,4 +1,4 @@
-//! Caches held against simulated drives that know what they have.
+//! Conclusions about caches, compared with simulated drives that know the truth.
 
 use iogram_engine::{Control, Rig};
 use iogram_findings::caches;
@@ -40,7 +40,7 @@ fn run_method(
     (cells, truths)
 }
 
-/// What is true of the drive's cache, as a host can see it.
+/// The true cache of the drive, as far as a host can see it.
 struct Told {
     /// `None` if the host sees no cliff.
     cache: Option<f64>,
@@ -62,7 +62,7 @@ fn told(spec: &SimSpec, truth: &SimTruth) -> Told {
     let cache_per_s = limited(truth.write_burst_bytes_per_s);
     let folding = slc.map(|_| limited(truth.write_folding_bytes_per_s));
     let bypasses = slc.is_some_and(|slc| slc.when_full == iogram_sim::WhenFull::Bypass);
-    // Where the cache takes all free cells, nothing is left to write past it.
+    // If the cache takes all free cells, there is no space to bypass it.
     let leaves_space = slc.is_some_and(|slc| slc.dynamic.ppm() < 1_000_000);
     let after = if bypasses && leaves_space { native } else { folding.unwrap_or(native) };
     let is_seen = slc.is_some() && cache_per_s > after * 1.15;
@@ -99,7 +99,7 @@ struct Score {
     wrong_size: Vec<String>,
     wrong_type: Vec<String>,
     wrong_rate: Vec<String>,
-    /// No answer, with its reason.
+    /// Reasons of missing answers.
     untold: Vec<String>,
 }
 
@@ -185,7 +185,7 @@ fn drives_of_known_make_are_told_apart() {
     for name in names {
         score.add(&drive(name), 1);
     }
-    // On one, the flash is as fast as the link: whether it has a cache cannot be seen.
+    // On one drive the flash is as fast as the link, which hides any cache.
     assert_eq!(score.untold.len(), 1, "{:#?}", score.untold);
     let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = score;
     let wrong = [invented, wrong_size, wrong_type, wrong_rate].concat();
@@ -223,7 +223,7 @@ fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
                 untold += 1;
                 continue;
             };
-            // What cannot be told from the write buffer is as good as nothing.
+            // An amount within the size of the write buffer counts as nothing.
             let buffer = truths[0].write_cache_bytes.unwrap() as f64;
             let slack = 0.2 * buffer + 6e6;
             let is_least = recovery.reason.is_some() && found <= free;
@@ -275,8 +275,8 @@ fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     );
 }
 
-/// A drive drawn from other ranges than the random ones: links of SATA and of three generations of `PCIe`,
-/// units of 16 KiB for QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
+/// A drive from ranges other than the random ones: links of SATA and of three generations of `PCIe`, units of 16 KiB
+/// for QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
 fn held_out(seed: u64) -> SimSpec {
     let mut state = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut draw = |from: u64, to: u64| {
@@ -316,7 +316,7 @@ fn held_out(seed: u64) -> SimSpec {
     SimSpec::parse(&text).unwrap()
 }
 
-/// Where the cache is faster than the flash by about as much as counts as alike, either answer is right.
+/// If the cache is barely faster than the flash, either answer is right.
 fn is_clear(spec: &SimSpec, seed: u64) -> bool {
     let truth = rig(spec.clone(), seed).drive_mut().truth();
     let told = told(spec, &truth);
@@ -336,7 +336,7 @@ fn caches_of_drives_unlike_the_random_ones_are_found_and_none_is_invented() {
     assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
 }
 
-/// A QLC drive that is fast for a fifth of its capacity: most of what is written to it is written slowly.
+/// A QLC drive that is fast for a fifth of its capacity: most of its data is written slowly.
 #[test]
 fn what_is_written_slowly_counts_by_its_bytes() {
     const INTERVAL: u64 = 100_000_000;
@@ -360,7 +360,7 @@ fn what_is_written_slowly_counts_by_its_bytes() {
     assert!((0.78..0.80).contains(&share), "{profile:?}");
 }
 
-/// The burst after the pass is written where the flash is fast: a cache that is full would be slow there.
+/// The burst after the pass goes to a fast part of the flash: with a full cache it would be slow there.
 #[test]
 fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
     for seed in 0..12 {
@@ -384,8 +384,8 @@ fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
     }
 }
 
-/// Reads right after the pass wait for what the buffer holds, which takes longer than half a second: it is no sign of
-/// heat, and as large as what had time to be written it is no doubt where the cache was slower than the link.
+/// Reads right after the pass wait more than half a second for the buffer to be written: this is not a sign of heat.
+/// A buffer as large as the data that had time to be written is not a doubt if the cache was slower than the link.
 #[test]
 fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
     for seed in [100_016, 100_994, 101_024, 102_145] {
@@ -401,8 +401,8 @@ fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
     }
 }
 
-/// After the rest nothing of it is there, as of one that lives in free space; free space gives back that one alone. What
-/// it is then is not told: of such drives a third is something else.
+/// After the rest it has not recovered, like a cache in free space; but only the latter recovers with free space. The
+/// type remains open, because a third of such drives are something else.
 #[test]
 fn a_cache_that_does_not_empty_itself_is_not_taken_for_one_in_free_space() {
     let mut told = Vec::new();
@@ -442,8 +442,8 @@ fn found_of_wide(seed: u64) -> (SlcCache, u64) {
     (cache_of(&caches(&cells)).clone(), blank)
 }
 
-/// The burst met the buffer nearly full, the passes met it empty: their first part, 18 MB of 120, was taken for the cache, and then
-/// told to be a buffer.
+/// The burst met the buffer nearly full, the passes met it empty: an earlier version took their first part, 18 MB of
+/// 120, for the cache, and then called it a buffer.
 #[test]
 fn a_buffer_that_the_burst_met_nearly_full_is_what_the_passes_begin_with() {
     for seed in [70_001_176, 70_003_805] {
@@ -454,8 +454,8 @@ fn a_buffer_that_the_burst_met_nearly_full_is_what_the_passes_begin_with() {
     }
 }
 
-/// Reads that wait for the drive, and a burst that met a buffer as full as it was, say nothing against a cache of which
-/// free space gives back as much as was free.
+/// Neither slow reads during the drive's own writes nor a burst into a full buffer contradict a cache that recovers
+/// exactly with free space.
 #[test]
 fn what_free_space_gives_back_stands_against_doubts_about_heat_and_buffers() {
     for seed in [70_007_105, 70_014_424, 70_005_824] {
@@ -466,7 +466,8 @@ fn what_free_space_gives_back_stands_against_doubts_about_heat_and_buffers() {
     }
 }
 
-/// Cells of one bit in place of two hold half of a drive: a cliff far behind that is heat or flash that is slower there.
+/// Cells with one bit in place of two hold half of a drive: a cliff far beyond that is heat, or flash that is slower
+/// there.
 #[test]
 fn a_cliff_behind_most_of_the_drive_is_no_cache() {
     for seed in [78_000_094, 78_003_046, 79_002_845] {

@@ -1,4 +1,4 @@
-//! Throttling as a run tells it, held against drives that know how often and how long they throttled.
+//! Throttling by a run's report, compared with drives that know how often and how long they throttled.
 
 use iogram_findings::throttling;
 use iogram_model::{Access, Blocks, Bytes, CellRecord, Nanos, OpMix, Permille, Stop, Workload};
@@ -11,7 +11,7 @@ use crate::simulated::{rig, run};
 
 const SECOND: u64 = Nanos::SECOND.0;
 
-/// Writes in order for so many seconds.
+/// Sequential writes for this many seconds.
 fn writing(seconds: u64) -> Workload {
     Workload {
         access: Access::Sequential,
@@ -23,8 +23,8 @@ fn writing(seconds: u64) -> Workload {
     }
 }
 
-/// A random SSD that gets `rise_celsius` hotter than its surroundings at 200 MB/s, and throttles from 70
-/// and from 80 degrees on.
+/// A random SSD that is `rise_celsius` hotter than its surroundings at 200 MB/s, and throttles from 70 and from 80
+/// degrees on.
 fn heated(seed: u64, rise_celsius: i32) -> SimSpec {
     let step = |at_celsius, percent: u32| ThrottleStep {
         at_celsius,
@@ -52,7 +52,7 @@ fn measure(rig: &mut SimRig, workload: Workload) -> (CellRecord, SimTruth, SimTr
     (cell, before, rig.drive_mut().truth())
 }
 
-/// Holds what is said of a cell against the truth. Returns whether the drive throttled in it.
+/// Compares the report on a cell with the truth. Returns whether the drive throttled in it.
 #[track_caller]
 fn check(seed: u64, cell: &CellRecord, before: &SimTruth, after: &SimTruth) -> bool {
     let of = |truth: &SimTruth| (truth.throttle_count.unwrap(), truth.throttle_ns.unwrap());
@@ -66,7 +66,7 @@ fn check(seed: u64, cell: &CellRecord, before: &SimTruth, after: &SimTruth) -> b
     // The drive counts in whole seconds.
     let told_ns = counted.throttle_ns.unwrap();
     assert!(told_ns.abs_diff(ns) <= SECOND, "seed {seed}: {told_ns} ns told, {ns} true");
-    // It was looked at once a second; a degree a second is what it heats up at most here.
+    // The temperature is sampled once a second; it rises by at most a degree a second here.
     let hottest = health.temperature_max_celsius.unwrap();
     let true_max = f64::from(after.temperature_max_celsius.unwrap());
     assert!(hottest <= true_max, "seed {seed}: {hottest} told, {true_max} true");
@@ -92,7 +92,7 @@ fn drives_that_throttle_are_said_to_and_drives_that_never_do_are_not() {
     for seed in 0..48 {
         let rise = 20 + i32::try_from(seed % 8).unwrap() * 12;
         let mut rig = rig(heated(seed, rise), seed);
-        // The second cell can begin in the middle of throttling.
+        // The second cell may begin during throttling.
         for seconds in [20, 10] {
             let (cell, before, after) = measure(&mut rig, writing(seconds));
             let counter =

@@ -1,4 +1,4 @@
-//! Cells whose intervals were put together say what they said before.
+//! Cells with merged intervals lead to the same conclusions.
 
 use iogram_engine::shorten_series;
 use iogram_findings::{caches, slow_stretches, stalls};
@@ -24,7 +24,7 @@ fn written(drive: &str, seconds: u64, access: Access, block: u64) -> CellRecord 
     run(&mut rig(spec, 7), workload)
 }
 
-/// Everything that is concluded from the cell's course.
+/// All conclusions from the cell's time series.
 fn concluded(cell: &CellRecord) -> [Vec<Finding>; 2] {
     let cells = std::slice::from_ref(cell);
     let stalls = stalls(Some("SD"), cells);
@@ -56,7 +56,7 @@ fn stalls_and_slow_stretches_of_the_zoo_are_the_same_after_intervals_were_put_to
 
 #[test]
 fn the_end_of_a_cache_and_the_worst_second_are_found_where_intervals_were_put_together() {
-    // By time, so that no progress by bytes is noted; the series alone says where the cache ends.
+    // A time limit, so that there is no progress by bytes; only the series shows where the cache ends.
     let mut cell = written("sata-tlc-static", 600, Access::Sequential, 1 << 20);
     let before = caches(std::slice::from_ref(&cell));
     shorten_series(&mut cell.series, 2_700);

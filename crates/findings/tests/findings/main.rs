@@ -1,4 +1,4 @@
-//! Conclusions from records built by hand, and from simulated drives that know what is true.
+//! Conclusions from hand-made records, and from simulated drives that know the truth.
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 

@@ -1,4 +1,4 @@
-//! Slow stretches: found where they were put, and nowhere else.
+//! Slow stretches are found exactly where the test placed them.
 
 use iogram_engine::shorten_series;
 use iogram_findings::{slow_stretches, stalls};
@@ -25,12 +25,12 @@ fn found(cell: &CellRecord) -> Vec<SlowStretch> {
         .collect()
 }
 
-/// A number below `end` that `seed` and `index` decide.
+/// A number below `end`, determined by `seed` and `index`.
 fn below(seed: u64, index: u64, end: u64) -> u64 {
     iogram_engine::mix(seed << 20 ^ index) % end
 }
 
-/// A cell of so many seconds that writes at `rate` with noise, and at `slow` in these seconds; blocks of
+/// A cell of this many seconds that writes at `rate` with noise, and at `slow` in the given parts; in blocks of
 /// `block` bytes, so that an interval has a whole number of them.
 fn written(
     seed: u64,
@@ -63,7 +63,7 @@ fn every_slow_stretch_is_found_where_it_is_and_none_is_invented() {
         let block = [4 << 10, 64 << 10, 512 << 10][usize::try_from(seed % 3).unwrap()];
         let rate = (4 + below(seed, 1, 40)) * 1_000_000;
         let slow = rate / (6 + below(seed, 2, 60));
-        // One to three, for 12 seconds to four minutes, with at least as long between.
+        // One to three stretches of 12 seconds to four minutes, with gaps of at least their length.
         let mut parts = Vec::new();
         let mut at = 60;
         for index in 0..=below(seed, 3, 3) {
@@ -86,7 +86,7 @@ fn every_slow_stretch_is_found_where_it_is_and_none_is_invented() {
     }
 }
 
-/// A cell of a day has rows of four seconds; so has this one, away from its ends.
+/// A cell of a day has rows of four seconds; so does this one, except at its ends.
 #[test]
 fn slow_stretches_of_a_long_cell_are_found_where_its_intervals_were_put_together() {
     for seed in 300..360 {
@@ -127,13 +127,13 @@ fn slow_for_half_of_the_time_is_slow() {
 
 #[test]
 fn large_requests_on_a_slow_drive_are_no_slow_stretches() {
-    // A request every four seconds: most windows of a second have none.
+    // One request every four seconds: most windows of a second are empty.
     let mut record = written(3, 600, 4 << 20, (1_000_000, 1_000_000), &[]);
     record.operations.write.as_mut().unwrap().latency_ns.p50 = Some(4 * SECOND);
     assert_eq!(found(&record), []);
 }
 
-/// Drives that do not stall, nor change their rate: nothing is slow for long.
+/// Drives without stalls or changes of rate have no slow stretches.
 #[test]
 fn nothing_is_invented_on_steady_drives() {
     for kind in [RandomKind::Sd, RandomKind::Usb] {

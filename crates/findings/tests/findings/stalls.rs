@@ -1,4 +1,4 @@
-//! Stalls held against simulated drives that know when they stood still.
+//! Stalls, compared with simulated drives that know when they stalled.
 
 use iogram_findings::stalls;
 use iogram_model::{
@@ -37,7 +37,7 @@ fn found(record: &CellRecord, drive: &str) -> (Vec<Stall>, Option<StallSummary>)
     (list, summary)
 }
 
-/// The drive's stalls; those that follow each other without a gap are one to the host.
+/// The drive's stalls; stalls without a gap between them are one to the host.
 fn told(truth: &SimTruth) -> Vec<(u64, u64)> {
     let mut list: Vec<(u64, u64)> = Vec::new();
     for stall in &truth.stalls {
@@ -51,15 +51,15 @@ fn told(truth: &SimTruth) -> Vec<(u64, u64)> {
     list
 }
 
-/// Whether no interval inside `stall` has a completion: the drive's own work, such as copying an
-/// allocation unit, stops the host just as well. Independent of what the engine noted as pauses.
+/// Whether no interval inside `stall` has a completion: the drive's own work, such as copying an allocation unit,
+/// stops the host just as well. Independent of the pauses that the engine recorded.
 fn is_silent(record: &CellRecord, stall: &Stall) -> bool {
     let (interval, end) = (record.series.interval_ns, stall.time_ns + stall.length_ns);
     let is_inside = |start: u64| start >= stall.time_ns && start + interval <= end;
     !record.series.rows.iter().any(|row| is_inside(row.start_ns))
 }
 
-/// Every stall of half a second or more is found within 100 ms, and nothing else of that length.
+/// Checks that every stall of half a second or more is found within 100 ms, and nothing else of that length.
 #[track_caller]
 fn check_drive(kind: RandomKind, seed: u64, with_stalls: bool) -> usize {
     let mut spec = SimSpec::random(kind, seed);
@@ -191,7 +191,7 @@ fn where_most_requests_stall_the_stall_is_not_what_is_usual() {
     let (list, summary) = found(&record, "SD");
     assert_eq!(list.len(), 4);
     assert_eq!(summary.unwrap().longest_ns, SECOND);
-    // Where each of them is as slow, what the drive does in order shows it.
+    // If all of them are as slow, the drive's sequential work shows it.
     write_all_slow(&mut record);
     assert!(found(&record, "SD").0.is_empty());
     let mut in_order = paused(&[]);
@@ -243,11 +243,11 @@ fn what_the_computer_paused_is_no_stall_of_the_drive() {
     let cell = paused(&[1000]);
     let whole = length_ms(cell.clone())[0];
     assert!(whole >= 600, "{whole}");
-    // All of it, with the little that the one who looked did not see.
+    // The whole stall, including the short time that the sampling missed.
     assert_eq!(length_ms(with_host_pause(cell.clone(), 1010, whole)), [0_u64; 0]);
-    // The drive stood still before the computer did.
+    // The drive stalled before the computer paused.
     let before = with_host_pause(cell.clone(), 1000 + whole - 100, 5000);
     assert_eq!(length_ms(before), [whole - 100]);
-    // Another time altogether.
+    // At another time altogether.
     assert_eq!(length_ms(with_host_pause(cell, 60_000, 2000)), [whole]);
 }

@@ -1,4 +1,4 @@
-//! Write saturation of random SSDs whose over-provisioning is known, and what is concluded of it.
+//! Write saturation of random SSDs with known over-provisioning, and the conclusions from it.
 
 use std::ops::ControlFlow;
 
@@ -7,23 +7,23 @@ use iogram_model::{CellRecord, Finding, MethodRecord, OverProvisioning, PurgeRec
 use iogram_runner::{RecordSink, TargetFacts, builtin_method, run_method};
 use iogram_sim::{SimDrive, SimRig, SimSpec};
 
-/// How a drive was drawn, and what was said of it.
+/// A random drive and the conclusion about it.
 #[derive(Debug)]
 pub(crate) struct Case {
     pub(crate) seed: u64,
-    /// What the drive has besides plain flash: `plain`, `link`, `units`, `cache`.
+    /// The drive's feature besides plain flash: `plain`, `link`, `units`, `cache`.
     pub(crate) kind: &'static str,
     pub(crate) truth: f64,
     pub(crate) found: OverProvisioning,
 }
 
 impl Case {
-    /// How far the value is from the truth; `None` without a value.
+    /// Relative error of the value; `None` without a value.
     pub(crate) fn error(&self) -> Option<f64> {
         Some((self.found.value_ratio? / self.truth - 1.0).abs())
     }
 
-    /// Whether the range holds the truth, a tenth of it allowed.
+    /// Whether the range contains the truth, with a tolerance of a tenth.
     pub(crate) fn is_held(&self) -> Option<bool> {
         let (low, high) = self.found.low_ratio.zip(self.found.high_ratio)?;
         Some((low * 0.9..=high * 1.1).contains(&self.truth))
@@ -32,7 +32,7 @@ impl Case {
 
 const KINDS: [&str; 5] = ["plain", "plain", "link", "units", "cache"];
 
-/// Numbers that a seed decides; splitmix64.
+/// Random numbers from a seed; splitmix64.
 struct Draws(u64);
 
 impl Draws {
@@ -44,7 +44,7 @@ impl Draws {
         value ^ (value >> 31)
     }
 
-    /// From `low` to `high`, both among them.
+    /// From `low` to `high`, inclusive.
     fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low + 1)
     }
@@ -60,12 +60,12 @@ impl Draws {
 
 /// The drive of `seed` and the length of its samples: 512 MiB to 2 GiB in blocks of at most a 500th of it, 5 to 60 %
 /// over-provisioning, programs of 300 us to 2 ms, reads of 40 to 120 us, erases of 2 to 10 ms. A fifth has a link
-/// below its flash, a fifth units of 8 or 16 KiB, a fifth an SLC cache; half count what they write to their flash.
+/// slower than its flash, a fifth units of 8 or 16 KiB, a fifth an SLC cache; half count their writes to flash.
 pub(crate) fn draw(seed: u64) -> (&'static str, String, u64) {
     let mut draws = Draws(seed);
     let kind = KINDS[usize::try_from(seed % 5).expect("below five")];
     let capacity = draws.between(8, 32) * (64 << 20);
-    // Even in the logarithm, in hundredths of a percent.
+    // Log-uniform, in hundredths of a percent.
     let over = 500.0 * 12_f64.powf(draws.between(0, 1000) as f64 / 1000.0);
     let unit = if kind == "units" { draws.one_of(&[8192, 16_384]) } else { 4096 };
     let page = draws.one_of(&[4096, 8192, 16_384]).max(unit);
@@ -75,7 +75,7 @@ pub(crate) fn draw(seed: u64) -> (&'static str, String, u64) {
     let pages = draws.between(pages_max / 3 + 1, pages_max);
     let program_us = draws.between(300, 2000);
     let (read_us, erase_us) = (draws.between(40, 120), draws.between(2000, 10_000));
-    // Blocks are smaller than real ones, and erasing one is as much shorter: a real one has 256 pages and more.
+    // Blocks are smaller than real ones, with 256 pages and more, so their erase time is shorter in proportion.
     let erase_us = erase_us * pages / 256;
     let flash = stripe * dies * 1_000_000 / program_us;
     let link = if kind == "link" { flash * draws.between(30, 95) / 100 } else { flash * 20 };
@@ -96,7 +96,7 @@ pub(crate) fn draw(seed: u64) -> (&'static str, String, u64) {
     } else {
         String::new()
     };
-    // So that a pass takes some dozens of samples.
+    // A pass has some dozens of samples.
     let samples = draws.between(12, 50);
     let time_us = capacity * 1_000_000 / flash.min(link) / samples * (unit / 4096);
     let text = format!(
@@ -154,7 +154,7 @@ impl RecordSink for Records {
     }
 }
 
-/// What write saturation of the drive of `seed` says of it.
+/// The conclusion from write saturation of the drive of `seed`.
 pub(crate) fn ask(seed: u64) -> Case {
     let (kind, text, time_us) = draw(seed);
     let spec = SimSpec::parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
@@ -169,7 +169,7 @@ pub(crate) fn ask(seed: u64) -> Case {
     Case { seed, kind, truth: f64::from(truth) / 1e6, found }
 }
 
-/// A run of `wsat`, analysed like those of the program.
+/// A run of `wsat`, analysed as by the program.
 pub(crate) fn saturate(spec: &SimSpec, seed: u64, more: &[(&str, &str)]) -> Run {
     let mut rig =
         SimRig::new("sim:spare", SimDrive::new(spec.clone(), seed).expect("a sound drive"));

@@ -1,6 +1,7 @@
-//! Over-provisioning from write saturation: a short form of `cargo xtask truth --spare`, and drives of which it cannot be told.
+//! Over-provisioning from write saturation: a short form of `cargo xtask truth --spare`, and drives without an
+//! answer.
 
-// The condition always holds here; it tells the lints that these are tests.
+// The condition always holds here; it tells the lints that these modules are tests.
 #[cfg(test)]
 mod cases;
 
@@ -11,7 +12,7 @@ mod spare {
 
     use super::cases::{ask, saturate};
 
-    /// None of these seeds was looked at while the estimate was made.
+    /// The development of the estimate used none of these seeds.
     #[test]
     fn over_provisioning_is_within_a_tenth_of_the_truth_where_the_drive_counts() {
         let (mut told, mut near) = (0, 0);
@@ -19,14 +20,14 @@ mod spare {
             let context =
                 format!("seed {}: truth {:.4}, {:?}", case.seed, case.truth, case.found);
             if case.found.basis == SpareBasis::Counters {
-                // Of units of 16 KiB, the blocks of so small drives have too few for the model.
+                // With units of 16 KiB, the blocks of such small drives have too few units for the model.
                 if let Some(error) = case.error().filter(|_| case.kind != "units") {
                     (told, near) = (told + 1, near + u32::from(error <= 0.1));
                 }
-                // A cache before the flash is no plain collection.
+                // A cache before the flash is more than plain garbage collection.
                 assert!(case.error().is_some() || case.kind == "cache", "{context}");
             }
-            // A range that is told holds the truth, by whatever it was told.
+            // A reported range contains the truth, whatever its source.
             assert!(case.is_held() != Some(false) || case.kind == "units", "{context}");
         }
         assert!(told >= 5 && near * 20 >= told * 19, "{near} of {told}");
@@ -112,7 +113,7 @@ discard_time = "10us"
         let part = saturate(&spec, 1, &[("time", "80ms"), ("active_range", "75%")]);
         let value = found(&part).value_ratio.unwrap();
         assert!((value / 0.28 - 1.0).abs() < 0.1, "of the whole drive: {value}");
-        // Without purging, a run like it asks nothing.
+        // Without a purge, the same run asks no such question.
         let mut other = saturate(&spec, 1, &[TIME]);
         other.purges.clear();
         let again = iogram_findings::analysed(other);

@@ -1,4 +1,4 @@
-//! Conclusions about wide random drives, each held against what the drive was built with.
+//! Conclusions about wide random drives, compared with the drives' specification.
 
 use iogram_engine::{Control, ProbeAccess, Rig};
 use iogram_findings::{caches, capacities, geometry};
@@ -16,15 +16,15 @@ use iogram_sim::{
 
 use super::table::Outcome;
 
-/// A step of the cache's rate that is smaller is not looked for; the same as the inference's own.
+/// Smaller steps of the cache's rate are not required; the same as the inference's own.
 const STEP: f64 = 1.15;
 /// A size is right within this share of the truth, or this many bytes.
 const SIZE_RATIO: f64 = 0.06;
 const SIZE_BYTES: f64 = 8e6;
-/// A real capacity is right up to so many bytes below the truth, and never above it.
+/// A real capacity is right up to this many bytes below the truth, and never above it.
 const CAPACITY_BYTES: u64 = 1 << 20;
 
-/// Every question that is asked of the drive of this seed.
+/// Asks every question about the drive of this seed.
 pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
     let kind = WideKind::in_turn(seed);
     let mut spec = SimSpec::wide(kind, seed);
@@ -34,7 +34,7 @@ pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
     ask_of(&spec, kind, seed)
 }
 
-/// Every question that is asked of drives of `kind`, of this one.
+/// Asks every question of drives of `kind` about this one.
 pub(crate) fn ask_of(spec: &SimSpec, kind: WideKind, seed: u64) -> Vec<Outcome> {
     match kind {
         WideKind::Units => units(spec, seed),
@@ -43,7 +43,7 @@ pub(crate) fn ask_of(spec: &SimSpec, kind: WideKind, seed: u64) -> Vec<Outcome> 
     }
 }
 
-/// Seeds from here on draw drives from beyond the ranges that thresholds were set with: held out, looked at last.
+/// Seeds from here on draw drives beyond the ranges that the thresholds were set with: held out, evaluated last.
 pub(crate) const BEYOND: u64 = 1 << 40;
 
 /// Units of any odd size, half as much noise again, links a quarter slower, buffers half as large again, twice the
@@ -100,7 +100,7 @@ fn units(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     units_with(spec, seed, whats)
 }
 
-/// What the probes `whats` tell of the units of a drive.
+/// Conclusions about the units of a drive from the probes `whats`.
 pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outcome> {
     let mut rig = rig(spec, seed);
     let records: Vec<ProbeRecord> =
@@ -110,10 +110,10 @@ pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outco
     let count = |found: CountFinding, truth: Option<u32>, inference| {
         let answer = match found.value {
             Some(value) => Some(Some(value) == truth),
-            // That there is no limit is an answer if it is sure of itself.
+            // A confident denial of a limit is an answer.
             None => found.confidence.filter(|sure| *sure > 0.75).map(|_| truth.is_none()),
         };
-        // Where writes are as slow as closing, or the drive stalls, nothing can be seen.
+        // If writes are as slow as closing a unit, or the drive stalls, nothing is visible.
         outcome(
             inference,
             answer,
@@ -126,7 +126,7 @@ pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outco
     for finding in geometry(&records, None) {
         match finding {
             Finding::AllocationUnit(it) => {
-                // Where units are written by turns, they show in that.
+                // Alternating writes show units, too.
                 let shows = shown(spec).1.is_some() || whats.len() > 1;
                 let told = size(&it, (truth.au_bytes, shows), "allocation unit", is_seen.1);
                 let source = match it.evidence_statement.as_ref().map(|it| it.id) {
@@ -162,7 +162,7 @@ pub(crate) fn units_with(spec: &SimSpec, seed: u64, whats: &[&str]) -> Vec<Outco
     outcomes
 }
 
-/// Whether reads across pages and across units take longer by more than the noise, in principle.
+/// Whether reads across pages and across units exceed the noise, in principle.
 fn steps_are_seen(spec: &SimSpec) -> (bool, bool) {
     let MediaSpec::Block(media) = &spec.media else { return (false, false) };
     let noise = match &spec.noise {
@@ -172,7 +172,7 @@ fn steps_are_seen(spec: &SimSpec) -> (bool, bool) {
     };
     let frame =
         spec.disturbance.as_ref().and_then(|it| it.frame).map_or(0, iogram_sim::Time::ns);
-    // The fastest of four reads at eight places: a quarter of the noise is left.
+    // The fastest of four reads at eight places leaves a quarter of the noise.
     let hidden = frame.max(noise / 4).max(media.read[0].time.ns() / 10);
     let crossing = |time: Option<iogram_sim::Time>| time.map_or(0, iogram_sim::Time::ns);
     let (page, unit) = (crossing(media.page_cross_time), crossing(media.au_cross_time));
@@ -185,7 +185,7 @@ fn shown(spec: &SimSpec) -> (Option<()>, Option<()>) {
     (media.page_cross_time.map(drop), media.au_cross_time.map(drop))
 }
 
-/// `shows`: whether the drive has anything that shows the size, however faint.
+/// `shows`: whether the drive shows the size in any way, however faintly.
 fn size(
     found: &SizeFinding,
     (truth, shows): (Option<u64>, bool),
@@ -194,7 +194,7 @@ fn size(
 ) -> Outcome {
     let answer = match found.value_bytes {
         Some(value) => Some(Some(value) == truth),
-        // A denial is an answer if it is sure of itself.
+        // A confident denial is an answer.
         None => found.confidence.filter(|sure| *sure > 0.75).map(|_| !shows),
     };
     let note = (truth, found.value_bytes, &found.reason);
@@ -216,7 +216,7 @@ fn capacity(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     capacity_by(spec, seed, false)
 }
 
-/// What is told of a drive's capacity by few marks, or by every block.
+/// Conclusions about a drive's capacity from few marks, or from every block.
 pub(crate) fn capacity_by(spec: &SimSpec, seed: u64, is_full: bool) -> Vec<Outcome> {
     let mut rig = rig(spec, seed);
     let settings = Capacity { is_full, ..Capacity::default() };
@@ -240,7 +240,7 @@ pub(crate) fn capacity_by(spec: &SimSpec, seed: u64, is_full: bool) -> Vec<Outco
         let told = Outcome { is_right: Some(is_right), ..outcomes[0].clone() };
         outcomes.extend(sourced(source, &told));
     }
-    // A genuine drive is asked, too: what is said with a confidence is the size, whatever the drive is.
+    // Includes genuine drives: the stated confidence is that of the size, for any drive.
     if !drops {
         let real = truth.capacity_real_bytes;
         let is_right = |bytes: u64| bytes <= real && bytes + CAPACITY_BYTES >= real;
@@ -254,7 +254,7 @@ pub(crate) fn capacity_by(spec: &SimSpec, seed: u64, is_full: bool) -> Vec<Outco
             is_visible,
             &note,
         ));
-        // Whatever is said, a partition never goes beyond what is there.
+        // In every case, a partition must stay within the real capacity.
         if let Some(usable) = found.usable_bytes {
             let is_inside = Some(usable <= real);
             outcomes.push(outcome(
@@ -269,16 +269,16 @@ pub(crate) fn capacity_by(spec: &SimSpec, seed: u64, is_full: bool) -> Vec<Outco
     outcomes
 }
 
-/// What says so much that only its source's own cases can prove it, as one of those.
+/// A copy of a very confident answer for its source, because only cases of that source can prove such a confidence.
 fn sourced(source: &'static str, of: &Outcome) -> Option<Outcome> {
     let is_sure = of.is_right.is_some() && of.stated >= SOURCED;
     is_sure.then(|| Outcome { inference: source, ..of.clone() })
 }
 
-/// What says so much is counted by its source: the most that one says that has not proven more.
+/// Answers from this confidence on count for their source: the highest confidence of an unproven source.
 const SOURCED: f64 = 0.989;
 
-/// The source of a conclusion about capacity, and whether it is right down to the kind and the size.
+/// The source of a conclusion about capacity, and whether it is right, including kind and size.
 fn capacity_source(
     found: &CapacityFinding,
     spec: &SimSpec,
@@ -295,7 +295,7 @@ fn capacity_source(
         Is::Good => {
             fake.is_none() && spec.bad_ranges.iter().all(|it| it.defect == Defect::Slow)
         }
-        // Where everything is lost before addresses repeat, they never do.
+        // If all data is lost before addresses repeat, they never repeat.
         Is::Limbo => {
             let is_one = fake.is_some_and(|it| {
                 it.lost_from
@@ -322,7 +322,7 @@ fn capacity_source(
     Some((name, is_right))
 }
 
-/// Whether the drive is said to be anything but what it announces; `None` if it may be the reader.
+/// Whether the conclusion is that the drive is not as announced; `None` if it may be the reader.
 fn told_of(found: &CapacityFinding) -> Option<bool> {
     if found.is_at_reader_limit {
         return None;
@@ -370,7 +370,7 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     };
     let seen = Seen::of(spec, &truth, &after);
     let kind_sure = found.kind_confidence_ratio;
-    // What is denied is denied from a size on.
+    // A denial applies from a size on.
     let blank_bytes = truth.slc_cache_blank_bytes.unwrap_or(0);
     let is_below = found.none_from_bytes.is_some_and(|size| blank_bytes < size);
     let is_told = |it| it == kind || it == SlcCacheType::None && is_below;
@@ -412,7 +412,7 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
     outcomes
 }
 
-/// What a host can see of a cache, in principle.
+/// The visible properties of a cache, in principle.
 struct Seen {
     cache_per_s: f64,
     after_per_s: f64,
@@ -437,7 +437,7 @@ impl Seen {
             (Some(_), false) => limited(truth.write_folding_bytes_per_s),
             _ => limited(truth.write_native_bytes_per_s),
         };
-        // Heat, weak flash, stalls and a buffer as large as the cache make the same cliff.
+        // Heat, weak flash, stalls and a buffer as large as the cache cause the same cliff.
         let is_hot = end.throttle_count.unwrap_or(0) > 0;
         let is_even = !is_hot && spec.weak_ranges.is_empty();
         let moves = spec.controller.as_ref().is_some_and(|it| it.wear_copy.is_some());
@@ -449,7 +449,7 @@ impl Seen {
             cache_per_s,
             after_per_s,
             is_cache: is_calm && is_small && cache_per_s > STEP * 1.1 * after_per_s,
-            // A cache could have been faster by a step.
+            // The link was fast enough for a cache to show a step.
             is_absence: is_calm && buffer <= 64e6 && after_per_s * STEP * 1.1 < link,
         }
     }

@@ -1,5 +1,5 @@
-//! Classes of drives that were told wrongly by many, each harsher than what the wide random ones have of it: drawn by a
-//! generator of its own, asked everything that the method asks. `cargo xtask truth --class NAME [COUNT [SEED]]`.
+//! Classes of drives with many wrong answers in the past, each harsher than the wide random drives: a separate
+//! generator draws them, and every question of the method is asked. `cargo xtask truth --class NAME [COUNT [SEED]]`.
 
 use iogram_engine::mix;
 use iogram_sim::{
@@ -12,7 +12,7 @@ use super::table::Outcome;
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// What `geometry` asks, in its order.
+/// The probes of `geometry`, in its order.
 const GEOMETRY: [&str; 4] = ["boundaries", "open-units", "fat-region", "unit-ends"];
 
 /// Every class by its name.
@@ -26,7 +26,7 @@ pub(crate) const CLASSES: [&str; 7] = [
     "fakes",
 ];
 
-/// Every question that is asked of the drive of this seed in a class; `None`: there is no such class.
+/// Asks every question about the drive of this seed in a class; `None` if there is no such class.
 pub(crate) fn ask_class(class: &str, seed: u64) -> Option<Vec<Outcome>> {
     let mut dice =
         Dice(mix(seed ^ 0x0063_6c61_7373) ^ CLASSES.iter().position(|it| *it == class)? as u64);
@@ -67,7 +67,7 @@ pub(crate) fn ask_class(class: &str, seed: u64) -> Option<Vec<Outcome>> {
     Some(units_with(&spec, seed, &GEOMETRY))
 }
 
-/// Gives the drive units and pages that show themselves, and a number of open units; what a small read takes.
+/// Gives the drive visible units and pages, and a number of open units; returns the time of a small read.
 fn shape(spec: &mut SimSpec, dice: &mut Dice, unit: u64) -> u64 {
     let MediaSpec::Block(media) = &mut spec.media else { unreachable!("cards have blocks") };
     let pages = [2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB].into_iter();
@@ -117,7 +117,7 @@ fn bursts(spec: &mut SimSpec, dice: &mut Dice, read_ns: u64) {
     });
 }
 
-/// A drive that is filled, with a cache of 4 to 200 MiB, or without one.
+/// A filled drive with a cache of 4 to 200 MiB, or without one.
 fn small_cache(dice: &mut Dice, seed: u64) -> SimSpec {
     let mut spec = SimSpec::wide(WideKind::Filled, dice.next() >> 24);
     spec.thermal = None;
@@ -135,8 +135,8 @@ fn small_cache(dice: &mut Dice, seed: u64) -> SimSpec {
     spec
 }
 
-/// A drive of 128 MiB to 1.5 GiB, of which every block is tried: sound, with places that rot, or a counterfeit whose cache
-/// holds less than what is lost.
+/// A drive of 128 MiB to 1.5 GiB for a test of every block: sound, with decaying places, or a counterfeit whose cache
+/// holds less than the lost part.
 fn every_block(dice: &mut Dice, seed: u64) -> SimSpec {
     let is_fake = seed.is_multiple_of(2);
     let kind = if is_fake { WideKind::Fake } else { WideKind::Genuine };
@@ -169,7 +169,7 @@ fn time(ns: u64) -> Time {
     format!("{ns}ns").parse().expect("a time")
 }
 
-/// Numbers of its own, so that a change of the simulator's does not change the drives.
+/// A separate random generator, so that a change of the simulator's does not change the drives.
 struct Dice(u64);
 
 impl Dice {
@@ -178,7 +178,7 @@ impl Dice {
         mix(self.0)
     }
 
-    /// Both ends are drawn, too.
+    /// Both ends are included.
     fn between(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low + 1)
     }

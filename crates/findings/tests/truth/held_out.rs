@@ -1,6 +1,6 @@
-//! Drives that are described by hand and that nothing was set with: of what is stated of them with 0.95 or more it is
-//! counted how much is wrong. Looked at once; what was wrong then is named in docs/conclusions.md and was not mended. All
-//! figures are arbitrary.
+//! Drives described by hand, with which no threshold was set: counts the wrong answers with a confidence of 0.95 or
+//! more. They were evaluated once; docs/conclusions.md lists the wrong answers, which were not fixed. All figures are
+//! arbitrary.
 
 use iogram_sim::{SimSpec, WideKind};
 
@@ -8,7 +8,7 @@ use super::cases::ask_of;
 use super::odd::{CROSSING, NVME, SATA, STICK, TRIM, card, slc, ssd};
 use super::table::SURE;
 
-/// Caches and what is none.
+/// Caches, and effects that look like one.
 #[expect(clippy::too_many_lines, reason = "a list of drives")]
 fn filled() -> Vec<(&'static str, String)> {
     let buffer = |size: &str| {
@@ -252,6 +252,6 @@ fn of_drives_that_nothing_was_set_with_next_to_nothing_that_is_sure_of_itself_is
         lies.len()
     );
     assert!(right >= 37 && wrong.len() <= 3, "{table}\n{wrong:#?}");
-    // Units of 5 MiB in regions of 40 MiB, of which the regions are told.
+    // Units of 5 MiB in regions of 40 MiB: the answer was the regions.
     assert!(lies.len() <= 1, "{table}\n{wrong:#?}");
 }

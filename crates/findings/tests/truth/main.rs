@@ -1,6 +1,6 @@
-//! A short form of `cargo xtask truth`: what conclusions about drives that nobody tuned them to may not do.
+//! A short form of `cargo xtask truth`: limits for conclusions about drives without any tuning.
 
-// The condition always holds here; it tells the lints that these are tests.
+// The condition always holds here; it tells the lints that these modules are tests.
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
@@ -22,12 +22,13 @@ mod truth {
     use super::cases::ask;
     use super::table::{Outcome, Table};
 
-    /// How names of sources begin.
+    /// Prefix of the names of sources.
     const SOURCE: &str = "source: ";
-    /// Where a page begins to say "> 99 %".
+    /// Pages show "> 99 %" from here on.
     const BEYOND: f64 = 0.99;
 
-    /// No conclusion says more than its source has shown, and none says "> 99 %" that is of no source.
+    /// Asserts that no conclusion exceeds the proven confidence of its source, and that none reaches "> 99 %" without
+    /// a source.
     fn assert_held(outcome: &Outcome) {
         let Outcome { inference, stated, .. } = outcome;
         match inference.strip_prefix(SOURCE) {
@@ -45,8 +46,8 @@ mod truth {
         }
     }
 
-    /// Marks that a flood had written over were taken for lost ones: addresses that repeat were told as a chain, with a
-    /// mebibyte less than there is, and more than 99 % sure.
+    /// Marks overwritten by a flood counted as lost ones: repeating addresses were reported as a chain, with a size
+    /// one mebibyte too small and a confidence above 99 %.
     #[test]
     fn what_a_flood_wrote_over_is_no_border_of_a_period() {
         let class = super::classes::ask_class("fakes", 700_901_174).unwrap();
@@ -55,7 +56,7 @@ mod truth {
         }
     }
 
-    /// Reads told a page of 128 KiB and a unit that unfinished units denied; the page is 4 KiB.
+    /// Reads showed a page of 128 KiB and a unit that unfinished units contradicted; the page is 4 KiB.
     #[test]
     fn a_page_is_no_surer_than_the_unit_of_its_table() {
         let outcomes = super::classes::ask_class("small-units", 99_500_065).unwrap();
@@ -66,8 +67,8 @@ mod truth {
     /// Drives of the short form: some seconds of a debug build.
     const COUNT: u64 = 200;
 
-    /// Of what is stated with 0.95 or more, one in twenty may be wrong, of all answers one in five, and one more of
-    /// each by bad luck.
+    /// Of answers with a confidence of 0.95 or more, one in twenty may be wrong; of all answers one in five; and one
+    /// more of each by bad luck.
     #[test]
     fn what_is_sure_of_itself_is_right_on_wide_random_drives() {
         let mut table = Table::default();

@@ -1,5 +1,5 @@
-//! Drives that were told wrongly, each by its description: a unit below what was looked for, parts of the drive that are old,
-//! a cache that the write buffer hides.
+//! Drives with wrong answers in the past, each by its description: a unit below the searched range, old parts of the
+//! drive, a cache that the write buffer hides.
 
 use iogram_model::{Finding, SlcCacheType};
 use iogram_sim::{MediaSpec, SimDrive, SimRig, SimSpec, WideKind};
@@ -28,7 +28,7 @@ page_cross_time = "206291ns"
 au_cross_time = "309436ns"
 "#;
 
-/// Units of 12 MiB, and three parts that are read at half of the speed or less.
+/// Units of 12 MiB, and three parts with read rates of half or less.
 const OLD_PARTS: &str = r#"
 name = "old-parts"
 title = "Units of 12 MiB, three old parts (own description)"
@@ -52,7 +52,7 @@ au_cross_time = "425953ns"
 
 const GEOMETRY: [&str; 4] = ["boundaries", "open-units", "fat-region", "unit-ends"];
 
-/// Units are told right, and nothing else is told wrongly, whatever places are chosen.
+/// Checks that units are right and that nothing else is wrong, for any choice of places.
 fn check_units(description: &str) {
     let spec = SimSpec::parse(description).expect("a sound description");
     for seed in 0..12 {
@@ -78,7 +78,7 @@ fn old_parts_of_a_drive_are_no_units() {
     check_units(OLD_PARTS);
 }
 
-/// A few of each class; what is sure of itself may be wrong once in all.
+/// A few of each class; at most one confident answer in all may be wrong.
 #[test]
 fn classes_of_drives_that_were_told_wrongly_are_told_right() {
     for class in CLASSES.into_iter().filter(|it| *it != "small-caches") {
@@ -91,8 +91,8 @@ fn classes_of_drives_that_were_told_wrongly_are_told_right() {
     }
 }
 
-/// Drives that were told as 384 KiB, twice their units, without any, or with fewer open ones than they have: a part of 32 KiB that
-/// is written tells what parts of 256 KiB could not, and a step at 32 KiB is no page's alone.
+/// Drives that were reported with 384 KiB, with twice their units, without any, or with too few open ones. A part of
+/// 32 KiB decides cases that parts of 256 KiB could not, and a step at 32 KiB is not evidence of a page alone.
 #[test]
 fn small_units_are_told_by_parts_as_small_and_a_lone_step_is_no_page() {
     for (seed, is_told) in
@@ -113,7 +113,8 @@ fn small_units_are_told_by_parts_as_small_and_a_lone_step_is_no_page() {
     }
 }
 
-/// Caches of 10 to 30 MB that a rest gives back, where the burst showed less than a buffer of that size had room for again.
+/// Caches of 10 to 30 MB that recover in a rest, while the burst showed less than a buffer of that size would have
+/// had room for.
 #[test]
 fn a_cliff_beyond_what_the_burst_would_have_shown_is_no_write_buffer() {
     for seed in [300_011, 300_022, 300_025, 300_123, 300_171] {
@@ -123,7 +124,7 @@ fn a_cliff_beyond_what_the_burst_would_have_shown_is_no_write_buffer() {
     }
 }
 
-/// The first pass shows nothing: whatever is said to be missing is larger than what is there.
+/// The first pass shows nothing: every denied size is larger than the real cache.
 #[test]
 fn caches_smaller_than_what_is_seen_are_not_denied() {
     let mut denied = 0;

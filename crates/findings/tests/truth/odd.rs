@@ -1,5 +1,5 @@
-//! Drives that are described by hand, of kinds that no generator draws: nothing that is stated of them with 0.95 or more is
-//! wrong. All figures are arbitrary.
+//! Drives described by hand, of kinds that no generator draws: no answer with a confidence of 0.95 or more is wrong.
+//! All figures are arbitrary.
 
 use iogram_sim::{SimSpec, WideKind};
 
@@ -52,7 +52,7 @@ pub(crate) const STICK: &str = "link = { rate = \"300MB/s\", is_half_duplex = tr
 pub(crate) const CROSSING: &str = "page_cross_time = \"40us\"\nau_cross_time = \"90us\"\n";
 pub(crate) const TRIM: &str = "discard_time = \"20us\"\n";
 
-/// Caches and what is none.
+/// Caches, and effects that look like one.
 #[expect(clippy::too_many_lines, reason = "a list of drives")]
 fn filled() -> Vec<(&'static str, String)> {
     let dynamic = "dynamic = \"100%\"";
@@ -375,7 +375,7 @@ fn nothing_that_is_sure_of_itself_is_wrong_on_drives_described_by_hand() {
         for (what, text) in drives {
             let spec =
                 SimSpec::parse(&text).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
-            // A multiple of four asks units for everything.
+            // A multiple of four asks every question about units.
             for outcome in ask_of(&spec, kind, 4) {
                 right += u32::from(outcome.is_right == Some(true));
                 if outcome.is_right == Some(false) && outcome.stated >= SURE {

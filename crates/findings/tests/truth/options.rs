@@ -1,27 +1,27 @@
-//! What a sweep is told on the command line.
+//! Command line options of a sweep.
 
 use std::process::ExitCode;
 
-/// What a development command was told.
+/// The arguments of a development command.
 pub(crate) fn arguments() -> Vec<String> {
     std::env::args().skip(1).collect()
 }
 
-/// Cases of a sweep that is told nothing else.
+/// Default number of cases of a sweep.
 const COUNT: u64 = 20_000;
 
-/// Which cases are judged, and which are listed.
+/// The cases to judge, and the cases to list.
 pub(crate) struct Options {
     pub(crate) count: u64,
     pub(crate) seed: u64,
-    /// Part of the name of the inference whose cases are listed; `None` lists none.
+    /// Part of the name of the inference whose cases it lists; `None` lists none.
     pub(crate) listed: Option<String>,
-    /// Whether those that were right are listed, too.
+    /// Whether it also lists right answers.
     pub(crate) is_all: bool,
 }
 
 impl Options {
-    /// From the command line; `usage` is shown where it cannot be read.
+    /// Reads the command line; shows `usage` if it is invalid.
     pub(crate) fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);

@@ -1,43 +1,43 @@
-//! Outcomes counted: how often answers are right, and whether that is as often as they say.
+//! Counts outcomes: the share of right answers, and whether it matches their confidence.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What became of one question about one drive.
+/// The outcome of one question about one drive.
 #[derive(Debug, Clone)]
 pub(crate) struct Outcome {
-    /// Which question.
+    /// The question.
     pub(crate) inference: &'static str,
     /// Whether the answer was right; `None` without one.
     pub(crate) is_right: Option<bool>,
-    /// How sure the answer said it was.
+    /// The stated confidence.
     pub(crate) stated: f64,
-    /// Whether it could have been seen in principle.
+    /// Whether the answer was visible in principle.
     pub(crate) is_visible: bool,
-    /// What was true and what was found, for who looks into it.
+    /// Truth and result, for a closer examination.
     pub(crate) note: String,
 }
 
 /// Lower ends of the bins of stated confidence.
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
-/// What is called less likely than not is no answer: it counts in its bin alone.
+/// An answer below this is not counted as one, except in its bin.
 const LIKELY: f64 = 0.5;
-/// An answer that says so much and is wrong is a lie.
+/// A wrong answer with this confidence is a lie.
 pub(crate) const SURE: f64 = 0.95;
 
-/// Of one question.
+/// Counts of one question.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Score {
     pub(crate) right: u32,
     pub(crate) wrong: u32,
     pub(crate) none: u32,
-    /// Wrong, and stated with [`SURE`] or more.
+    /// Wrong answers with a confidence of [`SURE`] or more.
     pub(crate) lies: u32,
-    /// Stated with [`SURE`] or more.
+    /// Answers with a confidence of [`SURE`] or more.
     pub(crate) sure: u32,
     pub(crate) visible: u32,
     pub(crate) visible_answered: u32,
-    /// Answers, right ones and the sum of what they stated, by bin.
+    /// For each bin: answers, right ones and the sum of their stated confidence.
     bins: [(u32, u32, f64); BINS.len()],
 }
 
@@ -76,12 +76,12 @@ impl Score {
     }
 }
 
-/// Stated confidence and frequency may be so far apart.
+/// Tolerated difference between stated confidence and frequency.
 const CALIBRATED: f64 = 0.03;
 
 impl Score {
-    /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
-    /// standard deviations of chance.
+    /// The lower ends of bins whose stated confidence and frequency differ by more than the tolerance and by more
+    /// than this many standard deviations of chance.
     pub(crate) fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
         let is_off = |(count, right, stated): (u32, u32, f64)| {
             let count = f64::from(count);
@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// As Markdown.
+    /// The table as Markdown.
     pub(crate) fn render(&self) -> String {
         let mut text = "| inference | cases | right | wrong | no answer | right of answers | answered where \
                         visible | stated >= 0.95 | of them wrong |\n|---|---|---|---|---|---|---|---|---|\n"

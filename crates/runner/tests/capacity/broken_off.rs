@@ -1,5 +1,4 @@
-//! A pass over every block that is broken off at any request and goes on says what one without an
-//! interruption says.
+//! A pass over every block, interrupted at any request and resumed, gives the same result as an uninterrupted one.
 
 use std::ops::ControlFlow;
 
@@ -10,18 +9,18 @@ use iogram_sim::{Defect, FakeScheme, SimDrive, SimRig, SimSpec, Size};
 
 use crate::{MIB, card, with_bad};
 
-/// What ends it.
+/// The kind of interruption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    /// Ctrl-C: it stops by itself and says how far it was.
+    /// Ctrl-C: it stops by itself and reports its progress.
     Stopped,
-    /// Power cut: what was kept last is all there is.
+    /// Power cut: only the last kept progress remains.
     Killed,
     /// Unplugged.
     Vanished,
 }
 
-/// A drive on which something happens at the request after so many.
+/// A drive with an interruption after this many requests.
 struct Short<'a> {
     probe: &'a mut dyn Probe,
     left: u64,
@@ -90,7 +89,7 @@ fn rig(spec: &SimSpec) -> SimRig {
     SimRig::new(spec.name.clone(), drive)
 }
 
-/// One attempt: what is left of it, and whether it came to its end.
+/// One attempt: its remaining record, and whether it came to its end.
 fn attempt(
     rig: &mut SimRig,
     before: Option<&ProbeRecord>,
@@ -118,7 +117,7 @@ struct Answer {
     verdict: Option<CapacityVerdict>,
     real_bytes: Option<u64>,
     bad: Vec<BadRange>,
-    /// Where and how much of it was written; the times differ.
+    /// Place and size of the written stretches; the times differ.
     stretches: Vec<(u64, u64)>,
 }
 
@@ -151,7 +150,7 @@ fn check(spec: &SimSpec, ending: Ending) {
         let mut count = 0;
         while !is_over {
             count += 1;
-            // Each one a little longer, so that even what keeps nothing comes to its end.
+            // Each attempt is a little longer, so that even one that keeps nothing comes to its end.
             (before, is_over) = attempt(&mut rig, before.as_ref(), 7 + 2 * count, ending);
             assert!(count < 200, "it never ends: {ending:?} after {first}");
         }

@@ -1,5 +1,5 @@
-//! Counterfeits and genuine drives of kinds that are not drawn by the simulator itself: sizes that are a
-//! multiple of nothing, caches of every size, decimal and binary announcements, and drives that are merely bad.
+//! Counterfeits and genuine drives of kinds that the simulator does not draw: capacities that are a multiple of
+//! nothing, caches of every size, decimal and binary announcements, and drives that are merely bad.
 
 use iogram_model::{Bytes, CapacityVerdict as Is};
 use iogram_sim::{
@@ -8,7 +8,7 @@ use iogram_sim::{
 
 use crate::{GIB, MIB, check, expected, seeds, verify, verify_with};
 
-/// Numbers of its own, so that a change of the simulator's does not change the drives.
+/// A separate random generator, so that a change of the simulator's does not change the drives.
 struct Dice(u64);
 
 impl Dice {
@@ -25,7 +25,7 @@ impl Dice {
         self.next() % end
     }
 
-    /// Small and large ones alike.
+    /// A logarithmic distribution, so that small and large values are equally likely.
     fn log_between(&mut self, low: u64, high: u64) -> u64 {
         let powers = u64::from(high.ilog2() - low.ilog2()) + 1;
         let base = low << self.below(powers);
@@ -37,7 +37,7 @@ const fn blocks(bytes: u64) -> u64 {
     bytes / 512 * 512
 }
 
-/// A drive of any make that announces `capacity`.
+/// A drive of any maker that announces `capacity`.
 fn maker(dice: &mut Dice, capacity: u64) -> SimSpec {
     let kinds = [RandomKind::Sd, RandomKind::Usb];
     let kind = kinds[usize::try_from(dice.below(2)).expect("0 or 1")];
@@ -147,7 +147,7 @@ fn bad_places_make_no_counterfeit() {
     }
 }
 
-/// The same for every block of small drives, where nothing is left to chance.
+/// The same with a full pass over small drives, which leaves nothing to chance.
 #[test]
 fn a_full_pass_calls_bad_places_bad_and_fakes_fake() {
     let full = iogram_runner::Capacity { is_full: true, cache: None };

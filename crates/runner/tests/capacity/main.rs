@@ -1,4 +1,4 @@
-//! The probe of the capacity against drives whose truth is known, in virtual time.
+//! The capacity probe on drives with a known truth, in virtual time.
 
 mod broken_off;
 mod held_out;
@@ -18,7 +18,7 @@ use iogram_sim::{
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// How many seeds of a kind; `IOGRAM_SEEDS` takes more for figures that are published.
+/// Number of seeds of each kind; `IOGRAM_SEEDS` raises it for published figures.
 #[expect(clippy::disallowed_methods, reason = "a test that is run longer by hand")]
 fn seeds(usual: u64) -> u64 {
     std::env::var("IOGRAM_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -71,7 +71,7 @@ fn expected(truth: &SimTruth) -> CapacityVerdict {
     }
 }
 
-/// What was found is the truth, to the byte.
+/// Checks that the result equals the truth, to the byte.
 fn check(spec: SimSpec, seed: u64) {
     let description = spec.to_toml();
     let verified = verify(spec, seed);
@@ -84,7 +84,7 @@ fn check(spec: SimSpec, seed: u64) {
     );
 }
 
-/// Nothing is kept beyond `real` bytes, and reads there find nothing.
+/// A drive that keeps nothing beyond `real` bytes; reads there find nothing.
 fn limbo(real: u64, hiding_cache: u64) -> CounterfeitSpec {
     CounterfeitSpec {
         scheme: FakeScheme::Limbo,
@@ -104,8 +104,8 @@ fn the_real_capacity_of_random_counterfeits_is_exact() {
     }
 }
 
-/// What fills the cache is written partly far before the end and partly to the last mebibytes: floods that are as small as
-/// the second part alone told a drive as 470 MB larger than it is.
+/// The writes that fill the cache go partly far before the end and partly to the last mebibytes. With floods as small
+/// as the second part alone, the probe reported a capacity 470 MB too large.
 #[test]
 fn a_cache_that_two_floods_fill_hides_nothing_of_the_real_capacity() {
     check(SimSpec::wide(WideKind::Fake, 9_000_298), 9_000_298);
@@ -121,7 +121,7 @@ fn caches_up_to_8_gib_hide_nothing() {
     }
 }
 
-/// No other addresses go to its cache than the few before its end.
+/// Only the few addresses before its end go to its cache.
 #[test]
 fn a_card_that_lacks_its_last_mebibyte_behind_a_cache_is_not_good() {
     for (seed, lacks, cache) in
@@ -146,7 +146,7 @@ fn a_card_that_lacks_its_last_mebibyte_behind_a_cache_is_not_good() {
     }
 }
 
-/// What it keeps before stays in its cache, and nothing that is dropped pushes it out.
+/// Its earlier data stays in the cache, because dropped writes evict nothing.
 #[test]
 fn a_drive_that_keeps_nothing_any_more_after_some_writes_is_not_good() {
     for seed in 0..seeds(20) {
@@ -179,7 +179,7 @@ fn genuine_drives_are_called_genuine() {
 fn every_drive_of_the_zoo_is_told_apart() {
     let specs = zoo_names().filter(|name| *name != "dying");
     let specs = specs.map(|name| SimSpec::from_zoo(name).unwrap().unwrap());
-    // One with zones takes no marks where they would have to be: it is not planned there.
+    // The plan skips zoned drives, because they reject marks at the required places.
     for spec in specs.filter(|spec| spec.zones.is_none()) {
         check(spec, 1);
     }
@@ -253,7 +253,7 @@ fn a_full_pass_agrees_with_the_quick_one() {
     let full = Capacity { is_full: true, cache: None };
     for seed in 0..12 {
         let mut spec = SimSpec::random(RandomKind::Fake, seed);
-        // Every block of half a terabyte would take long even here.
+        // Every block of half a terabyte would take long even in virtual time.
         let fake = spec.counterfeit.as_mut().expect("a counterfeit");
         fake.hiding_cache = Size(Bytes(0));
         let real = 16 * MIB + (seed * 4096);

@@ -1,4 +1,4 @@
-//! Blocks of 4096 bytes, counterfeits of two kinds at once, and drives that stop keeping what is written.
+//! Blocks of 4096 bytes, counterfeits of two kinds at once, and drives that stop storing data.
 
 use iogram_model::{Bytes, CapacityVerdict as Is};
 use iogram_runner::Capacity;
@@ -44,7 +44,7 @@ fn a_cache_is_as_well_known_on_blocks_of_4096_bytes() {
 
 #[test]
 fn addresses_that_repeat_up_to_a_place_are_a_wraparound_of_their_period() {
-    // Of the last one less than a step repeats.
+    // The last case repeats less than one step.
     for (seed, lost) in [(1, 17 * GIB), (2, 6 * GIB), (3, 5 * GIB + 100 * 1024)] {
         for cache in [0, 64 * MIB] {
             let mut spec = fake(seed, 32 * GIB, FakeScheme::Wraparound, 5 * GIB);
@@ -69,7 +69,7 @@ fn a_drive_that_stops_keeping_has_no_real_part() {
         (false, 16 * GIB, 900 * MIB),
     ] {
         let mut spec = fake(5, capacity, FakeScheme::Limbo, capacity / 4 * 3);
-        // Of what it writes to find this, more than that is written.
+        // The search for this cache writes more than the drive stores.
         counterfeit(&mut spec).hiding_cache = Size(Bytes(2 * GIB));
         counterfeit(&mut spec).drops_after = Some(Size(Bytes(after)));
         let verified = verify_with(spec, 5, Capacity { is_full, cache: None });

@@ -1,4 +1,5 @@
-//! What is advised is proven, whatever size a faker chose; a reader's limit is no counterfeit; what is lost in clusters is found.
+//! Recommended sizes are proven, whatever size a counterfeiter chose; a reader's limit is not a counterfeit;
+//! clustered losses are found.
 
 use iogram_model::{Bytes, CapacityVerdict};
 use iogram_sim::{BadRangeSpec, Defect, FakeScheme, MissingReads, RandomKind, SimSpec, Size};
@@ -12,15 +13,15 @@ fn limbo(announced: u64, real: u64, hiding_cache: u64, seed: u64) -> SimSpec {
     spec
 }
 
-/// Neither size nor partition goes beyond what is there.
+/// Asserts that neither size nor partition exceeds the real capacity.
 fn assert_proven(verified: &Verified, what: &str) {
     let real = verified.truth.capacity_real_bytes;
     assert!(verified.finding.real_bytes.is_none_or(|told| told <= real), "{what}");
     assert!(verified.finding.usable_bytes.is_none_or(|usable| usable <= real), "{what}");
 }
 
-/// What is announced is no round size, and its cache is larger than what was ruled out for such ones: it was told as full size,
-/// with a partition for it.
+/// The announced size is not round, and the cache is larger than the size that was ruled out for such drives: an
+/// earlier version reported the full size, with a partition for it.
 #[test]
 fn a_size_that_is_not_round_rules_out_as_much_as_a_round_one() {
     let verified = verify(limbo(274_391_367_680, 21_502_427_136, 5395 * MIB, 23), 23);
@@ -30,12 +31,12 @@ fn a_size_that_is_not_round_rules_out_as_much_as_a_round_one() {
     assert_eq!(verified.finding.usable_bytes, Some(21_502_427_136), "{what}");
 }
 
-/// The cache is a little larger or smaller than the floods: what gets lost last says nothing of where the drive ends.
+/// The cache is a little larger or smaller than the floods: the last lost block does not show where the drive ends.
 #[test]
 fn a_cache_as_large_as_the_floods_never_makes_a_partition_that_is_not_there() {
     let mut told = 0;
     for seed in 0..seeds(24) {
-        // Of a cache of 256 MiB that is looked for, the floods are 270, 337 and 401 MiB.
+        // For a cache of 256 MiB, the floods are 270, 337 and 401 MiB.
         let cache = (200 + 10 * (seed % 24)) * MIB + seed * 512;
         let announced = 60 * GIB + seed * 7 * 512;
         let settings = iogram_runner::Capacity {
@@ -71,10 +72,10 @@ fn a_drive_that_ends_where_readers_do_may_be_behind_one() {
         assert!(verified.finding.confidence <= 0.5, "{what}");
         assert_eq!(verified.finding.usable_bytes, None, "{what}");
     }
-    // One block beside it, it is the drive that ends.
+    // One block beside that limit, the drive itself ends.
     let verified = verify(limbo(60 * GIB, (1 << 32) + 512, 0, 3), 3);
     assert!(!verified.finding.is_at_reader_limit && verified.finding.confidence > 0.98);
-    // What standards allow a kind of card at most is no end of addresses, and a usual size of fakes.
+    // The capacity limit of a kind of card in a standard is not a limit of addresses, and is a usual size of fakes.
     for real in [1 << 31, 1 << 35] {
         let verified = verify(limbo(4 * real - 512 * 77, real, 0, 3), 3);
         let finding = &verified.finding;
@@ -82,7 +83,7 @@ fn a_drive_that_ends_where_readers_do_may_be_behind_one() {
     }
 }
 
-/// A twelfth of the places does not hold what is written, in a few clusters.
+/// A twelfth of the places loses its data, in a few clusters.
 #[test]
 fn a_drive_that_loses_eight_percent_in_clusters_is_not_genuine() {
     let mut missed = 0;
@@ -113,7 +114,7 @@ fn a_drive_that_loses_eight_percent_in_clusters_is_not_genuine() {
     assert!(missed * 1000 <= 15 * count, "{missed} of {count}");
 }
 
-/// All requests from some byte on fail, as behind a reader that ends there.
+/// All requests from a byte on fail, as behind a reader with that limit.
 fn failing(announced: u64, from: u64, seed: u64, defects: &[Defect]) -> SimSpec {
     let mut spec = SimSpec::random(RandomKind::Sd, seed);
     spec.capacity = Size(Bytes(announced));
@@ -150,7 +151,7 @@ fn requests_that_fail_from_where_readers_end_may_be_the_readers() {
             assert!(verified.finding.confidence <= 0.5, "{what}");
         }
     }
-    // Elsewhere, and in places, it is the drive.
+    // At any other border, or at single places, the fault is the drive's.
     let mut places = failing(60 * GIB, 1 << 32, 5, &all);
     for range in &mut places.bad_ranges {
         range.size = Size(Bytes(20 * GIB));
@@ -164,7 +165,7 @@ fn requests_that_fail_from_where_readers_end_may_be_the_readers() {
     }
 }
 
-/// Where nothing is stored it answers with what is in its buffer: that seemed to repeat after one block.
+/// Where it stores nothing, it returns its buffer's contents: that seemed to repeat after one block.
 #[test]
 fn a_drive_that_answers_with_old_data_has_no_size_of_a_block_by_every_block() {
     let mut spec = limbo(256 * MIB, 100 * MIB, 0, 7);
