@@ -45,7 +45,7 @@ pub fn cell(name: &str, workload: Workload) -> CellRecord {
     }
 }
 
-/// The requested and the reached number of outstanding requests are equal.
+/// An engine that reached the requested number of outstanding requests.
 #[must_use]
 pub fn engine(depth: u32) -> EngineRecord {
     EngineRecord {

@@ -193,6 +193,7 @@ impl Charts<'_> {
         self.comparison.runs.len() > 1 && self.comparison.runs.iter().all(|run| run.is_virtual)
     }
 
+    /// The run with its date; for an imported run the date in its source, in the source's words.
     fn run_and_day(&self, run: &ComparedRun, says_simulated: bool) -> String {
         let started = match (run.measured_at_us(), &run.measured_at) {
             (Some(us), _) => format::timestamp(us),
