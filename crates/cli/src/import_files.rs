@@ -521,8 +521,7 @@ fn read_long(
     Ok(Some(ReadFile { import, found }))
 }
 
-/// Makes a run of the data and stores it. The same bytes give the same id: a run that is already stored is reported
-/// and left unchanged.
+/// Makes a run of the data and stores it. The same bytes give the same id: a stored run is reported and stays.
 fn accept(
     importer: &Importer,
     path: &Path,
