@@ -327,7 +327,7 @@ impl Console {
         Ok(())
     }
 
-    /// The failure of the command, if any; `is_over` states that it has ended.
+    /// The failure of the command, if any; waits for its end if `is_over`.
     fn power_failed(&mut self, is_over: bool) -> Option<Failure> {
         let child = self.power.as_mut()?;
         let status = if is_over { child.wait().map(Some) } else { child.try_wait() };

@@ -120,7 +120,7 @@ fn resumed(resume: &ResumeRecord, locale: &Locale) -> String {
     parts.join("; ")
 }
 
-/// States that a cell was measured twice, and what the first attempt was.
+/// States that a cell was measured twice, with the result of the first attempt.
 fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     let first = cell.discarded.as_deref()?;
     let paused = Nanos(first.paused_ns());

@@ -63,7 +63,7 @@ impl fmt::Debug for Ready {
     }
 }
 
-/// The user's wishes for the computer around the drive.
+/// The user's settings for the computer around the drive.
 #[derive(Debug, Clone, Default)]
 pub struct PlatformOptions {
     /// Notes that the run's record keeps.

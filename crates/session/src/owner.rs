@@ -154,7 +154,7 @@ fn is_shared(store: &Path) -> Option<bool> {
     Some(SHARED.iter().any(|shared| kind.starts_with(shared)))
 }
 
-/// Tells a file from another one of the same name and size: its inode number and its birth time.
+/// Distinguishes a file from another one of the same name and size: its inode number and its birth time.
 pub(crate) fn file_mark(path: &Path) -> Option<String> {
     let metadata = std::fs::metadata(path).ok()?;
     let made = metadata.created().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;

@@ -183,7 +183,7 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
 
 fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget) -> Failure {
     let hint = match target.unconfirmed() {
-        // What gets a new file system cannot be put back.
+        // Borrowing cannot undo a new file system.
         Some(_) if target.kind.makes_file() => refusal.hint(),
         Some(_) => {
             sentence!("{hint}; to have it put back afterwards: --borrow", hint: refusal.hint())

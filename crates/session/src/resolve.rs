@@ -420,7 +420,7 @@ impl ResolvedTarget {
         Origin { place, mark }
     }
 
-    /// Tells a file, or the device behind a loop device, from another of the same name and size.
+    /// Distinguishes a file, or the device behind a loop device, from another of the same name and size.
     fn mark_of(&self, path: &Path) -> Option<String> {
         match self.kind {
             ResolvedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),

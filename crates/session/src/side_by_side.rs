@@ -21,7 +21,7 @@ use crate::run::{Ended, run};
 pub struct SideRun<'a> {
     /// The plan and its target.
     pub job: PlannedRun,
-    /// The wishes for the computer around it.
+    /// The settings for the computer around it.
     pub platform: PlatformOptions,
     /// The store; each run has its own connection.
     pub store: Option<Store>,

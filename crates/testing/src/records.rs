@@ -1,7 +1,7 @@
 //! Handmade records of measurements: a test sets the values that matter, and all others are empty.
 //!
 //! All test crates share this place, so that a new field of a record is added here. A test about all fields, such as
-//! that of the store, draws them all instead.
+//! that of the store, generates all of them at random instead.
 
 use iogram_model::{
     CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpRecord,

@@ -323,7 +323,7 @@ fn ezfio_is_exported_in_the_columns_of_its_tables() {
     assert_eq!(of_reads.last(), Some(&0.0), "none took longer than the longest");
 }
 
-/// Small, with a constant rate forever.
+/// Small, with a rate that never changes.
 const EVEN: &str = r#"
 name = "even"
 title = "t"

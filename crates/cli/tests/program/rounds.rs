@@ -4,7 +4,7 @@ use rustix::process::Signal;
 
 use crate::common::Room;
 
-/// Small, with a constant rate forever.
+/// Small, with a rate that never changes.
 const EVEN: &str = "name = \"even\"\ntitle = \"t\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
                     capacity = \"16MiB\"\n[link]\nrate = \"400MB/s\"\nin_flight = 4\n\
                     [media.latency]\nread = \"100us\"\nwrite = \"200us\"\n";

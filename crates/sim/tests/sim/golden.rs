@@ -1,6 +1,6 @@
 //! The same seed gives the same events, on every machine and in every build.
 //!
-//! A changed hash changes what simulated results mean: it needs a line in the changelog under "Results
+//! A changed hash changes the meaning of simulated results: it needs a line in the changelog under "Results
 //! change". `UPDATE_GOLDEN=1` writes the file anew.
 
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use iogram_sim::{MediaSpec, RandomKind, SimSpec};
 
 use crate::runs::measured;
 
-/// A constant rate forever.
+/// A drive whose rate never changes.
 const EVEN: &str = r#"
 name = "even"
 title = "t"

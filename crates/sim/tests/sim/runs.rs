@@ -7,7 +7,7 @@ use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 use crate::records::Records;
 
-/// Small, with a constant rate forever.
+/// Small, with a rate that never changes.
 pub(crate) const EVEN: &str = r#"
 name = "even"
 title = "t"
