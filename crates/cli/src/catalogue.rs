@@ -247,7 +247,7 @@ fn is_run(path: &Path) -> bool {
 }
 
 /// The runs of an unchanged bundle, or of a file with a run whose figures agree, with serial numbers hidden;
-/// otherwise the reason against it.
+/// otherwise the reason to leave it out.
 fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {

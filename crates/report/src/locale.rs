@@ -83,8 +83,8 @@ impl Locale {
         self.bundle.get_or_init(|| read(self.tag, self.source, self.rates))
     }
 
-    /// The same with translations of errors, whose English texts are at their sources. Without them, errors in a
-    /// record are shown in English.
+    /// The same with translations of errors; the code that raises an error has its English text. Without them, errors
+    /// in a record are shown in English.
     #[must_use]
     pub fn with_errors(mut self, errors: ErrorWords) -> Self {
         self.errors = errors;

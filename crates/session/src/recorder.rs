@@ -18,7 +18,7 @@ pub(crate) struct RunRecorder<'a> {
     follower: &'a mut dyn SessionFollower,
     run: &'a mut Run,
     keeping: Keeping,
-    /// Records that a resumed run makes a second time, because its way to the drive's state has to be repeated.
+    /// Records that a resumed run makes a second time, because it repeats earlier steps to reach the drive's state.
     replayed: Replayed,
     /// Start of the target's clock, on the clock of the run.
     origin_ns: u64,

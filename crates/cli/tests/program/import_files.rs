@@ -326,7 +326,7 @@ fn the_first_line_names_the_drives_that_warn() {
     assert!(failed == Some(0) && warns > failed, "{said:?}");
 }
 
-/// For a single file the line is its result; for several, it is how to see them together.
+/// For a single file the line is its result; for several files it names the command that shows them together.
 #[test]
 fn the_first_line_of_a_single_file_is_what_it_says() {
     let room = Room::new();

@@ -32,7 +32,7 @@ fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<Ce
 
 #[test]
 fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
-    // Methods that need a file system are refused. Methods that replay a trace have their own tests.
+    // Methods that need a file system are refused. Methods that replay a trace have tests with one.
     let needs_more = |method: &iogram_runner::Method| {
         method.writes == Writes::File || method.text().contains("\ntrace = ")
     };
