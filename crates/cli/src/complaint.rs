@@ -1,4 +1,4 @@
-//! How a failure reaches the user: words on standard error, and the exit code.
+//! Reports failures to the user: words on standard error, and the exit code.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::failure::{ENVIRONMENT, Failure, REFUSED, USAGE};
 use crate::translation::said;
 use crate::{output, screen};
 
-/// Says it on standard error, and gives the exit code.
+/// Prints it on standard error, and returns the exit code.
 pub(crate) fn report(failure: &Failure) -> ExitCode {
     say(failure);
     ExitCode::from(code_of_kind(failure.kind))
@@ -24,7 +24,7 @@ pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
     }
 }
 
-/// Says it on standard error.
+/// Prints it on standard error.
 pub(crate) fn say(failure: &Failure) {
     let locale = output::locale();
     let say = |sentence: Sentence| screen::say(&said(&sentence, &locale));

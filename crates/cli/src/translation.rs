@@ -1,8 +1,8 @@
-//! Help, errors and hints in other languages than English.
+//! Translations of help, errors and hints.
 //!
-//! Their English stands where it arises: with an option, with an error. It is the key of the other language's text,
-//! as with gettext, with its values still apart from it: whoever changes the English meets a test until the other
-//! languages say the same. Must not know any option or error.
+//! The English text is at its source: with an option, with an error. It is the key of the translation, as in gettext,
+//! with its values still separate. A test fails if the English text changes until the translations follow. Must not
+//! know any option or error.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use iogram_model::Sentence;
 use iogram_report::{ErrorWords, Locale};
 
-/// Texts by their English.
+/// Texts by their English originals.
 pub(crate) struct Translation {
     texts: BTreeMap<String, String>,
 }
@@ -20,23 +20,23 @@ static KOREAN: LazyLock<Translation> = LazyLock::new(|| Translation {
 });
 
 impl Translation {
-    /// Into the language of a tag as [`Locale::tag`] has it; `None` for English.
+    /// The translation into the language of a tag, in the form of [`Locale::tag`]; `None` for English.
     pub(crate) fn into_language(tag: &str) -> Option<&'static Self> {
-        // Only read where it is spoken: it takes longer than most commands do.
+        // Parsed only if needed: it takes longer than most commands.
         (tag == "ko").then(|| &*KOREAN)
     }
 
-    /// How the errors that a record keeps are said in the language of a tag; `None` for English.
+    /// The translations of a record's errors into the language of a tag; `None` for English.
     pub(crate) fn of_errors(tag: &str) -> Option<ErrorWords> {
         Self::into_language(tag).map(|_| -> ErrorWords { |english| KOREAN.find(english) })
     }
 
-    /// The text of this English, if there is one.
+    /// The translation of this English text, if there is one.
     pub(crate) fn find(&'static self, english: &str) -> Option<&'static str> {
         self.texts.get(english).map(String::as_str)
     }
 
-    /// The text of this English; the English where there is none.
+    /// The translation of this English text; the English text if there is none.
     pub(crate) fn text<'a>(&'static self, english: &'a str) -> &'a str {
         self.find(english).unwrap_or(english)
     }
@@ -88,7 +88,8 @@ mod tests {
         all
     }
 
-    /// The literals of a Rust file with what stands before each. Texts of tests are not said to anybody.
+    /// The literals of a Rust file, each with the code before it. Test code is left out, because no user sees its
+    /// texts.
     fn literals(source: &str) -> Vec<(&str, String)> {
         let source = source.split("#[cfg(test)]").next().unwrap_or_default();
         let (mut found, mut at) = (Vec::new(), 0);
@@ -176,7 +177,7 @@ mod tests {
         assert!(texts.len() > 150, "only {}", texts.len());
     }
 
-    /// What the importers find in every log of the test data.
+    /// The results of the importers for every log of the test data.
     fn imported() -> Vec<(String, ImportedEvidence)> {
         let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/logs");
         let mut found = Vec::new();
@@ -229,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Words that stand in a sentence of `BundleError`, and are no sentence of their own.
+    /// Words that are part of a sentence of `BundleError`, and not a sentence of their own.
     #[test]
     fn whatever_is_wrong_with_a_bundle_is_said_in_korean() {
         let korean = Translation::into_language("ko").unwrap();
@@ -286,7 +287,7 @@ mod tests {
             sources.iter().flat_map(|it| literals(it)).map(|(_, text)| text).collect();
         said.extend(crate::args::help_texts());
         said.extend(method_texts());
-        // What the system says has its number behind it.
+        // A message of the system has its number at the end.
         let korean = Translation::into_language("ko").unwrap();
         let texts = korean.texts.keys().filter(|text| !text.contains("(os error "));
         let left: Vec<&String> = texts.filter(|text| !said.contains(*text)).collect();

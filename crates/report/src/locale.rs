@@ -1,6 +1,6 @@
 //! Texts of reports in several languages.
 //!
-//! Knows the files in `locales` and which language a tag means. Must not know where a text stands.
+//! Knows the files in `locales` and the language of a tag. Must not know where a text is shown.
 
 use std::cell::OnceCell;
 
@@ -15,13 +15,13 @@ use crate::rates::RateUnit;
 const LANGUAGES: [(&str, &str); 2] =
     [("en", include_str!("../locales/en.ftl")), ("ko", include_str!("../locales/ko.ftl"))];
 
-/// The language that is there in any case, and in which records keep their sentences.
+/// The language that always exists, and in which records store their sentences.
 const ENGLISH: &str = "en";
 
-/// The language whose particles follow the sound of what they stand behind.
+/// The language whose particles depend on the sound before them.
 const KOREAN: &str = "ko";
 
-/// A language that is not there.
+/// A language without texts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot write in language \"{tag}\"")]
 pub struct UnknownLanguage {
@@ -29,7 +29,7 @@ pub struct UnknownLanguage {
 }
 
 impl UnknownLanguage {
-    /// What the user can do.
+    /// The remedy.
     #[must_use]
     pub fn hint(&self) -> String {
         let names: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
@@ -37,8 +37,8 @@ impl UnknownLanguage {
     }
 }
 
-/// The texts of one language. They are read when the first of them is needed: most commands that ask which language it
-/// is say none.
+/// The texts of one language. They are parsed at the first use: most commands that determine the language print no
+/// text.
 pub struct Locale {
     tag: &'static str,
     source: &'static str,
@@ -47,7 +47,7 @@ pub struct Locale {
     errors: ErrorWords,
 }
 
-/// Finds the words of an error by its English ones; `None` where there are none.
+/// Finds the translation of an error by its English text; `None` if there is none.
 pub type ErrorWords = fn(&str) -> Option<&'static str>;
 
 impl std::fmt::Debug for Locale {
@@ -61,8 +61,7 @@ impl Locale {
     ///
     /// # Errors
     ///
-    /// [`UnknownLanguage`] where there are no texts in it.
-    ///
+    /// [`UnknownLanguage`] if it has no texts.
     pub fn find(tag: &str) -> Result<Self, UnknownLanguage> {
         let language = tag.split(['-', '_', '.']).next().unwrap_or_default().to_lowercase();
         let (tag, source) = LANGUAGES
@@ -76,7 +75,7 @@ impl Locale {
     /// The same with transfer rates in another unit.
     #[must_use]
     pub fn with_rates(self, rates: RateUnit) -> Self {
-        // Texts that were read name the unit that was asked for then.
+        // Parsed texts contain the previous unit.
         Self { rates, bundle: OnceCell::new(), ..self }
     }
 
@@ -84,16 +83,15 @@ impl Locale {
         self.bundle.get_or_init(|| read(self.tag, self.source, self.rates))
     }
 
-    /// The same with words for errors, whose English stands where they arise. Without them a record's errors are
-    /// said in English.
+    /// The same with translations of errors; the code that raises an error has its English text. Without them, errors
+    /// in a record are shown in English.
     #[must_use]
     pub fn with_errors(mut self, errors: ErrorWords) -> Self {
         self.errors = errors;
         self
     }
 
-    /// The words of an error in this language, with names of values in braces; the English ones where there are no
-    /// others.
+    /// The text of an error in this language, with names of values in braces; the English text if there is no other.
     pub(crate) fn error_words<'a>(&self, english: &'a str) -> &'a str {
         (self.errors)(english).unwrap_or(english)
     }
@@ -104,7 +102,7 @@ impl Locale {
         self.rates
     }
 
-    /// What a comparison calls a figure, which for transfer rates ends in their unit.
+    /// The title of a figure in a comparison, which ends in the unit for transfer rates.
     pub(crate) fn figure_title(&self, title: &str) -> String {
         match title.strip_suffix(RateUnit::Decimal.symbol()) {
             Some(work) => format!("{work}{}", self.rates.symbol()),
@@ -126,7 +124,7 @@ impl Locale {
     ///
     /// # Panics
     ///
-    /// Never: English is there.
+    /// Never: English always exists.
     #[must_use]
     pub fn english() -> Self {
         Self::find(ENGLISH).expect("English is there")
@@ -148,13 +146,13 @@ impl Locale {
         self.with(id, &[])
     }
 
-    /// What a part of a composed method is called; its own name where that has no words.
+    /// The title of a part of a composed method; its own name if there is no text for it.
     pub(crate) fn block_title(&self, block: &str) -> String {
         let id = format!("block-{block}");
         if self.has(&id) { self.text(&id) } else { block.to_owned() }
     }
 
-    /// What a method is called: a built-in one in this language, any other as its file says.
+    /// The title of a method: a built-in one in this language, any other as in its file.
     #[must_use]
     pub fn method_title(&self, method: &MethodRecord) -> String {
         match &method.text {
@@ -163,26 +161,26 @@ impl Locale {
         }
     }
 
-    /// What a built-in method of this id is called.
+    /// The title of the built-in method with this id.
     #[must_use]
     pub fn built_in_title(&self, id: &str, english: &str) -> String {
         self.title(&format!("method-{id}"), english)
     }
 
-    /// What a published rule of this id is called.
+    /// The title of the published rule with this id.
     #[must_use]
     pub fn rule_title(&self, id: &str, english: &str) -> String {
         self.title(&format!("rule-{id}"), english)
     }
 
-    /// The title of what comes with iogram under this key, such as `rule-a1-read`; in English as it is written, and
-    /// also where this version does not know the key.
+    /// The title of a built-in item with this key, such as `rule-a1-read`. It stays as written in English, and in all
+    /// languages if this version does not know the key.
     pub(crate) fn title(&self, key: &str, english: &str) -> String {
         let is_known = self.tag != ENGLISH && self.bundle().has_message(key);
         if is_known { self.text(key) } else { english.to_owned() }
     }
 
-    /// The text of a message with values, which are text already: numbers carry their units.
+    /// The text of a message with values, which are texts already: numbers include their units.
     pub(crate) fn with(&self, id: &str, values: &[(&str, &str)]) -> String {
         let pattern = self.bundle().get_message(id).and_then(|message| message.value());
         debug_assert!(pattern.is_some(), "no text in \"{}\" for \"{id}\"", self.tag);
@@ -197,18 +195,18 @@ impl Locale {
         self.flowing(&text)
     }
 
-    /// A text with its values as it is read: with the form of each particle that fits what stands before it.
+    /// A text with its values, with the form of each particle that fits the word before it.
     #[must_use]
     pub fn flowing(&self, text: &str) -> String {
         if self.tag == KOREAN { attach(text) } else { text.to_owned() }
     }
 }
 
-/// All texts of a language, with the unit of transfer rates that they name.
+/// All texts of a language, with the given unit of transfer rates.
 fn read(tag: &str, source: &str, rates: RateUnit) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = tag.parse().expect("the tags of `LANGUAGES` are valid");
     let mut bundle = FluentBundle::new(vec![id]);
-    // The marks around values would end up in pictures and tables.
+    // The marks around values would end up in charts and tables.
     bundle.set_use_isolating(false);
     let resource = FluentResource::try_new(source.to_owned()).expect("a test reads the file");
     bundle.add_resource(resource).expect("a test looks for repetitions");
@@ -224,10 +222,9 @@ fn read(tag: &str, source: &str, rates: RateUnit) -> FluentBundle<FluentResource
     bundle
 }
 
-/// A text by its id with its values by name: `say!(locale, "run-heading", run = id)`.
+/// A text by its id, with values by name: `say!(locale, "run-heading", run = id)`.
 ///
-/// A test compares each with the files of all languages: an id that is not there, a value too many or too few
-/// does not get past it.
+/// A test compares each use with the files of all languages: it finds an unknown id, and a missing or extra value.
 macro_rules! say {
     ($locale:expr, $id:literal $(, $name:ident = $value:expr)* $(,)?) => {
         $locale.with($id, &[$((stringify!($name), $value.to_string().as_str())),*])
@@ -244,10 +241,10 @@ mod tests {
 
     use super::*;
 
-    /// Beginnings of the ids of what comes with iogram: methods, their rules, uses, what they demand.
+    /// Prefixes of the ids of built-in items: methods, their rules, uses, and demands.
     const BUILT_IN: [&str; 4] = ["method-", "rule-", "use-", "demand-"];
 
-    /// Beginnings of ids that are put together from two names.
+    /// Prefixes of ids that consist of two names.
     const COMPOSED: [&str; 8] = [
         "block-",
         "key-",
@@ -259,12 +256,12 @@ mod tests {
         "verdict-",
     ];
 
-    /// All English texts: those of pages, and the sentences that records keep.
+    /// All English texts: those of pages, and the sentences in records.
     fn english() -> String {
         format!("{}{ENGLISH_SENTENCES}", LANGUAGES[0].1)
     }
 
-    /// The messages of a file with the values that each takes.
+    /// The messages of a file, with the values of each.
     fn messages(source: &str) -> Vec<(String, Vec<String>)> {
         let lines =
             source.lines().filter(|line| !line.starts_with('#') && line.contains(" = "));
@@ -296,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Every source of this crate without its tests, and the name of each.
+    /// Every source file of this crate without its tests, with its name.
     #[expect(clippy::disallowed_methods, reason = "a test reads the sources that it is about")]
     fn sources() -> Vec<(String, String)> {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
@@ -316,7 +313,7 @@ mod tests {
         sources
     }
 
-    /// What follows `start` up to the parenthesis that closes it.
+    /// The text after `start` up to the matching closing parenthesis.
     fn within_parentheses(start: &str) -> &str {
         let mut depth = 1_usize;
         let end = start.char_indices().find(|(_, character)| {
@@ -330,7 +327,7 @@ mod tests {
         &start[..end.expect("it is closed").0]
     }
 
-    /// Id and names of values of a `say!`, from what stands in its parentheses.
+    /// Id and value names of a `say!`, from the contents of its parentheses.
     fn said(inside: &str) -> Option<(String, Vec<String>)> {
         let (_, rest) = inside.split_once('"')?;
         let (id, rest) = rest.split_once('"')?;
@@ -389,7 +386,7 @@ mod tests {
                     || schema.contains(&format!("\"{field}\":"))
             })
         };
-        // What a statement, a section or a card's feature is called follows from its kind.
+        // The kind determines the name of a statement, a section or a card's feature.
         let by_kind = |id: &str| {
             let section = id.strip_prefix("section-");
             MessageId::ALL.iter().any(|it| it.name() == id)
@@ -415,7 +412,7 @@ mod tests {
         assert_eq!(error.hint(), "use one of en, ko");
     }
 
-    /// Which language it is costs nothing: commands ask for it before they know whether they say anything.
+    /// Choosing the language costs nothing: commands do so before they know whether they print anything.
     #[test]
     fn texts_are_read_when_the_first_is_needed() {
         let locale = Locale::find("ko").unwrap().with_rates(RateUnit::Binary);
@@ -425,7 +422,7 @@ mod tests {
         assert!(locale.bundle.get().is_some());
     }
 
-    /// The unit is a part of the texts, whether it is chosen before or after they were read.
+    /// The texts contain the unit, whether it is chosen before or after parsing them.
     #[test]
     fn the_unit_of_rates_is_in_texts_that_were_read_before_it_was_chosen() {
         let all = |locale: &Locale| {

@@ -1,9 +1,9 @@
-//! What lies between the drive's own times and the host's: sleeping links, frames of a bus, neighbours on it.
+//! Disturbances between the drive's own times and the host's: sleeping links, frames of a bus, neighbours on it.
 //!
-//! These disturb in ways that belong together, unlike `noise`, which is drawn anew for every command: a method
-//! that takes a mean over what is independent is fooled by them. Sources: the USB 2.0 specification, section 4.4
-//! (microframes of 125 us); the NVMe base specification 2.0, section 8.15 (autonomous power state transitions,
-//! exit latencies of up to tens of milliseconds).
+//! These disturbances are correlated, unlike `noise`, which is drawn anew for every command: they mislead a method
+//! that assumes independent samples and takes their mean. Sources: the USB 2.0 specification, section 4.4
+//! (microframes of 125 us); the NVMe base specification 2.0, section 8.15 (autonomous power state transitions, exit
+//! latencies of up to tens of milliseconds).
 
 use iogram_engine::mix;
 use iogram_model::JsonSchema;
@@ -50,8 +50,8 @@ pub struct BurstSpec {
 }
 
 impl DisturbanceSpec {
-    /// How much longer a command takes that arrives at `at`, after no other was there since `idle_since`; `None`
-    /// if another is there.
+    /// Extra time of a command that arrives at `at`. `idle_since` is the end of the last other command; `None` if
+    /// another one is running.
     pub(crate) fn delay(
         &self,
         at: u64,
@@ -67,7 +67,7 @@ impl DisturbanceSpec {
         wake + burst.map_or(0, |burst| draws.between(0, burst.extra.ns()))
     }
 
-    /// When the host sees what is done at `done`.
+    /// The time at which the host sees a completion of `done`.
     pub(crate) fn seen(&self, done: u64) -> u64 {
         match self.frame.map(Time::ns) {
             Some(frame) if frame > 0 => done.next_multiple_of(frame),

@@ -1,8 +1,8 @@
-//! A drive as data: what `sim:file.toml` contains.
+//! A drive as data: the contents of `sim:file.toml`.
 //!
-//! Knows every part of the model, its unit and what leaving it out means; knows nothing of how the
-//! parts are played. The published JSON Schema is made from these types, so their comments are the
-//! user's reference. All quantities are text with a unit.
+//! Knows every part of the model, its unit and the meaning of leaving it out; knows nothing of how the model executes
+//! the parts. The published JSON Schema is made from these types, so their comments are the user's reference. All
+//! quantities are text with a unit.
 
 mod faults;
 mod media;
@@ -134,11 +134,11 @@ impl DriveKind {
         }
     }
 
-    /// Whether a write can be forced to the medium by itself; where not, Linux sends a flush behind it.
+    /// Whether a single write can be forced to the medium; if not, Linux sends a flush after it.
     ///
-    /// Source: the NVMe command set specification 1.0, section 3.2.6 (each drive has the bit); Linux, `drivers/mmc/core/block.c`
-    /// (the reliable writes of MMCs alone), `drivers/ata/libata-core.c` (`libata.fua` is off) and
-    /// `Documentation/block/writeback_cache_control.rst`. That sticks have none is what their bridges mostly say.
+    /// Source: the NVMe command set specification 1.0, section 3.2.6 (each drive has the bit); Linux,
+    /// `drivers/mmc/core/block.c` (the reliable writes of MMCs alone), `drivers/ata/libata-core.c` (`libata.fua` is
+    /// off) and `Documentation/block/writeback_cache_control.rst`. Most bridges of sticks report that they have none.
     #[must_use]
     pub const fn has_fua(self) -> bool {
         matches!(self, Self::Emmc | Self::Nvme)
@@ -330,7 +330,7 @@ impl SimSpec {
     /// Never: a description is plain JSON.
     #[must_use]
     pub fn digest(&self) -> String {
-        // FNV-1a, 64 bits; fields are in the order of the structure, whatever the order in the text.
+        // FNV-1a, 64 bits; fields are in the order of the structure, whatever their order in the text.
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
         let text = serde_json::to_string(self).expect("a description is plain JSON");

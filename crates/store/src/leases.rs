@@ -1,4 +1,4 @@
-//! Taking, renewing and letting go of drives.
+//! Takes, renews and releases leases.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use crate::sql::Failure;
 use crate::{Store, failure, sql};
 
 impl Store {
-    /// Takes a drive for `holder`: if nobody has it, or if its holder is `gone`, as whoever looked at it says, and was not
-    /// heard of since. That its time is over by the server's clock is not enough: such a clock may be set.
+    /// Takes a drive for `holder`, if nobody has it, or if its holder is `gone` according to the caller and has not
+    /// renewed since. An end of the term by the server's clock is not enough: somebody may set that clock.
     ///
     /// # Errors
     ///
@@ -18,7 +18,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn take_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -29,7 +29,7 @@ impl Store {
         assert!(!term.is_zero(), "a drive would be another's the moment that it is taken");
         let connection = &mut self.connection;
         let failed = "take the lease of a drive in";
-        // Between the refusal and the look at who has it, it may have been let go.
+        // The holder may release it between the refusal and the look at the holder.
         for _attempt in 0..3 {
             let taken = sql::leases::take(connection, (drive, holder, term, gone));
             if let Some(taken) = taken.map_err(|error| failure(&self.path, failed, error))? {
@@ -44,8 +44,7 @@ impl Store {
         Err(self.failure(failed, Failure::NoRow))
     }
 
-    /// Says that the holder is still there, and waits for the answer no longer than `patience`. Whether the drive is
-    /// still its own.
+    /// Renews a lease, and waits at most `patience` for the answer. Returns whether the holder still has the drive.
     ///
     /// # Errors
     ///
@@ -53,7 +52,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn renew_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -67,7 +66,7 @@ impl Store {
         renewed.map_err(|error| self.failure("renew a lease in", error))
     }
 
-    /// Lets a drive go.
+    /// Releases a drive.
     ///
     /// # Errors
     ///
@@ -77,7 +76,7 @@ impl Store {
             .map_err(|error| self.failure("let go of a lease in", error))
     }
 
-    /// All leases, by serial number; those of programs that are gone, too.
+    /// All leases, by serial number, including those of dead programs.
     ///
     /// # Errors
     ///

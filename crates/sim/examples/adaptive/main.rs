@@ -1,5 +1,5 @@
-//! Whether cells that end once their rate is known lead to what cells of full length lead to, on random SSDs:
-//! `cargo xtask adaptive [COUNT [SEED [NAME=VALUE..]]]`.
+//! Tests on random SSDs whether cells that end once their rate is known give the same results as cells of full
+//! length: `cargo xtask adaptive [COUNT [SEED [NAME=VALUE..]]]`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
 
@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::pair::Pair;
 
-/// What both runs of a drive have: small enough that hundreds of drives are measured in an hour.
+/// Settings of both runs of a drive: small enough to measure hundreds of drives in an hour.
 const COMMON: [(&str, &str); 2] = [("threads", "1"), ("depth", "1")];
 
-/// Drives of a run that says nothing else.
+/// Default number of drives.
 const COUNT: u64 = 300;
 
 fn main() -> ExitCode {

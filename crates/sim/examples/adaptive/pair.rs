@@ -1,5 +1,5 @@
-//! One random SSD measured twice by rounds of SNIA's IOPS test: with cells of full length, and with cells that end once
-//! their rate is known.
+//! One random SSD measured twice by rounds of SNIA's IOPS test: with cells of full length, and with cells that end
+//! once their rate is known.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use iogram_model::{
 use iogram_runner::{PlannedStep, RecordSink, TargetFacts, builtin_method, run_method};
 use iogram_sim::{Latency, MediaSpec, RandomKind, Rate, SimDrive, SimRig, SimSpec, Time};
 
-/// So many times slower than drawn. What a cell writes is then as small a part of a drive of some GiB as what a cell of
-/// one minute writes of one of a TB: what is read later hardly depends on it, and no round writes the drive anew.
+/// Slowdown factor. The writes of a cell are then as small a part of a drive of some GiB as those of a cell of one
+/// minute are of a drive of a TB: later reads hardly depend on them, and no round rewrites the whole drive.
 const SLOWER: u64 = 8;
 
 fn slowed(seed: u64) -> SimSpec {
@@ -71,11 +71,11 @@ impl RecordSink for Kept {
     fn rest_finished(&mut self, _record: RestRecord) {}
 }
 
-/// What one of the two runs says.
+/// The results of one of the two runs.
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
     pub(crate) rounds: u64,
-    /// The drive's own time, purge and preconditioning included.
+    /// The drive's own time, including purge and preconditioning.
     pub(crate) seconds: f64,
     /// By cell, the mean over the last five rounds.
     pub(crate) iops: Vec<(String, f64)>,
@@ -94,7 +94,7 @@ fn measure(seed: u64, settings: &[(&str, &str)]) -> Outcome {
     let mut plan = iogram_runner::plan(&method, &settings, &facts, seed).expect("it fits");
     for step in &mut plan.steps {
         if let PlannedStep::Measure(cell) = step {
-            // Slowed as the drive is.
+            // Slowed by the same factor as the drive.
             cell.io_timeout = Nanos(cell.io_timeout.0 * SLOWER);
         }
     }
@@ -139,7 +139,7 @@ pub(crate) struct Pair {
     pub(crate) adaptive: Outcome,
 }
 
-/// The largest difference that is no other figure.
+/// The largest difference that counts as the same figure.
 pub(crate) const SAME: f64 = 0.03;
 
 impl Pair {
@@ -153,7 +153,7 @@ impl Pair {
         self.full.verdict == self.adaptive.verdict
     }
 
-    /// Of each cell, how far the adaptive mean is from the full one.
+    /// For each cell, the difference between the adaptive mean and the full one.
     pub(crate) fn differences(&self) -> Vec<(&str, f64)> {
         let full = self.full.iops.iter();
         let both = full.filter_map(|(name, value)| {

@@ -1,4 +1,4 @@
-//! What is wrong with a drive as data: stalls, capacity that is not there, bad ranges, faults.
+//! Defects of a drive as data: stalls, missing capacity, bad ranges, faults.
 
 use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};

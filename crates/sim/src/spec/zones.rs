@@ -1,4 +1,4 @@
-//! Zones of a drive as a description has them.
+//! Zones of a drive, as in a description.
 
 use iogram_engine::{ZoneShape, open_limit};
 use iogram_model::Bytes;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::SimSpec;
 use crate::quantity::{Size, Time};
 
-/// The largest zone: what a discard can be of. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
+/// The largest zone: the limit of a discard. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
 const SIZE_MAX: u64 = 2 << 30;
 
 /// Zones that are written at their write pointers alone.
@@ -35,12 +35,12 @@ pub struct ZonesSpec {
 }
 
 impl ZonesSpec {
-    /// Bytes at the beginning that are written anywhere.
+    /// Bytes at the beginning that accept writes anywhere.
     pub(crate) fn conventional_bytes(&self) -> u64 {
         u64::from(self.conventional).saturating_mul(self.size.bytes())
     }
 
-    /// What makes no sense, if anything: the field and the reason.
+    /// The first field that makes no sense, with the reason; `None` if all do.
     pub(crate) fn fault(
         &self,
         capacity: u64,
@@ -71,7 +71,7 @@ impl ZonesSpec {
 }
 
 impl SimSpec {
-    /// What a plan needs to know of its zones; `None` if it is written anywhere.
+    /// The facts about its zones that a plan needs; `None` if it accepts writes anywhere.
     #[must_use]
     pub fn zone_shape(&self) -> Option<ZoneShape> {
         let zones = self.zones.as_ref()?;

@@ -1,4 +1,4 @@
-//! The first sentence about a simulated drive says what it was built to be.
+//! The headline about a simulated drive matches its design.
 
 use iogram_model::{
     CapacityVerdict, Finding, Headline, MessageId, OutcomeKind, Run, RunState, Severity,
@@ -18,14 +18,14 @@ const METHODS: [(&str, &[(&str, &str)]); 6] = [
     ("soak", &[("time", "60s")]),
 ];
 
-/// What must hold whatever was found.
+/// Conditions that hold whatever the findings are.
 #[track_caller]
 fn check_consistent(what: &str, run: &Run) -> Headline {
     let headline = run.headline.clone().expect("an analysed run has an answer");
     let severity = headline.severity;
     let has_failure = run.findings.iter().any(|finding| match finding {
         Finding::Rule(rule) => rule.verdict == Verdict::Fail,
-        // Where the reader may be what ends, it is not known which of them failed.
+        // If the end may be the reader's own limit, it is unknown whether drive or reader failed.
         Finding::Capacity(it) => {
             !it.is_at_reader_limit && it.verdict.is_some_and(|it| it != CapacityVerdict::Good)
         }
@@ -76,7 +76,7 @@ fn the_answer_contradicts_no_finding_on_any_drive_of_the_zoo() {
     }
 }
 
-/// Drives that are drawn where nobody says how many: enough for a test. `IOGRAM_TEST_DRIVES=1000` is another.
+/// Default number of drives: enough for a test. `IOGRAM_TEST_DRIVES=1000` sets another one.
 const DRIVES: u64 = 8;
 
 #[test]
@@ -116,6 +116,6 @@ fn counterfeits_are_called_so_in_the_first_sentence_and_genuine_drives_are_not()
         let headline = check_consistent(&format!("verify sim random sd {seed}"), &run);
         assert_ne!(headline.severity, Severity::Failed, "sd {seed}: {headline:?}");
     }
-    // Those that wrap around where readers do are few.
+    // Few of them wrap around where readers do.
     assert!(at_limit_count <= 6, "{at_limit_count} of 60");
 }

@@ -1,5 +1,4 @@
-//! The search of `bootbench` on drives whose limits are known: what it finds, and what it says where there is nothing to
-//! find.
+//! The search of `bootbench` on drives with known limits: its result, and its message if there is none.
 
 use iogram_model::{
     Figure, Finding, HostPause, HostPauseReason, MessageId, OpKind, Run, Search, SearchPhase,
@@ -9,7 +8,7 @@ use iogram_sim::SimSpec;
 
 use crate::runs::measured;
 
-/// So many requests at a time, so long each: with more outstanding than that, each waits for its turn.
+/// A drive that serves this many requests at a time, each for this long: further ones wait for their turn.
 fn drive(at_once: u64, read_us: u64, rate: &str) -> SimSpec {
     drive_writing(at_once, read_us, read_us, rate)
 }
@@ -52,9 +51,9 @@ fn search(run: &Run) -> &Search {
 
 #[test]
 fn the_most_readers_within_a_limit_are_found_on_drives_of_any_width() {
-    // Each read waits for all before it, in turns of 200 us: for the other readers, and for the write and the trim that may be
-    // out. Within a limit between two turns there is room for as many of them as fit into the whole turns.
-    // The link takes half a microsecond of each: where 24 come at once, that is room for one less.
+    // Each read waits for all before it, in turns of 200 us: for the other readers, and for the possibly running
+    // write and trim. If the limit lies between two turns, it allows as many of them as fit into the whole turns. The
+    // link takes half a microsecond of each: if 24 arrive at once, this costs one of them.
     for (at_once, turns) in [(8_u32, 5), (16, 3), (16, 9), (24, 4), (32, 2)] {
         let limit_us = 200 * turns + 100;
         let limit = format!("{limit_us}us");
@@ -66,7 +65,7 @@ fn the_most_readers_within_a_limit_are_found_on_drives_of_any_width() {
         let context = format!("{at_once} at once, {limit}: {search:?}");
         let found = search.found_count.unwrap();
         assert!(found.abs_diff(truth) <= 1, "{found}, not {truth}: {context}");
-        // The next one up breaks it: found to the last reader.
+        // One more reader breaks it: the search is exact.
         assert_eq!(search.broken_count, Some(found + 1), "{context}");
         let broken = search.broken.as_ref().unwrap();
         assert_eq!(broken.limit.as_ref().unwrap().figure, Figure::LatencyMax, "{context}");
@@ -96,10 +95,10 @@ fn the_loads_beside_the_readers_have_their_rates_and_their_own_times() {
     let [writes, trims] = cell.beside.as_slice() else { unreachable!() };
     let (write, trim) =
         (writes.operations.write.as_ref().unwrap(), trims.operations.discard.as_ref().unwrap());
-    // 120 and 40 a second for two seconds, whatever the readers do.
+    // 120 and 40 a second for two seconds, independent of the readers.
     assert!((238..=241).contains(&write.count) && (78..=81).contains(&trim.count), "{cell:?}");
     assert_eq!(write.bytes, write.count * (128 << 10));
-    // Nothing of one load is counted in another.
+    // The counts of the loads are separate.
     assert!(cell.operations.write.is_none() && cell.operations.discard.is_none());
     assert!(writes.operations.read.is_none() && trims.operations.write.is_none());
     let read = cell.operations.read.as_ref().unwrap();
@@ -123,7 +122,7 @@ fn a_drive_that_fails_with_the_fewest_readers_has_no_rate_and_the_answer_says_so
 
 #[test]
 fn where_no_limit_breaks_the_answer_says_that_the_latency_is_not_what_bounds_the_rate() {
-    // 1 GB/s are 30,500 reads of 32 KiB per second; 256 of them wait 8.4 ms, which is in time.
+    // 1 GB/s is 30,500 reads of 32 KiB per second; 256 of them wait 8.4 ms, which is in time.
     let run = run(&drive(512, 50, "1GB/s"), &[("widen", "1s")]);
     let search = search(&run);
     assert_eq!((search.found_count, search.broken_count), (Some(256), None));
@@ -146,15 +145,15 @@ fn writes_that_come_too_slowly_break_their_own_limit() {
     assert_eq!((limit.load.as_deref(), limit.operation), (Some("writes"), OpKind::Write));
     let answer = run.headline.as_ref().unwrap();
     assert_eq!(answer.details[0].id, MessageId::SearchBrokeStretch, "{answer:?}");
-    // That it fell behind its schedule is of this load, and the reader is told.
+    // This load fell behind its schedule, and the report states it.
     let cell = &run.cells[0];
     let told: Vec<_> = cell.all_warnings().map(|(load, it)| (load, it.code.as_str())).collect();
     assert_eq!(told, [(Some("writes"), "behind-schedule")], "{cell:?}");
     assert!(answer.details.iter().any(|it| it.id == MessageId::SeeWarnings), "{answer:?}");
 }
 
-/// A drive that takes no write for more than five of twenty seconds and makes up for it: over the whole of it the rate is what
-/// was asked for.
+/// A drive that accepts no write for more than five of twenty seconds and catches up: its mean rate is the requested
+/// one.
 #[test]
 fn a_limit_of_every_stretch_breaks_where_the_whole_keeps_it() {
     let run = run(&drive(16, 200, "8GB/s"), &[("p99", "1ms"), ("widen", "20s")]);
@@ -173,14 +172,14 @@ fn a_limit_of_every_stretch_breaks_where_the_whole_keeps_it() {
         let moved: u64 = none.map(|it| it.of(OpKind::Write).bytes).sum();
         writes.stretches[from + length].write.as_mut().unwrap().bytes += moved;
         let broken = rule.broken(&changed);
-        // Windows begin at whole multiples of five seconds, and two of their seconds are enough: 7 to 13 leaves two ..
+        // Windows begin at multiples of five seconds, and two of their seconds are enough: 7 to 13 leaves two ..
         let context = format!("{from} {length}: {broken:?}");
         assert_eq!(broken.is_none(), is_kept, "{context}");
         if let Some(broken) = broken {
             assert_eq!(broken.limit.unwrap().every_ns, Some(5_000_000_000), "{context}");
             assert!(broken.measured.is_some_and(|rate| rate < 1.0), "{context}");
         }
-        // .. and in a time in which the computer did not let iogram run nothing is asked of the drive.
+        // .. and a period in which the computer did not run iogram sets no requirement for the drive.
         changed.host_pauses.push(HostPause {
             start_ns: from as u64 * 1_000_000_000,
             length_ns: length as u64 * 1_000_000_000,

@@ -1,12 +1,12 @@
-//! Where a drive should be driven: demand intensity on drives whose saturation is known.
+//! Recommended load of a drive: demand intensity on drives with known saturation.
 
 use iogram_model::{Choice, DemandIntensity, Finding, MessageId, Run, Severity, float};
 use iogram_sim::SimSpec;
 
 use crate::runs::measured;
 
-/// Sixteen requests at a time, 200 us each, whatever they are: 80,000 a second from 16 outstanding on, and twice the
-/// time with twice as many.
+/// Sixteen requests at a time, 200 us each, of any kind: 80,000 a second from 16 outstanding on, and twice the time
+/// with twice as many.
 const SIXTEEN: &str = r#"
 name = "sixteen"
 title = "t"
@@ -84,7 +84,7 @@ fn the_three_loads_are_chosen_by_what_was_measured_and_done_as_chosen() {
     let outstanding: Vec<u32> =
         found.iter().map(|it| it.jobs_count.unwrap() * it.depth_count.unwrap()).collect();
     assert!((16..=256).contains(&outstanding[0]), "{:?}", found[0]);
-    // Half of 80,000 and of the 5,000 of a single one are 42,500: eight at a time make 40,000.
+    // The middle between 80,000 and the 5,000 of a single one is 42,500: eight at a time reach 40,000.
     assert_eq!((outstanding[1], outstanding[2]), (8, 1), "{:?}", found[1]);
     for choice in &found {
         let name = choice.cell.as_deref().unwrap();

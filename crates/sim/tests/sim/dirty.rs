@@ -1,11 +1,11 @@
-//! A drive filled in steps and in one go: both see the same drive.
+//! A drive filled in steps and in one go: both give the same picture of the drive.
 
 use iogram_model::{FillProfile, Finding, MessageId, Run, WarningCode};
 use iogram_sim::{SimSpec, WideKind};
 
 use crate::runs::measured;
 
-/// Half of the drive fits into a cache of its own that is four times as fast as what is behind it.
+/// Half of the drive fits into its cache, which is four times as fast as the medium behind it.
 const HALF_CACHED: &str = r#"
 name = "half cached"
 title = "t"
@@ -80,7 +80,8 @@ fn steps_cover_the_drive_and_are_neither_passes_nor_repetitions() {
     assert!(!run.warnings.iter().any(|it| is_outlier(&it.code)), "{:?}", run.warnings);
 }
 
-/// What of a drive without a cache falls by little, as its spare space is used up, is no sign of one; a real one is told.
+/// A drive without a cache that slows slightly as its spare space runs out gives no sign of a cache; a real cache is
+/// reported.
 #[test]
 fn a_fall_that_garbage_makes_is_no_cache() {
     let whole = |spec: &SimSpec| {
@@ -93,7 +94,7 @@ fn a_fall_that_garbage_makes_is_no_cache() {
     };
     let (found, run) = whole(&SimSpec::parse(HALF_CACHED).unwrap());
     assert_eq!(found, [true], "{:?}", run.headline);
-    // Drives without a cache that get slower by 13 and 15 % once their spare space is full.
+    // Drives without a cache that slow down by 13 and 15 % once their spare space is full.
     for (kind, seed) in [(WideKind::Filled, 6), (WideKind::Filled, 175)] {
         let (found, run) = whole(&SimSpec::wide(kind, seed));
         assert_eq!(found, [false], "{kind:?} {seed}: {:?}", run.headline);

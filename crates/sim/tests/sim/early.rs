@@ -1,4 +1,4 @@
-//! Cells that end once their rate is known: what they tell of drives whose rate is known beforehand.
+//! Cells that end once their rate is known: their results on drives with a known rate.
 
 use iogram_engine::{Control, Rig};
 use iogram_model::{Argument, CellRecord, EndReason, Finding, MessageId, RoundResult, Run};
@@ -8,7 +8,7 @@ use iogram_sim::{SimDrive, SimRig, SimSpec};
 use crate::records::Records;
 use crate::runs::{EVEN, measured};
 
-/// At 100 MB/s for five seconds, then at half of it or less; as new after a rest.
+/// 100 MB/s for five seconds, then half of it or less; as new after a rest.
 const CACHED: &str = r#"
 name = "cached"
 title = "t"
@@ -38,7 +38,7 @@ when_full = "bypass"
 idle_delay = "1s"
 "#;
 
-/// Five seconds of a cache are enough to know the rate into it.
+/// Five seconds of a cache are enough to know its rate.
 const AFTER_RESTS: &str = r#"
 [method]
 id = "after-rests"
@@ -135,7 +135,7 @@ fn a_cell_does_not_end_inside_a_cache_that_its_first_repetition_came_out_of() {
         assert_eq!(cell.ending.as_ref().unwrap().reason, EndReason::Limit);
         assert!(cell.elapsed_ns >= 20_000_000_000, "{}", cell.elapsed_ns);
     }
-    // Where nothing comes again, nothing shows it; the record says what it rests on.
+    // Without a repetition nothing shows it; the record states its basis.
     let once = AFTER_RESTS.replace("count = 3", "count = 1");
     let cells = cells_of(CACHED, &once);
     assert_eq!(cells[0].ending.as_ref().unwrap().reason, EndReason::Certain);

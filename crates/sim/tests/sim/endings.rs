@@ -1,5 +1,5 @@
-//! Methods that come to another end than planned, on drives that are gone, stuck, worn out or never settle: a named state,
-//! everything before it kept, and an answer that says what the figures still mean.
+//! Methods that end otherwise than planned, on drives that vanish, hang, wear out or never settle: a named state, all
+//! earlier results, and an answer that states the remaining meaning of the figures.
 
 use iogram_model::{
     CellState, Finding, Headline, MessageId, Nanos, Recovery, Run, RunState, Severity,
@@ -48,7 +48,7 @@ fn a_drive_that_does_not_come_back_is_said_not_to_with_what_it_reached() {
     assert_eq!((said.answer.id, said.severity), (MessageId::NotBack, Severity::Caution));
 }
 
-/// What a drive does in the middle of the last part, how the cell ends, and what is answered.
+/// A fault in the middle of the last part, the state of the cell, and the answer.
 fn in_the_last_part() -> [(FaultEvent, CellState, MessageId); 3] {
     [
         (FaultEvent::Vanish, CellState::Vanished, MessageId::Vanished),
@@ -71,27 +71,27 @@ fn a_drive_that_is_gone_before_it_could_come_back_leaves_everything_before() {
         let run = measured(&with_fault(&spec, at_ns, event), 1, "xsr", &XSR);
         assert_eq!((run.state, run.cells.len()), (RunState::Failed, 3), "{state:?}");
         let [before, stimulus, after] = run.cells.as_slice() else { unreachable!() };
-        // What was measured before is what a drive without the fault has.
+        // The earlier results equal those of a drive without the fault.
         assert_eq!([before, stimulus], [&whole.cells[0], &whole.cells[1]], "{state:?}");
         assert_eq!(after.state, state);
         let written = after.operations.write.as_ref().unwrap();
         assert!(written.count > 0 && after.elapsed_ns >= 900_000_000, "{state:?}: {after:?}");
-        // Of a part that was not done nothing is concluded.
+        // A part that did not run gives no conclusions.
         assert_eq!(recovery(&run), None, "{state:?}");
         let said = answer(&run);
         assert_eq!((said.answer.id, said.severity), (id, Severity::Failed), "{said:?}");
-        // What the figures of the parts before still mean.
+        // The meaning of the figures of the earlier parts.
         assert!(said.details.iter().any(|it| it.id == MessageId::SpeedWrite), "{said:?}");
     }
 }
 
 #[test]
 fn a_drive_that_is_unplugged_in_round_17_leaves_sixteen_rounds_and_their_last_window() {
-    // Never within nothing of the mean: all 25 rounds are done.
+    // Never within a range of 0 around the mean: all 25 rounds run.
     let settings = [("round", "1s"), ("rounds", "25"), ("range", "0%")];
     let whole = measured(&noisy(), 1, "steady-cssd", &settings);
     assert_eq!(steady(&whole).unwrap().rounds_count, 25);
-    // A cell each, and others after them.
+    // One cell each, and others after them.
     let seventeenth = &whole.cells[16];
     let spec = with_fault(&noisy(), seventeenth.started_ns + 500_000_000, FaultEvent::Vanish);
     let run = measured(&spec, 1, "steady-cssd", &settings);
@@ -99,7 +99,7 @@ fn a_drive_that_is_unplugged_in_round_17_leaves_sixteen_rounds_and_their_last_wi
     let (last, kept) = run.cells.split_last().unwrap();
     assert_eq!(last.state, CellState::Vanished);
     assert_eq!(kept, &whole.cells[..16], "sixteen rounds are as they were");
-    // Neither steady nor not: the rounds ended before they were all done, and the last window is there.
+    // Neither steady nor unsteady: the rounds ended early, and the last window is there.
     let found = steady(&run).unwrap();
     assert_eq!((found.verdict, found.rounds_count), (Verdict::Unknown, 16), "{found:?}");
     assert_eq!((found.window_count, found.cells[0].values().len()), (5, 16), "{found:?}");

@@ -1,4 +1,4 @@
-//! Simulated drives from outside: as an engine's target, with known truth.
+//! Simulated drives from outside: as a target of the engine, with known truth.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is missing")]
 

@@ -1,12 +1,11 @@
-//! The marks of SD cards, on cards whose rates are known: the highest mark that a card can bear is the one
-//! that comes out.
+//! The marks of SD cards, on cards with known rates: the result is the highest mark that a card meets.
 
 use iogram_model::{ClassTest, Finding, RunState, Verdict};
 use iogram_sim::SimSpec;
 
 use crate::runs::measured;
 
-/// The marks that `method` finds on the drive that `text` describes.
+/// The marks that `method` finds on the drive of the description `text`.
 fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<ClassTest> {
     let spec = SimSpec::parse(text).unwrap();
     let run = measured(&spec, 1, method, settings);
@@ -19,7 +18,7 @@ fn class_tests(text: &str, method: &str, settings: &[(&str, &str)]) -> Vec<Class
     tests.collect()
 }
 
-/// The marks that are passed, in their order.
+/// The passed marks, in order.
 fn passed(tests: &[ClassTest]) -> String {
     let marks = tests.iter().filter(|test| test.verdict == Verdict::Pass);
     marks.map(|test| test.mark.as_str()).collect::<Vec<_>>().join(" ")
@@ -34,7 +33,7 @@ fn time_ns(bytes: u64, kb_per_s: u64) -> u64 {
     bytes * 1_000_000 / kb_per_s
 }
 
-/// A card with a file table of its own that writes 32 KiB, 64 KiB and 512 KiB at these rates.
+/// A card with a separate file table that writes 32 KiB, 64 KiB and 512 KiB at these rates.
 fn card(kb_per_s: [u64; 3], more: &str) -> String {
     let sizes = [32 << 10, 64 << 10, 512 << 10];
     let rows = sizes.into_iter().zip(kb_per_s).map(|(size, rate)| {
@@ -55,14 +54,14 @@ fn card(kb_per_s: [u64; 3], more: &str) -> String {
 fn check(kb_per_s: [u64; 3], expected: &str) {
     let tests = class_tests(&card(kb_per_s, ""), "sd-class", &[("size", "64MiB")]);
     assert_eq!(passed(&tests), expected, "{kb_per_s:?}: {tests:#?}");
-    // The rate is that of the description, not only on the right side of the limit.
+    // The rate equals the description's, and is not only on the right side of the limit.
     let measured = find(&tests, "V30").measured_bytes_per_s.unwrap();
     #[expect(clippy::cast_precision_loss, reason = "a rate is compared")]
     let written = kb_per_s[2] as f64 * 1e3;
     assert!((measured / written - 1.0).abs() < 0.001, "{measured} of {written}");
 }
 
-/// V60 and V90 take a UHS-II bus. What UHS-I carries is no proof of them, and no failure of the card.
+/// V60 and V90 require a UHS-II bus. A result over UHS-I neither proves them nor is it a failure of the card.
 #[test]
 fn a_mark_that_takes_a_faster_bus_is_neither_passed_nor_failed() {
     let on = |rate: &str, kb_per_s: u64| {
@@ -115,7 +114,7 @@ fn what_stands_beside_the_verdict_is_what_the_card_does() {
     // A fragmented unit takes 2 MiB of new data and a copy of the other 2 MiB at 20 MB/s.
     let fragmented = find(&tests, "C10").fragmented_bytes_per_s.unwrap();
     assert!((11e6..13e6).contains(&fragmented), "{fragmented}");
-    // Four open units do not carry eight streams.
+    // Four open units are too few for eight streams.
     assert!(v30.interleaved_bytes_per_s.unwrap() < 5e6, "{v30:?}");
     let c10 = find(&tests, "C10").measured_read_bytes_per_s.unwrap();
     assert!((c10 / (524_288.0 / 0.005) - 1.0).abs() < 0.001, "{c10}");
@@ -154,7 +153,7 @@ fn label_and_registers_stand_beside_the_verdict_and_a_mark_nobody_claims_is_no_p
     assert_eq!(shown("V90"), (Verdict::Fail, "V60".to_owned(), "V30".to_owned(), false));
 }
 
-/// A card that takes this long for a read and a write of 4 KiB, so many at a time.
+/// A card with these times for a read and a write of 4 KiB, and this many commands at a time.
 fn app_card(read_us: u64, write_us: u64, in_flight: u32, more: &str) -> String {
     format!(
         "name = \"card\"\ntitle = \"a card\"\nsource = \"this test\"\ndrive = \"sd\"\n\
@@ -178,10 +177,10 @@ fn application_classes_take_what_the_card_does_with_and_without_its_queue() {
     check_app(&app_card(700, 2100, 1, ""), "", [false, false]);
     check_app(&app_card(500, 1500, 1, ""), "A1", [false, false]);
     check_app(&app_card(500, 1500, 32, ""), "A1 A2", [true, false]);
-    // 10,000 reads and writes per second together, none of them fast enough alone.
+    // 10,000 reads and writes per second together, but neither alone is fast enough.
     check_app(&app_card(1500, 3000, 32, ""), "A2", [true, false]);
     let cache = "[cache]\nsize = \"64MiB\"\nwrite_time = \"20us\"\nflush_time = \"5ms\"\n";
-    // The cache takes 50,000 writes per second, and has to be empty at the end: 667 are left.
+    // The cache accepts 50,000 writes per second, and has to be empty at the end, which leaves 667.
     check_app(&app_card(200, 1500, 1, cache), "A1", [false, true]);
 }
 
@@ -197,7 +196,7 @@ fn the_a2_card_of_the_zoo_is_one_and_raspberry_pi_takes_it() {
 
 #[test]
 fn raspberry_pi_takes_one_good_attempt_of_three() {
-    // The first attempt meets a stall of half a minute.
+    // The first attempt is hit by a stall of half a minute.
     let stall = "faults = [{ after = { written = \"70MiB\" }, event = { stall = \"30s\" } }]";
     let text = app_card(300, 300, 1, stall);
     let once = [("size", "64MiB"), ("time", "1s")];

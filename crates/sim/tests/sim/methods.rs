@@ -32,13 +32,12 @@ fn run(drive: &str, method: &str, settings: &[(&str, &str)]) -> (Outcome, Vec<Ce
 
 #[test]
 fn every_method_runs_on_cards_and_a_stick_mapped_by_blocks_and_by_pages() {
-    // What needs a file system is refused.
-    // What makes a trace again has its own tests, with one.
+    // Methods that need a file system are refused. Methods that replay a trace have tests with one.
     let needs_more = |method: &iogram_runner::Method| {
         method.writes == Writes::File || method.text().contains("\ntrace = ")
     };
     for method in builtin_methods().into_iter().filter(|it| !needs_more(it)) {
-        // Small amounts: what is tested is that every step has sense on such a drive.
+        // Small amounts: the test checks that every step makes sense on such a drive.
         let settings: Vec<(&str, &str)> = method
             .params
             .iter()
@@ -101,11 +100,12 @@ fn the_fsync_method_finds_what_seed_004_published() {
     }
 }
 
-/// Whoever makes a write durable, and by which call: on a drive without force unit access each is a write and a flush.
+/// Whoever makes a write durable, and by whichever call: on a drive without force unit access it is a write and a
+/// flush.
 #[test]
 fn ways_to_make_the_same_writes_durable_agree_on_a_drive_without_force_unit_access() {
     for drive in ["s4-sd", "s4-usb", "s4-ssd", "sata-tlc-static"] {
-        // The first cell of the method whose name is this: requests of 4 or 8 KiB, one at a time.
+        // The first cell of the method with this name: requests of 4 or 8 KiB, one at a time.
         let iops = |method: &str, settings: &[(&str, &str)], name: &str| {
             let (_, records) = run(drive, method, settings);
             let record = records.iter().find(|it| it.name == name).expect("a cell of it");

@@ -1,4 +1,4 @@
-//! What answers in the place of the flash, and how long a card is waited for.
+//! Answers in place of the flash, and the time that iogram waits for a card.
 
 use iogram_engine::{Cell, Content, Control, Rig};
 use iogram_findings::analyse;
@@ -17,7 +17,7 @@ fn ssd() -> SimRig {
     SimRig::new("sim:nvme-tlc-dynamic".to_owned(), SimDrive::new(spec, 1).unwrap())
 }
 
-/// What of random reads of 4 KiB the drive held nothing of, and their rate.
+/// The part of random 4 KiB reads for which the drive held no data, and their rate.
 fn read(rig: &mut SimRig) -> (Option<UnstoredRecord>, f64) {
     let workload = Workload {
         access: Access::Random,
@@ -61,8 +61,8 @@ fn a_fresh_drive_says_that_nothing_was_read_of_its_flash() {
     assert!(half.unstored_bytes.abs_diff(all / 2) < all / 50, "{half:?}");
 }
 
-/// The card of seed 003, which stands still for up to three minutes in the middle of small writes; here more often, so that a
-/// short run meets it.
+/// The card of seed 003, which stalls for up to three minutes during small writes; here more often, so that a short
+/// run contains it.
 const STALLING: &str =
     "[[stalls]]\none_in = 3000\nsize_max = \"64KiB\"\nmin = \"60s\"\nmax = \"9m\"\n";
 

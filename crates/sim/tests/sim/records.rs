@@ -1,4 +1,4 @@
-//! A sink that keeps what a run told.
+//! A sink that keeps the records of a run.
 
 use std::ops::ControlFlow;
 

@@ -1,11 +1,11 @@
-//! What idle time and other work leave of a rate: the recovery tests on drives whose truth is known.
+//! How idle time and other work affect a rate: the recovery tests on drives with known truth.
 
 use iogram_model::{Finding, MessageId, Recovery, Run, Severity};
 use iogram_sim::{MediaSpec, RandomKind, SimSpec};
 
 use crate::runs::measured;
 
-/// Equally fast for ever.
+/// A drive whose rate never changes.
 const EVEN: &str = r#"
 name = "even"
 title = "t"
@@ -59,7 +59,7 @@ fn a_drive_that_is_always_as_fast_gains_nothing_by_idle_time() {
     assert_eq!((id, severity), (MessageId::IdleGivesNothing, Severity::Good));
 }
 
-/// A cache of one bit a cell that is emptied after 3 s of idle time, before flash of a quarter of its rate.
+/// A cache of one bit per cell that is emptied after 3 s of idle time, before flash of a quarter of its rate.
 pub(crate) const CACHED: &str = r#"
 name = "cached"
 title = "t"
@@ -94,7 +94,7 @@ idle_delay = "3s"
 fn a_cache_that_empties_while_idle_gives_speed_back() {
     let run = measured(&SimSpec::parse(CACHED).unwrap(), 1, "hir", &HIR);
     let gains: Vec<f64> = recoveries(&run).iter().map(|it| it.gain_ratio.unwrap()).collect();
-    // Two seconds of the shortest rest are enough for what half a second writes.
+    // Two seconds of the shortest rest are enough for the writes of half a second.
     assert!(gains.iter().all(|gain| *gain > 1.3), "{gains:?}");
     let headline = run.headline.as_ref().unwrap();
     assert_eq!(answer(&run).0, MessageId::IdleGives, "{headline:?}");
@@ -112,28 +112,28 @@ fn large_writes_are_back_at_once_where_small_ones_leave_no_trace() {
     assert_eq!(answer(&run).0, MessageId::CameBack);
 }
 
-/// The same drive without a cache: it does nothing by itself when it is left alone.
+/// The same drive without a cache: it does no idle work.
 fn page_mapped() -> SimSpec {
     let (medium, _) = CACHED.split_once("[media.page.slc]").expect("it has a cache");
     let even = "collection = \"smooth\"\n";
     SimSpec::parse(&medium.replace("idle_delay = \"2s\"\n", even)).expect("a sound drive")
 }
 
-/// A random SSD: its SLC cache is emptied after 28 and 29 s of rest, or, without `is_active`, nothing happens in rests.
+/// A random SSD: it empties its SLC cache after 28 and 29 s of rest, or, without `is_active`, does nothing in rests.
 fn random_ssd(seed: u64, is_active: bool) -> SimSpec {
     let mut spec = SimSpec::random(RandomKind::Ssd, seed);
     let MediaSpec::Page(page) = &mut spec.media else { panic!("seed {seed}: {spec:?}") };
     if !is_active {
         page.idle_delay = None;
-        // What a buffer takes at the beginning of each of the short bursts is given back by rests, too.
+        // Rests also restore the buffer that absorbs the start of each short burst.
         spec.cache = None;
         page.slc.iter_mut().for_each(|slc| slc.idle_delay = None);
     }
     spec
 }
 
-/// Drives that get slower as they fill, to less than half of what the rounds had: held against these, rests of 50 s gave
-/// nothing back, and those of 5 s, which came first, most.
+/// Drives that slow down as they fill, to less than half of the rate of the rounds: compared with these, rests of 50
+/// s would have restored nothing, and those of 5 s, which came first, most.
 #[test]
 fn rests_are_held_against_the_same_writes_around_them_and_not_against_fresh_flash() {
     let short = [
@@ -156,7 +156,7 @@ fn rests_are_held_against_the_same_writes_around_them_and_not_against_fresh_flas
     }
 }
 
-/// A part of the large writes before went into fresh flash, which no drive gives twice.
+/// A part of the large writes before went into fresh flash, an effect that no drive repeats.
 #[test]
 fn a_drive_that_is_as_fast_as_before_but_for_its_first_filling_came_back() {
     let settings = [("time", "60s"), ("stimulus", "2s"), ("depth", "16")];
@@ -169,7 +169,7 @@ fn a_drive_that_is_as_fast_as_before_but_for_its_first_filling_came_back() {
     }
 }
 
-/// The same, where the time is not enough to write over what the small writes left.
+/// The same, if the time is too short to overwrite the traces of the small writes.
 #[test]
 fn a_drive_that_is_far_slower_after_small_writes_is_not_back() {
     let settings = [("time", "4s"), ("stimulus", "20s"), ("depth", "16")];

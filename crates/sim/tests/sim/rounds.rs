@@ -1,4 +1,4 @@
-//! Rounds until a steady state: what the methods made of them say of drives whose truth is known.
+//! Rounds until a steady state: results of the methods with rounds on drives with known truth.
 
 use iogram_model::{
     Argument, Figure, Finding, MessageId, ReportField, Run, Severity, SteadyState, Verdict,
@@ -9,7 +9,7 @@ use crate::runs::{EVEN, measured};
 
 const SHORT: [(&str, &str); 1] = [("time", "20ms")];
 
-/// No deeper than the drive takes, so that nothing is left to wait for at the end of a sample.
+/// Not deeper than the drive's limit, so that no request is left to wait for at the end of a sample.
 const SATURATION: [(&str, &str); 4] =
     [SHORT[0], ("histogram", "20ms"), ("threads", "1"), ("depth", "4")];
 
@@ -41,7 +41,7 @@ fn the_iops_test_tracks_three_cells_or_one_and_gives_the_means_of_all_56() {
     assert_eq!(tracked, ["RND 4KiB 0/100", "RND 64KiB 65/35", "RND 1024KiB 100/0"]);
     assert_eq!(steady.results.len(), 56);
     let means = |name: &str| steady.results.iter().find(|it| it.cell == name).unwrap().clone();
-    // One at a time would be 5,000 writes and 10,000 reads a second; the drive takes four.
+    // One at a time would be 5,000 writes and 10,000 reads a second; the drive executes four.
     let near =
         |value: Option<f64>, expected: f64| (value.unwrap() / expected - 1.0).abs() < 0.08;
     let (write, mixed) = (means("RND 4KiB 0/100"), means("RND 512B 50/50"));
@@ -130,7 +130,7 @@ fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
     let (steady, samples) = (state(&run), cells(&run, "RND 4KiB 0/100"));
     assert_eq!((steady.verdict, steady.rounds_count, samples), (Verdict::Pass, 5, 15));
 
-    // A window of 12 is not reached: 4 x 16 MiB are written after about 41 samples of 1.6 MB.
+    // It does not reach a window of 12: 4 x 16 MiB are written after about 41 samples of 1.6 MB.
     let settings = [&settings[..], &[("window", "20"), ("rounds", "40")]].concat();
     let run = even("wsat", &settings);
     let (steady, samples) = (state(&run), cells(&run, "RND 4KiB 0/100"));
@@ -139,7 +139,7 @@ fn write_saturation_tracks_the_last_sample_of_a_round_and_ends_at_four_fills() {
     assert!(steady.written_before_bytes.unwrap() <= 4 * (16 << 20) + (2 << 20), "{steady:?}");
     let answer = &run.headline.as_ref().unwrap().answer;
     assert_eq!(answer.id, MessageId::SteadyTooFew);
-    // Where several tests are in one run, which one it is has to be said.
+    // If a run has several tests, the text names the test.
     let cell = Argument::Name("RND 4KiB 0/100".to_owned());
     assert_eq!(answer.arguments.get("cell"), Some(&cell));
     assert_eq!(cells(&run, "RND 4KiB 0/100 histogram"), 1);
@@ -161,7 +161,7 @@ fn a_shortened_test_without_its_header_is_like_the_standard_and_says_what_differ
     });
     let report = report.unwrap();
     let differs: Vec<_> = report.differs.iter().map(|it| (&*it.what, &*it.asked)).collect();
-    // In the order of the file; what is asked for as it is by default is none.
+    // In the order of the file; settings equal to the default are not listed.
     assert_eq!(differs, [("passes", "2"), ("time", "1m"), ("histogram", "20m")], "{report:?}");
     let missing = &report.missing;
     assert!(missing.contains(&ReportField::WriteCache), "{missing:?}");
@@ -206,7 +206,7 @@ fn write_saturation_that_ends_at_what_was_written_goes_on_when_it_is_steady() {
     assert!(run.criteria.as_ref().unwrap().steady[0].goes_on_steady);
 }
 
-/// The cells that count are those of ezFIO, each right behind its own load.
+/// The cells that count are those of ezFIO, each directly after its own load.
 #[test]
 fn each_cell_of_ezfio_is_preconditioned_by_its_own_load_until_that_is_steady() {
     let short = [SHORT[0], ("stability", "20ms"), ("passes", "1")];
@@ -227,7 +227,7 @@ fn each_cell_of_ezfio_is_preconditioned_by_its_own_load_until_that_is_steady() {
     assert_eq!(states(&run).len(), counted(&run).len());
     let rounds = cells(&run, "9 random writes 4KiB threads 16 WDPC");
     assert_eq!(rounds, 5, "an even drive is steady at once");
-    // Said once, and not for each of them.
+    // Stated once, and not for each of them.
     let headline = run.headline.as_ref().unwrap();
     let said = headline.details.iter().filter(|it| it.id == MessageId::Preconditioned).count();
     assert_eq!(said, 1, "{headline:?}");

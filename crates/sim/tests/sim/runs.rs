@@ -7,7 +7,7 @@ use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 use crate::records::Records;
 
-/// Small, and equally fast for ever.
+/// Small, with a rate that never changes.
 pub(crate) const EVEN: &str = r#"
 name = "even"
 title = "t"
@@ -22,7 +22,7 @@ read = "100us"
 write = "200us"
 "#;
 
-/// A run of `method` on the drive of `spec`, as far as it comes.
+/// A run of `method` on the drive of `spec`, as far as it gets.
 pub(crate) fn measured(
     spec: &SimSpec,
     seed: u64,

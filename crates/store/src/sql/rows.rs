@@ -1,6 +1,6 @@
-//! The rows of a run as they are, for comparing and for writing them into another database.
+//! The rows of a run, for comparisons and for writing them into another database.
 //!
-//! Knows where records stand in them. Must not understand a record.
+//! Knows the columns of records. Must not decode a record.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::value::Row;
 use super::{Outcome, VALUES_MAX, column};
 use crate::record::HeadText;
 
-/// What a column holds.
+/// Type of a column.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Text,
@@ -20,13 +20,13 @@ enum Kind {
 
 use Kind::{Blob, Integer, Text};
 
-/// A table with the columns that are copied. A database may have more, with values of their own.
+/// A table with the columns to copy. A database may have more, with their own values.
 #[derive(Debug)]
 struct Table {
     name: &'static str,
     /// The column with the run's id.
     run: &'static str,
-    /// Columns whose order is that of the rows.
+    /// Columns that sort the rows.
     order: &'static str,
     columns: &'static [(&'static str, Kind)],
 }
@@ -85,7 +85,7 @@ const CELL: Table = Table {
     ],
 };
 
-/// Which part of a campaign it is.
+/// The part of a campaign.
 const CAMPAIGN_RUN: Table = Table {
     name: "campaign_run",
     run: "run_id",
@@ -98,23 +98,23 @@ const CAMPAIGN_RUN: Table = Table {
     ],
 };
 
-/// In the order in which they can be written: later ones name earlier ones.
+/// In an order for writing: later tables refer to earlier ones.
 const TABLES: [&Table; 3] = [&RUN, &CELL, &CAMPAIGN_RUN];
 
-/// What two stores are compared by.
+/// The basis of comparing two stores.
 const RUN_RECORD: Table = Table { columns: &[("record", Text), ("findings", Blob)], ..RUN };
 const CELL_RECORD: Table = Table { columns: &[("record", Text)], ..CELL };
 
-/// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
-/// shared by many.
+/// Rows of one statement. Arbitrary: far below the 32,766 values of SQLite's limit, and many rows share a network
+/// round trip.
 const ROWS: usize = 64;
 
-/// What is read of a run.
+/// The part of a run to read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Part {
-    /// All rows that another store takes.
+    /// All rows for another store.
     Whole,
-    /// The records of the run and its cells, without their courses.
+    /// The records of the run and its cells, without their time series.
     Records,
 }
 
@@ -134,13 +134,13 @@ enum Value {
     Blob(Option<Vec<u8>>),
 }
 
-/// The rows of a run, by table; nothing of a cell that has not ended.
+/// The rows of a run, by table, without a cell that has not ended.
 #[derive(Debug)]
 pub(crate) struct RunRows {
     id: String,
     part: Part,
     rows: Vec<Vec<Vec<Value>>>,
-    /// If the whole was read, and they are known.
+    /// Present if the whole was read, and they are known.
     figures: Option<FigureRow>,
 }
 
@@ -155,12 +155,12 @@ impl RunRows {
         HeadText { record, findings }
     }
 
-    /// The records of its cells in their order, without their courses.
+    /// The records of its cells in order, without their time series.
     pub(crate) fn cell_records(&self) -> impl Iterator<Item = &str> {
         self.texts(CELL.name, "record")
     }
 
-    /// The courses of its cells in their order, if they were read.
+    /// The time series of its cells in order, if they were read.
     pub(crate) fn cell_series(&self) -> impl Iterator<Item = &str> {
         self.texts(CELL.name, "series")
     }
@@ -250,8 +250,8 @@ fn values(table: &Table, row: &Row) -> Outcome<Vec<Value>> {
     table.columns.iter().map(value).collect()
 }
 
-/// Adds runs as they are elsewhere; all of them or nothing. Each table takes the rows of all runs together: over a network
-/// the statements cost more than the rows.
+/// Adds runs from another store; all of them or nothing. Each table gets the rows of all runs together: over a
+/// network the statements cost more than the rows.
 pub(crate) fn insert(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()> {
     connection.write(|connection| insert_tables(connection, runs))
 }
@@ -295,7 +295,7 @@ fn insertion(table: &Table, rows: usize) -> String {
 
 fn bind<'q>(query: Query<'q>, value: Value) -> Query<'q> {
     match value {
-        // A store of an older version may have what newer ones write as an escape.
+        // A store of an older version may contain unescaped characters that newer ones escape.
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
         Value::Text(text) => query.bind(text),
         Value::Integer(integer) => query.bind(integer),
@@ -309,7 +309,7 @@ mod tests {
     use crate::sql::campaigns::INSERT_CAMPAIGN_RUN;
     use crate::sql::{INSERT_CELL, INSERT_RUN};
 
-    /// What is copied is what is written.
+    /// The copy covers exactly the written columns.
     #[test]
     fn every_column_is_copied() {
         let statements = [INSERT_RUN, INSERT_CELL, INSERT_CAMPAIGN_RUN];
