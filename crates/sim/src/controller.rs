@@ -18,63 +18,63 @@ use serde::{Deserialize, Serialize};
 use crate::quantity::{Share, Size, Time};
 use crate::ranges::Ranges;
 
-/// What the controller or the bridge before it does. Each part is absent if left out.
+/// Effects of the controller or of a bridge before it. Each part is absent if left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControllerSpec {
-    /// Larger requests reach the drive as several.
+    /// Larger requests reach the drive in several parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<SplitSpec>,
-    /// A flush is answered at once, and nothing is written for it.
+    /// The drive answers a flush at once and writes nothing for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ignores_flush: bool,
-    /// A part of the map is at hand; what lies elsewhere is read from the flash first.
+    /// The drive caches a part of its map; it reads the rest from the flash when needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapSpec>,
-    /// What a read takes of space that was never written, or discarded: the flash is not asked.
+    /// Time of a read of unwritten or discarded space: it does not reach the flash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unwritten_read_time: Option<Time>,
-    /// Zeros are noted and not stored.
+    /// The drive notes zeros and does not store them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skips_zeros: bool,
-    /// What is written is compressed: the medium takes the time of what is left, of zeros a 64th. Space and wear are
-    /// as without.
+    /// The drive compresses writes: the medium takes the time of the compressed size, for zeros a 64th. Space and
+    /// wear are as without.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compresses: bool,
-    /// Blocks are moved now and then.
+    /// The drive moves blocks now and then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wear_copy: Option<WearCopySpec>,
 }
 
-/// Requests split by a bridge.
+/// A bridge that splits requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SplitSpec {
-    /// The largest request that is passed on.
+    /// The largest request that it passes on.
     pub size: Size,
-    /// Each further one takes so much longer.
+    /// Extra time of each further part.
     pub time: Time,
 }
 
-/// A map that is not at hand as a whole.
+/// A map that is only partly cached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapSpec {
-    /// So much of the drive is mapped by what is at hand.
+    /// Part of the drive that the cached map covers.
     pub covers: Size,
-    /// It is loaded in pieces that map so much.
+    /// Part of the drive that one piece of the map covers; the drive loads whole pieces.
     pub piece: Size,
-    /// Loading one takes so long.
+    /// Time to load one piece.
     pub miss_time: Time,
 }
 
-/// Wear levelling of data that does not change.
+/// Wear levelling of static data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WearCopySpec {
-    /// After so many written bytes a block is moved.
+    /// Written bytes between two moves of a block.
     pub every: Size,
-    /// The write that meets it waits so long.
+    /// Wait of the write that triggers a move.
     pub time: Time,
 }
 

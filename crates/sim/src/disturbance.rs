@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 use crate::quantity::Time;
 use crate::rng::Draws;
 
-/// What disturbs commands on their way. Each part is absent if left out.
+/// Disturbances of commands on their way. Each part is absent if left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DisturbanceSpec {
-    /// The host sees completions only at whole multiples of this time, as behind a bus with frames.
+    /// The host sees completions only at multiples of this time, as behind a bus with frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Time>,
-    /// A drive or link that sleeps when it is idle.
+    /// A drive or link that sleeps when idle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wake: Option<WakeSpec>,
-    /// Somebody else on the way, now and then.
+    /// Occasional traffic of others on the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bursts: Option<BurstSpec>,
 }
@@ -33,19 +33,19 @@ pub struct DisturbanceSpec {
 pub struct WakeSpec {
     /// It sleeps after this time without a command.
     pub after: Time,
-    /// The first command afterwards takes so much longer.
+    /// Extra time of the first command after sleep.
     pub time: Time,
 }
 
-/// Times in which every command takes longer.
+/// Periods in which every command takes longer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BurstSpec {
-    /// One in each of these times, at a random place of it.
+    /// Each interval of this length has one burst, at a random place.
     pub every: Time,
     /// Its length, at most half of `every`.
     pub length: Time,
-    /// Commands take up to so much longer in it, evenly spread.
+    /// Maximum extra time of a command in a burst, uniformly distributed.
     pub extra: Time,
 }
 

@@ -11,25 +11,25 @@ use crate::quantity::{Size, Time};
 /// The largest zone: the limit of a discard. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
 const SIZE_MAX: u64 = 2 << 30;
 
-/// Zones that are written at their write pointers alone.
+/// Zones that accept writes only at their write pointers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ZonesSpec {
-    /// From the beginning of a zone to that of the next; a power of two, as Linux wants it.
+    /// Distance between the starts of two zones; a power of two, as Linux requires.
     pub size: Size,
-    /// Bytes that can be written in a zone; all of it if left out.
+    /// Writable bytes of a zone; all of it if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Size>,
-    /// Zones at the beginning that are written anywhere, as on hard disks.
+    /// Zones at the beginning that accept writes anywhere, as on hard disks.
     #[serde(default)]
     pub conventional: u32,
-    /// Zones that can be open at a time: one more closes one that is open. No limit if left out.
+    /// Zones that can be open at a time: opening one more closes another. No limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_open: Option<u32>,
-    /// Zones that can be open or closed, that is written in part: one more fails. No limit if left out.
+    /// Zones that can be open or closed (partly written): one more fails. No limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_active: Option<u32>,
-    /// What a reset takes beside what the medium needs to forget the data.
+    /// Time of a reset, in addition to the medium's time for erasing the data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset_time: Option<Time>,
 }
