@@ -70,7 +70,7 @@ noun-allocation-unit = an allocation unit
 noun-page = a page
 boundary-few-sizes = reads crossed the boundaries of too few sizes
 boundary-disputed = no clear pattern: several tables give different answers
-nothing-measured-to-show-it = no measurement could show it
+nothing-measured-to-show-it = no test ran that could show it
 boundary-unsure = no clear pattern: { $size } fits with { $share } confidence
 boundary-unsure-other = no clear pattern: { $size } fits with { $share } confidence, { $other } with { $other_share }
 boundary-unsure-none = no clear pattern: { $size } fits with { $share } confidence, no size with { $other_share }
@@ -129,7 +129,7 @@ cache-hot = single reads took { $factor } times as long right after the pass as 
 cache-faint = after { $size } writes fall from { $before } to { $after }; heat or garbage collection can cause such a small drop
 cache-heat-unknown = heat makes such cliffs too; it was not measured, and the drive does not report it
 cache-no-cliff-from = no cliff: after its first part the pass never slowed down; a cache of less than { $size } looks like a write buffer or noise
-cache-too-large = it would take a larger share of the drive than static caches do: it is such a cache, or the flash is slower from there on
+cache-too-large = it would take a larger share of the drive than static caches do: either it is such a cache, or the flash is slower from there on
 cache-no-cliff = no cliff: after its first part the pass never slowed down
 cache-needs-whole = the type requires passes over the whole drive
 cache-needs-second = the type requires a second pass, after a rest
@@ -244,7 +244,7 @@ path-discards = discards of a block device are separate system calls
 
 # Warnings of logs and plans
 log-cut-off = the log is cut off: the end of the tool's output is missing
-log-cache-could-hold = all written data was intact, but a hidden cache could hold as little as { $size }
+log-cache-could-hold = all written data was intact, but it is only { $size }: a hidden cache could hold it
 log-writes-end = from one file on, none of { $count } could be written: the drive fails or ends there
 log-try-failed = The log shows a run of f3 that ended with an error: { $said }.
 log-several-runs = the log holds { $count } different runs of the tool; the worst result counts
@@ -262,7 +262,7 @@ unit-unknown = the drive's indirection unit is unknown: writes of 4 KiB may be s
 not-measured-again = the computer paused during a cell that is long or changes the drive, so iogram did not measure it again; repeat the whole run to be sure
 
 # Warnings of a session
-file-holes = only { $size } of the file's { $whole } are on the drive: reads of the rest do not reach it
+file-holes = only { $size } of the file's { $whole } are on the drive: reads of the rest do not reach the drive
 size-reduced-for-space = uses { $size } instead of { $usual }: the free space allows no more; a larger size may give other results
 size-reduced-by-file = uses { $size } instead of { $usual }: the file is no larger
 size-reduced-by-borrowing = uses { $size } instead of { $usual }: the borrowed part is no larger
@@ -294,7 +294,7 @@ lease-lost = stopped: iogram could not report to the server that the drive is st
 not-leased = the drive has no serial number, so the other computers of the fleet do not know that it is in use; --lease NAME gives it a name
 borrowed = used only the first { $size }, which were borrowed: { $how }
 put-back = restored and verified { $size }, of which { $changed } had changed
-put-back-resized = it now holds { $size }, which it did not then; the old places were restored
+put-back-resized = the drive now holds { $size }, another size than before; iogram restored the old places
 contents-destroyed = the user allowed iogram to destroy the contents of the device: { $contents }
 
 # What disturbs
@@ -347,7 +347,7 @@ held-back-by = limited by { $limits }
 nothing-known = nothing known
 conditions-unknown = { $run } was imported: the state of its drive, file system and computer is unknown
 noun-tool = tool
-noun-latency = latency is
+noun-latency = latency is measured as
 noun-limits = limited by
 against = { $what }: { $one } against { $other }
 against-short = { $what } { $one } against { $other }

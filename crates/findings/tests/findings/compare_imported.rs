@@ -120,7 +120,7 @@ fn latencies_of_other_kinds_are_not_compared_and_rates_are() {
     assert!(row(&comparison, "seq", "bytes_per_s").1.change_ratio.is_some());
     let (_, latency) = row(&comparison, "seq", "latency_mean_ns");
     assert_eq!(latency.change_ratio, None);
-    let reason = "the cell differs: latency is clat against lat";
+    let reason = "the cell differs: latency is measured as clat against lat";
     assert_eq!(latency.reason.as_deref(), Some(reason));
 }
 
