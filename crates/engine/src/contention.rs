@@ -258,7 +258,9 @@ mod tests {
             "{told}"
         );
         assert!(
-            told.ends_with("requests that were out then and are in no figure: 32"),
+            told.ends_with(
+                "requests that were outstanding then, excluded from all figures: 32"
+            ),
             "{told}"
         );
         assert_eq!(pause_warning(&[], 0), None);

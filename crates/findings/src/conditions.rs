@@ -139,8 +139,8 @@ mod tests {
             beside("/dev/sdc", None, Some(gen1)),
             beside("/dev/sdd", Some(gen1), None),
         ];
-        let told = "measured at the same time as /dev/sdb, /dev/sdc, which share USB 2-1 with it. That carries \
-                    450.0 MB/s, less than they could take together: they may have slowed one another";
+        let told = "measured at the same time as /dev/sdb, /dev/sdc on the same connection (USB 2-1); it carries \
+                    450.0 MB/s, less than these drives can take together: they may have slowed each other down";
         check_beside(&others, Some(gen1), Some(told));
     }
 

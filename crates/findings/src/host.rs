@@ -294,8 +294,8 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "the processors are 50 % busy with other things",
-                "the drive of sda was used by others: 3 requests, 12 KiB in 200 ms"
+                "the processors are 50 % busy with other work",
+                "others used the drive of sda: 3 requests, 12 KiB in 200 ms"
             ]
         );
         let quiet = HostLook { drive_request_count: Some(0), ..idle() };

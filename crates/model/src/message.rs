@@ -321,7 +321,7 @@ mod tests {
             Message::new(MessageId::BoundaryNoStep, [Argument::Ratio(0.125), inner.into()]);
         assert_eq!(
             message.english(),
-            "no pattern: reads across multiples of no size take longer by 12 % or more, as they do at the end of a page"
+            "no pattern: reads across the end of a page take at least 12 % longer, and no size shows that step at its multiples"
         );
         let three = [MessageId::DrivePurged, MessageId::TheFirstRun, MessageId::KindFile];
         let joined = Message::joined(three.map(Message::plain)).unwrap();

@@ -317,7 +317,7 @@ pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, Plan
     let destroys = fit(&mut steps, Writes::Device, facts)?;
     let record = MethodRecord {
         id: "purge".to_owned(),
-        title: "Purge: the drive brought back to the state of a new one".to_owned(),
+        title: "Purge: returns the drive to the state of a new one".to_owned(),
         source: None,
         params: BTreeMap::from([("how".to_owned(), choice.to_string())]),
         seed: None,

@@ -26,7 +26,7 @@ fn a_borrowed_device_is_as_it_was_and_the_record_says_so() {
         let before = bench.bytes();
         let said = bench.iogram(&borrow(bench.device(), &["--time", "200ms", "--json", "-"]));
         assert_eq!(said.code, Some(0), "{said:?}");
-        assert!(said.stdout.contains("put back and verified 16MiB"), "{said:?}");
+        assert!(said.stdout.contains("restored and verified 16MiB"), "{said:?}");
         assert!(bench.bytes() == before);
         assert!(journals(bench, "borrowed").is_empty());
         Ok(())

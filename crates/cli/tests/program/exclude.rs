@@ -31,7 +31,7 @@ fn a_repetition_left_out_stands_in_parentheses_and_in_no_mean_and_comes_back() {
     let page = room.succeed(&["show", "last", "--full"]).stdout;
     let list = page.lines().find(|line| line.contains(" -> ") && line.contains('(')).unwrap();
     assert!(list.trim_start().split("  ").nth(1).unwrap().starts_with('('), "{list}");
-    assert!(page.contains(&format!("run 1: left out by hand: {reason}")), "{page}");
+    assert!(page.contains(&format!("run 1: excluded by hand: {reason}")), "{page}");
 
     let twice = room.run(&["exclude", "last", &name, "--reason", "again"]);
     assert_eq!(twice.code, Some(2), "{twice:?}");

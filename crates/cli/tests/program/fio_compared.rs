@@ -109,7 +109,7 @@ fn a_job_that_is_never_steady_says_so() {
     room.write("a.fio", job.as_bytes());
     let (said, run) = ours(&room, &["a.fio", "--target", "sim:s4-usb"]);
     assert_eq!(run.unwrap().cells[0].ending.as_ref().unwrap().reason, EndReason::Limit);
-    assert!(said.stdout.contains("\"a\" ended before it had a whole window"), "{said:?}");
+    assert!(said.stdout.contains("\"a\" ended before one whole window"), "{said:?}");
 }
 
 /// Both read back as much as they wrote, and an intact file system shows no error.
@@ -157,7 +157,7 @@ fn wrong_data_are_an_error_of_the_drive() {
     assert_eq!(error.statement.as_ref().unwrap().id, MessageId::ErrorNotAsWritten);
     assert!((7 << 30..9 << 30).contains(&error.first_offset_bytes), "{error:?}");
     let place = format!("first at byte {}", error.first_offset_bytes);
-    let said_of_it = "reads of \"v, read back\" brought other data than were written there";
+    let said_of_it = "reads of \"v, read back\" returned other data than was written there";
     assert!(said.stdout.contains(said_of_it), "{said:?}");
     assert!(said.stdout.replace('\n', " ").contains(&place), "{place}: {said:?}");
     let (said, _) = ours(&room, &[&bad[..], &JSON].concat());
@@ -391,7 +391,7 @@ fn a_rate_that_was_not_kept_is_the_answer() {
     assert_eq!(said.code, Some(1), "{said:?}");
     assert!(said.stdout.starts_with("\"slow\" ended after 3.00 s: "), "{said:?}");
     let all = said.stdout.replace('\n', " ");
-    assert!(all.contains("less than it had to keep (write 400MiB/s)"), "{said:?}");
+    assert!(all.contains("below its required rate (write 400MiB/s)"), "{said:?}");
     let ending = run.unwrap().cells[0].ending.clone().unwrap();
     let below = ending.floor.unwrap();
     assert_eq!((ending.reason, below.until_ns), (EndReason::BelowFloor, 3_000_000_000));

@@ -50,7 +50,7 @@ fn simulated_drives_of_one_model_are_a_fleet_and_their_figures_are_distributed()
 fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     let room = Room::new();
     let empty = room.succeed(&["fleet"]);
-    assert!(empty.stdout.starts_with("Nothing is known of a fleet yet"), "{empty:?}");
+    assert!(empty.stdout.starts_with("Nothing is known about a fleet yet"), "{empty:?}");
     assert_eq!(room.succeed(&["fleet", "all", "--by", "drive"]).stdout, empty.stdout);
     room.succeed(&["run", "quick", "sim:s4-usb", "--seed", "1"]);
     let real = room.succeed(&["fleet"]);
@@ -62,7 +62,7 @@ fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     assert_eq!(unknown.code, Some(2), "{unknown:?}");
     assert!(unknown.stderr.contains("did you mean \"random-read-4k.iops\"?"), "{unknown:?}");
     let lonely = room.succeed(&["fleet", "--simulated"]).stdout;
-    assert!(lonely.starts_with("Whether anything is odd cannot be told yet"), "{lonely}");
+    assert!(lonely.starts_with("Too early to tell whether anything is odd"), "{lonely}");
     let absent = room.run(&["fleet", "--store", "absent.sqlite"]);
     assert_eq!(absent.code, Some(2), "a store that was named has to be there: {absent:?}");
 }

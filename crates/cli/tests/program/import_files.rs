@@ -45,7 +45,7 @@ fn a_mixed_folder_gives_one_page_and_runs_like_any_other() {
     let said = room.run(&["import", "mixed"]);
     assert_eq!(said.code, Some(2), "one file is refused: {said:?}");
     assert!(
-        said.stdout.starts_with("1 of 5 files could not be read; runs of the others: 4."),
+        said.stdout.starts_with("1 of 5 files could not be read; runs from the others: 4."),
         "{said:?}"
     );
     assert_eq!(room.runs().len(), 4);
@@ -266,7 +266,7 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     assert!(!room.store().exists());
     let page = read(&room, "page.html");
     assert!(
-        page.contains("fio 3.33") && page.contains("Nothing was refused; runs: 2, files: 2"),
+        page.contains("fio 3.33") && page.contains("No file was refused; runs: 2, files: 2"),
         "the answer stands on it"
     );
 }
@@ -280,18 +280,18 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
     }
     let said = room.run(&["import", "a.txt", "b.txt", "c.txt"]);
     assert!(
-        said.stdout.starts_with("Nothing was refused; runs: 1, files: 3, kept before: 0."),
+        said.stdout.starts_with("No file was refused; runs: 1, files: 3, stored before: 0."),
         "{said:?}"
     );
     room.write("failing.txt", log!("smartctl/ata-a-7.1-failing.txt"));
     room.write("lost.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "."]);
     assert_eq!(said.code, Some(1), "{said:?}");
-    let first = "Files that tell of a drive that failed, or is not what it says: 2 of 5";
+    let first = "Files that report a failed or fake drive: 2 of 5";
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with(first), "{said:?}");
     assert!(
-        all.contains("Nothing was refused; runs: 3, files: 5, kept before: 1."),
+        all.contains("No file was refused; runs: 3, files: 5, stored before: 1."),
         "{said:?}"
     );
 }
@@ -316,11 +316,11 @@ fn the_first_line_names_the_drives_that_warn() {
     let said = room.run(&["import", "."]);
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with("Files with a warning about the drive: 1 of 2"), "{said:?}");
-    assert!(all.contains("runs: 2, files: 2, kept before: 2."), "{said:?}");
+    assert!(all.contains("runs: 2, files: 2, stored before: 2."), "{said:?}");
     room.write("lost.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "."]);
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    let first = "Files that tell of a drive that failed, or is not what it says: 1 of 3";
+    let first = "Files that report a failed or fake drive: 1 of 3";
     let (failed, warns) =
         (all.find(first), all.find("Files with a warning about the drive: 1 of 3"));
     assert!(failed == Some(0) && warns > failed, "{said:?}");
@@ -332,12 +332,12 @@ fn the_first_line_of_a_single_file_is_what_it_says() {
     let room = Room::new();
     room.write("cdm.txt", log!("cdm/cdm-5.2.1-sata.txt"));
     let said = room.run(&["import", "cdm.txt"]);
-    let answer = "Reads 557.1 MB/s, writes 518.7 MB/s in sequence.";
+    let answer = "Sequential: reads 557.1 MB/s, writes 518.7 MB/s.";
     assert!(said.stdout.starts_with(answer), "{said:?}");
     assert!(!said.stdout.contains("page.html"), "{said:?}");
     let said = room.run(&["import", "cdm.txt"]);
     assert!(said.stdout.starts_with(answer), "{said:?}");
-    assert!(said.stdout.contains("cdm.txt was kept before."), "{said:?}");
+    assert!(said.stdout.contains("cdm.txt was stored before."), "{said:?}");
     room.write("f3.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "f3.txt"]);
     assert!(said.stdout.starts_with("COUNTERFEIT"), "{said:?}");
@@ -549,14 +549,13 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     let said = |index: usize| room.run(&["show", "--full", &id(index)]).stdout;
     let failing = said(0);
     assert!(
-        failing.starts_with(
-            "The drive says itself that it is failing, as smartctl 7.1 printed it."
-        ),
+        failing
+            .starts_with("The drive reports that it is failing, as smartctl 7.1 printed it."),
         "{failing}"
     );
     assert!(failing.contains("FAILING_NOW; raw"), "{failing}");
     let worn = said(1);
-    assert!(worn.contains("By its own count 127 % of its life is used."), "{worn}");
+    assert!(worn.contains("The drive reports 127 % of its life as used."), "{worn}");
     let run = |index: usize| -> Value {
         serde_json::from_str(&room.run(&["show", &id(index), "--json"]).stdout).unwrap()
     };

@@ -130,7 +130,8 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
         );
         assert_eq!(cell.engine.application, None, "no program ran");
         // The answer, and the message before the start.
-        let answer = format!("the requests that {} operations of", known.operation_count);
+        let answer =
+            format!("the recorded requests of {} operations of", known.operation_count);
         assert!(said.stdout.contains(&answer), "{answer}: {said:?}");
         assert!(said.stderr.contains("because there is no file system"), "{said:?}");
         assert!(!said.stdout.contains("operations take"), "{said:?}");

@@ -56,7 +56,8 @@ fn scores_are_set_in_relation_to_a_run_and_say_to_which() {
     assert!(name.contains("s4-ssd"), "{name}");
     assert!(said.stdout.contains(&format!("100 % of the scores of {name}")), "{said:?}");
     let page = room.succeed(&["show", "last", "--full"]).stdout;
-    assert!(page.contains(&format!("Ratio: the score over that of {name}")), "{page}");
+    let line = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(line.contains(&format!("Ratio: the score divided by that of {name}")), "{page}");
     // Stored with the run, and not with one without a reference.
     let first = run.id;
     room.succeed(&["run", "app-day", "sim:s4-usb", "--seed", "1", "--set", "runs=1"]);

@@ -108,7 +108,7 @@ fn on_a_file_what_is_done_once_more_is_said_and_stands_in_the_record() {
             "{resume:?}"
         );
         assert!(said.stderr.contains("done once more: filling of the first 8MiB"), "{said:?}");
-        assert!(said.stdout.contains("the run was broken off after"), "{}", said.stdout);
+        assert!(said.stdout.contains("the run was interrupted after"), "{}", said.stdout);
         let pairs = run.cells.windows(2);
         for pair in pairs {
             let end = pair[0].started_ns + pair[0].elapsed_ns;

@@ -31,7 +31,7 @@ fn a_killed_test_goes_on_at_its_round_and_its_report_says_what_a_standard_asks()
     let said = room.succeed(&["resume"]);
     assert!(said.stdout.contains("STEADY after 5 rounds: \"RND 4KiB 0/100\""), "{said:?}");
     assert!(
-        said.stdout.contains("PTS-like: no report by SNIA SSS-PTS 2.0, latency"),
+        said.stdout.contains("PTS-like: not a report by SNIA SSS-PTS 2.0, latency"),
         "{said:?}"
     );
     let run = room.last_run();
@@ -45,8 +45,8 @@ fn a_killed_test_goes_on_at_its_round_and_its_report_says_what_a_standard_asks()
     let page = room.succeed(&["show", "--full"]).stdout;
     for expected in [
         "Report by the standard",
-        "Not known: model",
-        "time was 200ms, asked for is 1m.",
+        "Unknown: model",
+        "time was 200ms, required: 1m.",
         "1 (TC 1 x QD 1)",
         "active range segments",
         "rounds 1 to 5",

@@ -52,10 +52,10 @@ fn a_listing_of_fio_with_a_flush_after_each_write_gets_the_verdict_of_a_measured
         assert!(page.contains(words), "{words} is not in\n{page}");
     }
     let etcd = room.succeed(&["advise", "--for", "etcd"]).stdout;
-    assert!(etcd.contains("ssd is the best that is known"), "{etcd}");
+    assert!(etcd.contains("ssd is the best drive in the catalogue"), "{etcd}");
     let system = room.succeed(&["advise", "--for", "root-fs"]).stdout;
     let line = system.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = "Most for its price, of 3 drives with a price: usb, synced small writes 456 IOPS for 5.00 EUR. Not sure";
+    let told = "Best value, of 3 drives with a price: usb, synced small writes 456 IOPS for 5.00 EUR. Not sure";
     assert!(line.contains(told), "{system}");
 }
 

@@ -151,8 +151,8 @@ mod tests {
         let text = |code| &found.iter().find(|it| it.code == code).unwrap().message;
         assert_eq!(
             text("idle-states"),
-            "idle processors sleep down to C2_ACPI and take 127 us to wake, which every request at \
-             depth 1 may pay"
+            "idle processors sleep down to C2_ACPI and take 127 us to wake, which can delay every \
+             request at depth 1"
         );
         let swap = found.iter().find(|it| it.code == "swap-on-drive").unwrap();
         assert_eq!(swap.mend, "sudo swapoff /dev/nvme0n1p3");

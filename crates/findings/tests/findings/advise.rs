@@ -184,8 +184,8 @@ fn a_budget_leaves_out_what_costs_more_or_what_nobody_knows() {
         left_out,
         [
             "it costs 5.01 EUR",
-            "its price is known in USD only (5.00 USD); currencies are not converted",
-            "its price is not known",
+            "its price is known only in USD (5.00 USD); currencies are not converted",
+            "its price is unknown",
         ]
     );
     assert_eq!(advice.drives[0].standing, Standing::Suitable);

@@ -120,7 +120,7 @@ fn latencies_of_other_kinds_are_not_compared_and_rates_are() {
     assert!(row(&comparison, "seq", "bytes_per_s").1.change_ratio.is_some());
     let (_, latency) = row(&comparison, "seq", "latency_mean_ns");
     assert_eq!(latency.change_ratio, None);
-    let reason = "the cell differs: latency is clat against lat";
+    let reason = "the cell differs: latency is measured as clat against lat";
     assert_eq!(latency.reason.as_deref(), Some(reason));
 }
 
@@ -193,13 +193,13 @@ fn what_was_held_back_is_no_difference_of_drives_without_saying_so() {
     let free = vec![result("seq", 3000.0)];
     let comparison = compared(imported("1", FIO, limited("100m")), imported("2", FIO, free));
     let (_, difference) = row(&comparison, "seq", "bytes_per_s");
-    let reason = "the cell differs: held back by rate=100m against nothing that is known";
+    let reason = "the cell differs: limited by rate=100m against nothing known";
     assert_eq!((difference.change_ratio, difference.reason.as_deref()), (None, Some(reason)));
 
     let alike =
         compared(imported("1", FIO, limited("100m")), imported("2", FIO_TEXT, limited("100m")));
     assert!(row(&alike, "seq", "bytes_per_s").1.change_ratio.is_some());
-    assert_eq!(obstacles(&alike), [("limited", "cell seq: held back by rate=100m")]);
+    assert_eq!(obstacles(&alike), [("limited", "cell seq: limited by rate=100m")]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn what_is_not_of_the_drive_is_said_to_be_none() {
         let comparison = compared(imported("1", FIO, memory()), imported("2", FIO, other));
         let (_, difference) = row(&comparison, "cached", "bytes_per_s");
         assert_eq!(difference.change_ratio, None);
-        assert!(difference.reason.as_ref().unwrap().contains("no figure of a drive"));
+        assert!(difference.reason.as_ref().unwrap().contains("did not measure a drive"));
     }
 }
 

@@ -77,7 +77,7 @@ fn check(seed: u64, cell: &CellRecord, before: &SimTruth, after: &SimTruth) -> b
             let degrees = format!("at up to {hottest:.0} °C");
             assert!(warning.message.contains(&degrees), "seed {seed}: {warning:?}");
             if told_ns > 0 {
-                let time = format!("for {} by its own count", Nanos(told_ns));
+                let time = format!("for {} by its own counter", Nanos(told_ns));
                 assert!(warning.message.contains(&time), "seed {seed}: {warning:?}");
             }
         }

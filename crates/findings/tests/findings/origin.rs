@@ -230,5 +230,5 @@ fn what_is_the_drives_comes_first_where_other_cells_are_not() {
     let warned: Vec<_> =
         analysis.warnings.iter().filter(|it| it.code == WarningCode::OfNoDrive).collect();
     assert_eq!(warned.len(), 1);
-    assert!(warned[0].message.starts_with("\"blank\" is no figure of the drive"));
+    assert!(warned[0].message.starts_with("the figures of \"blank\" are not the drive's"));
 }

@@ -278,7 +278,7 @@ pub(crate) fn throttled() -> Run {
     cells[0].health = Some(series(41.9, 74.9, 0, 0));
     cells[1].health = Some(series(74.9, 83.0, 2, 11_000_000_000));
     cells[1].warnings =
-        vec![warning("throttled", "the drive throttled itself: begun 2 times, 11.0 s in all")];
+        vec![warning("throttled", "the drive throttled for 11.0 s in total (starts: 2)")];
     let mut run = run("dd-read", "Sequential read of the raw device", cells);
     run.target = block_device();
     run.conditions.file_system = None;
@@ -462,7 +462,7 @@ pub(crate) fn purge() -> Run {
         ..check
     };
     let (secure, discard) = (PurgeMethod::SecureDiscard, PurgeMethod::Discard);
-    let why = "what was read afterwards is not what it should be";
+    let why = "reads afterwards return unexpected data";
     let attempts = vec![
         attempt(secure, PurgeOutcome::Unsupported, Some("Operation not supported"), 9_000),
         PurgeAttempt {

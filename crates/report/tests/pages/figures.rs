@@ -158,7 +158,7 @@ fn rests_show_what_the_cache_took_and_how_the_writes_went() {
     let chart = find(&figures, "cache-recovery");
     let Body::Xy { series, .. } = &chart.spec.body else { panic!("{chart:?}") };
     assert_eq!(series[0].y, [None, Some(1e10)]);
-    assert!(chart.spec.subtitle.contains("1 cannot be told"), "{}", chart.spec.subtitle);
+    assert!(chart.spec.subtitle.contains("1 of them"), "{}", chart.spec.subtitle);
     let (curves, _) = words(find(&figures, "after-rests"));
     assert_eq!(curves, ["first pass", "after 30s", "after 60s"]);
 }
@@ -297,10 +297,10 @@ fn a_full_verification_shows_the_speed_along_the_capacity_and_names_the_slowest_
     let figures = drawn(&[probed(Evidence::Capacity(evidence), vec![finding])]);
     let (curves, marks) = words(find(&figures, "speed-along-capacity"));
     assert_eq!(curves, ["writes", "reads", "writes", "reads"]);
-    assert_eq!(marks, ["not there: 4.0 GB", "slow writes at 7.0 GB: 10.0 MB/s"]);
+    assert_eq!(marks, ["missing: 4.0 GB", "slow writes at 7.0 GB: 10.0 MB/s"]);
     let kept = figures.iter().find(|it| it.name == "capacity").expect("it is drawn");
     let Body::Timeline { rows, spans, .. } = &kept.spec.body else { panic!("{kept:?}") };
-    assert_eq!(rows, &["announced", "real", "not there", "lost"]);
+    assert_eq!(rows, &["announced", "real", "missing", "lost"]);
     let missing = spans.iter().find(|span| span.row == 2).expect("it is shaded");
     assert_eq!((missing.slot, missing.from, missing.to), (MISSING_SLOT, 12e9, 16e9));
     assert!(kept.spec.subtitle.contains("4.0 GB of the announced 16.0 GB do not exist"));
@@ -589,7 +589,7 @@ fn a_search_is_shown_with_what_held_what_broke_and_the_limits() {
             "maximum latency"
         ]
     );
-    assert!(marks.iter().any(|it| it.starts_with("wanted: more than 60")), "{marks:?}");
+    assert!(marks.iter().any(|it| it.starts_with("required: more than 60")), "{marks:?}");
     let limits: Vec<&&str> = marks.iter().filter(|it| it.contains(": below 10.0")).collect();
     assert_eq!((marks.len(), limits.len()), (3, 1), "{marks:?}");
     let Body::Xy { series, panels, .. } = &figure.spec.body else { panic!("{figure:?}") };

@@ -110,7 +110,7 @@ fn what_is_no_figure_of_the_drive_is_grey_and_says_why() {
     let series: Vec<&str> = rows(&figures[0]).iter().map(|row| row.series.as_str()).collect();
     assert_eq!(
         series,
-        ["read", "held back by something else", "memory", "through the page cache"]
+        ["read", "limited by something else", "memory", "through the page cache"]
     );
     let slots: Vec<u8> = rows(&figures[0]).iter().map(|row| row.slot).collect();
     assert!(slots[1..].iter().all(|slot| *slot == slots[1]) && slots[0] != slots[1]);
@@ -176,7 +176,7 @@ fn very_many_results_of_one_block_size_are_points_in_their_order() {
     assert_eq!(figures.len(), 2, "{figures:?}");
     let Body::Xy { series, .. } = &figures[0].spec.body else { panic!("{figures:?}") };
     let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
-    assert_eq!(names, ["random read", "held back by something else"]);
+    assert_eq!(names, ["random read", "limited by something else"]);
     assert_eq!(
         (series[1].x.as_slice(), series[1].y.as_slice()),
         (&[8.0][..], &[Some(8e6)][..])

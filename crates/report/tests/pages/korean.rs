@@ -235,7 +235,7 @@ fn only_a_report_of_runs_says_that_every_sample_lies_beside_it() {
     for (page, has_samples) in [(page, false), (report, true)] {
         assert!(page.contains("<a href=\"data.json\">"));
         assert_eq!(page.contains("every sample and histogram"), has_samples);
-        assert_eq!(page.contains("lies beside it as data"), !has_samples);
+        assert_eq!(page.contains("data of this page is stored beside it"), !has_samples);
     }
 }
 

@@ -36,7 +36,7 @@ fn marks() -> Run {
     let missed = ClassTest {
         mark: "V60".to_owned(),
         verdict: Verdict::Fail,
-        reason: Some("the slowest stretch of writing is too slow".to_owned()),
+        reason: Some("the slowest stretch of writes is too slow".to_owned()),
         required_bytes_per_s: Some(60e6),
         ..passed.clone()
     };

@@ -84,7 +84,7 @@ fn kinds_that_are_not_known_are_kept_and_left_out_of_what_is_shown() {
     let run = read_run(&record.to_string()).unwrap();
     assert_eq!(run.unknown.left_out_count(), 4);
     let text = render_text(&run, &Options::default(), &Locale::english());
-    assert!(text.contains("entries of kinds that this version does not know"), "{text}");
+    assert!(text.contains("entries of kinds unknown to this version"), "{text}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn open_units_climb_in_one_curve_and_what_was_tried_again_stands_apart() {
     let figures = drawn(&[run]);
     let chart = find(&figures, "probe");
     let (curves, marks) = words(chart);
-    assert_eq!(curves, ["linear 512KiB", "linear 512KiB, tried again"]);
+    assert_eq!(curves, ["linear 512KiB", "linear 512KiB, tested again"]);
     assert_eq!(marks, ["linear: 5 open"]);
     let Body::Xy { series, .. } = &chart.spec.body else { panic!("{chart:?}") };
     assert_eq!(series[0].x, [4.0, 5.0, 6.0]);
