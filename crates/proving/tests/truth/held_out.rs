@@ -2,11 +2,11 @@
 //! counted how much is wrong. Looked at once; what was wrong then is named in docs/conclusions.md and was not mended. All
 //! figures are arbitrary.
 
+use iogram_proving::SURE;
 use iogram_sim::{SimSpec, WideKind};
 
 use super::cases::ask_of;
 use super::odd::{CROSSING, NVME, SATA, STICK, TRIM, card, slc, ssd};
-use super::table::SURE;
 
 /// Caches and what is none.
 #[expect(clippy::too_many_lines, reason = "a list of drives")]

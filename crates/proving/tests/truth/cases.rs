@@ -6,6 +6,7 @@ use iogram_model::{
     CapacityFinding, CapacityVerdict, CellRecord, CountFinding, Finding, MessageId,
     ProbeRecord, SizeFinding, SlcCacheType,
 };
+use iogram_proving::Outcome;
 use iogram_runner::{
     Capacity, PlannedStep, ProbeKind, ProbeStep, TargetFacts, builtin_method, plan,
 };
@@ -13,8 +14,6 @@ use iogram_sim::{
     Defect, FakeScheme, Latency, MediaSpec, SimDrive, SimRig, SimSpec, SimTruth, WhenFull,
     WideKind,
 };
-
-use super::table::Outcome;
 
 /// A step of the cache's rate that is smaller is not looked for; the same as the inference's own.
 const STEP: f64 = 1.15;

@@ -5,17 +5,17 @@ use std::fmt::Write as _;
 
 /// What became of one question about one drive.
 #[derive(Debug, Clone)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// Which question.
-    pub(crate) inference: &'static str,
+    pub inference: &'static str,
     /// Whether the answer was right; `None` without one.
-    pub(crate) is_right: Option<bool>,
+    pub is_right: Option<bool>,
     /// How sure the answer said it was.
-    pub(crate) stated: f64,
+    pub stated: f64,
     /// Whether it could have been seen in principle.
-    pub(crate) is_visible: bool,
+    pub is_visible: bool,
     /// What was true and what was found, for who looks into it.
-    pub(crate) note: String,
+    pub note: String,
 }
 
 /// Lower ends of the bins of stated confidence.
@@ -23,20 +23,25 @@ const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
 /// What is called less likely than not is no answer: it counts in its bin alone.
 const LIKELY: f64 = 0.5;
 /// An answer that says so much and is wrong is a lie.
-pub(crate) const SURE: f64 = 0.95;
+pub const SURE: f64 = 0.95;
 
 /// Of one question.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Score {
-    pub(crate) right: u32,
-    pub(crate) wrong: u32,
-    pub(crate) none: u32,
+pub struct Score {
+    /// Answers that were right.
+    pub right: u32,
+    /// Answers that were wrong.
+    pub wrong: u32,
+    /// Cases without an answer.
+    pub none: u32,
     /// Wrong, and stated with [`SURE`] or more.
-    pub(crate) lies: u32,
+    pub lies: u32,
     /// Stated with [`SURE`] or more.
-    pub(crate) sure: u32,
-    pub(crate) visible: u32,
-    pub(crate) visible_answered: u32,
+    pub sure: u32,
+    /// Cases in which the answer could have been seen.
+    pub visible: u32,
+    /// Those of them that were answered.
+    pub visible_answered: u32,
     /// Answers, right ones and the sum of what they stated, by bin.
     bins: [(u32, u32, f64); BINS.len()],
 }
@@ -82,7 +87,8 @@ const CALIBRATED: f64 = 0.03;
 impl Score {
     /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
     /// standard deviations of chance.
-    pub(crate) fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
+    #[must_use]
+    pub fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
         let is_off = |(count, right, stated): (u32, u32, f64)| {
             let count = f64::from(count);
             let said = stated / count;
@@ -96,7 +102,10 @@ impl Score {
 
 /// All questions.
 #[derive(Debug, Default)]
-pub(crate) struct Table(pub(crate) BTreeMap<&'static str, Score>);
+pub struct Table(
+    /// By their names.
+    pub BTreeMap<&'static str, Score>,
+);
 
 fn percent(part: u32, whole: u32) -> String {
     if whole == 0 {
@@ -106,18 +115,25 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 impl Table {
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    /// Counts one more.
+    pub fn add(&mut self, outcome: &Outcome) {
         self.0.entry(outcome.inference).or_default().add(outcome);
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    /// Adds what another sweep counted.
+    pub fn merge(&mut self, other: &Self) {
         for (name, score) in &other.0 {
             self.0.entry(name).or_default().merge(score);
         }
     }
 
     /// As Markdown.
-    pub(crate) fn render(&self) -> String {
+    ///
+    /// # Panics
+    ///
+    /// Never: writing to a string does not fail.
+    #[must_use]
+    pub fn render(&self) -> String {
         let mut text = "| inference | cases | right | wrong | no answer | right of answers | answered where \
                         visible | stated >= 0.95 | of them wrong |\n|---|---|---|---|---|---|---|---|---|\n"
             .to_owned();

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 /// What a development command was told.
-pub(crate) fn arguments() -> Vec<String> {
+#[must_use]
+pub fn arguments() -> Vec<String> {
     std::env::args().skip(1).collect()
 }
 
@@ -11,18 +12,25 @@ pub(crate) fn arguments() -> Vec<String> {
 const COUNT: u64 = 20_000;
 
 /// Which cases are judged, and which are listed.
-pub(crate) struct Options {
-    pub(crate) count: u64,
-    pub(crate) seed: u64,
+#[derive(Debug)]
+pub struct Options {
+    /// How many.
+    pub count: u64,
+    /// That of the first; the others follow it.
+    pub seed: u64,
     /// Part of the name of the inference whose cases are listed; `None` lists none.
-    pub(crate) listed: Option<String>,
+    pub listed: Option<String>,
     /// Whether those that were right are listed, too.
-    pub(crate) is_all: bool,
+    pub is_all: bool,
 }
 
 impl Options {
     /// From the command line; `usage` is shown where it cannot be read.
-    pub(crate) fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
+    ///
+    /// # Errors
+    ///
+    /// The code of a wrong call, if an argument is neither an option nor a number. The reason was printed.
+    pub fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);
         let mut rest = arguments.iter();
