@@ -2,14 +2,9 @@
 
 use iogram_engine::shorten_series;
 use iogram_findings::{slow_stretches, stalls};
-use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, Finding, Nanos, OpKind, OpMix, Permille, Series,
-    SeriesOp, SeriesRow, SlowStretch, Stop, Workload,
-};
-use iogram_sim::{RandomKind, SimSpec};
+use iogram_model::{CellRecord, Finding, OpKind, Series, SeriesOp, SeriesRow, SlowStretch};
 
 use crate::common::{cell, with};
-use crate::simulated::{rig, run};
 
 const INTERVAL: u64 = 100_000_000;
 const SECOND: u64 = 1_000_000_000;
@@ -131,29 +126,4 @@ fn large_requests_on_a_slow_drive_are_no_slow_stretches() {
     let mut record = written(3, 600, 4 << 20, (1_000_000, 1_000_000), &[]);
     record.operations.write.as_mut().unwrap().latency_ns.p50 = Some(4 * SECOND);
     assert_eq!(found(&record), []);
-}
-
-/// Drives without stalls or changes of rate have no slow stretches.
-#[test]
-fn nothing_is_invented_on_steady_drives() {
-    for kind in [RandomKind::Sd, RandomKind::Usb] {
-        for seed in 0..100 {
-            let mut spec = SimSpec::random(kind, seed);
-            spec.stalls.clear();
-            spec.drift = None;
-            let block = [4096, 65_536, 1 << 20][usize::try_from(seed % 3).unwrap()];
-            let access = if seed % 2 == 0 { Access::Sequential } else { Access::Random };
-            let workload = Workload {
-                access,
-                mix: OpMix { read: Permille(0), ..OpMix::default() },
-                block: Blocks::one(Bytes(block)),
-                depth: 1,
-                stop: Stop { time: Some(Nanos(120 * SECOND)), ..Stop::default() },
-                ..Workload::default()
-            };
-            let record = run(&mut rig(spec, seed), workload);
-            let what = format!("iogram sim random --kind {} --seed {seed}", kind.name());
-            assert_eq!(found(&record), [], "{what}, {block} B");
-        }
-    }
 }

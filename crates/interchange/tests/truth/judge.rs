@@ -3,11 +3,11 @@
 use iogram_findings::{capacities, geometry};
 use iogram_interchange::{Imported, decode_log, read_f3, read_flashbench, read_h2testw};
 use iogram_model::{CapacityVerdict, Finding};
+use iogram_proving::Outcome;
 
 use super::drives::{Drive, Kind, Random, SECTOR, bytes};
 use super::flashbench::Flash;
 use super::spoil::spoil;
-use super::table::Outcome;
 use super::tools;
 
 /// A real size is right if it is below the truth by at most this share or this number of bytes, and never above:

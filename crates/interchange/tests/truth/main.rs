@@ -10,16 +10,13 @@ mod judge;
 #[cfg(test)]
 mod spoil;
 #[cfg(test)]
-#[expect(dead_code, reason = "the long form renders more than the short one looks at")]
-#[path = "../../../findings/tests/truth/table.rs"]
-mod table;
-#[cfg(test)]
 mod tools;
 
 #[cfg(test)]
 mod truth {
+    use iogram_proving::Table;
+
     use super::judge::ask;
-    use super::table::Table;
 
     /// Logs of the short form: some seconds of a debug build.
     const COUNT: u64 = 1600;

@@ -3,13 +3,25 @@
 use std::ops::ControlFlow;
 
 use iogram_model::{CellRecord, ProbeRecord, RestRecord};
-use iogram_runner::RecordSink;
+use iogram_runner::{KeptRecords, RecordSink};
 
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     pub(crate) cells: Vec<CellRecord>,
     pub(crate) rests: Vec<RestRecord>,
     pub(crate) probes: Vec<ProbeRecord>,
+}
+
+impl Records {
+    /// What a run that goes on is given; nothing was purged.
+    pub(crate) fn kept(&self) -> KeptRecords<'_> {
+        KeptRecords {
+            cells: &self.cells,
+            probes: &self.probes,
+            rests: &self.rests,
+            purges: &[],
+        }
+    }
 }
 
 impl RecordSink for Records {

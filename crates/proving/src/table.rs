@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 /// The outcome of one question about one drive.
 #[derive(Debug, Clone)]
+<<<<<<< HEAD:crates/findings/tests/truth/table.rs
 pub(crate) struct Outcome {
     /// The question.
     pub(crate) inference: &'static str,
@@ -16,17 +17,36 @@ pub(crate) struct Outcome {
     pub(crate) is_visible: bool,
     /// Truth and result, for a closer examination.
     pub(crate) note: String,
+=======
+pub struct Outcome {
+    /// Which question.
+    pub inference: &'static str,
+    /// Whether the answer was right; `None` without one.
+    pub is_right: Option<bool>,
+    /// How sure the answer said it was.
+    pub stated: f64,
+    /// Whether it could have been seen in principle.
+    pub is_visible: bool,
+    /// What was true and what was found, for who looks into it.
+    pub note: String,
+>>>>>>> proving:crates/proving/src/table.rs
 }
 
 /// Lower ends of the bins of stated confidence.
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
 /// An answer below this is not counted as one, except in its bin.
 const LIKELY: f64 = 0.5;
+<<<<<<< HEAD:crates/findings/tests/truth/table.rs
 /// A wrong answer with this confidence is a lie.
 pub(crate) const SURE: f64 = 0.95;
+=======
+/// An answer that says so much and is wrong is a lie.
+pub const SURE: f64 = 0.95;
+>>>>>>> proving:crates/proving/src/table.rs
 
 /// Counts of one question.
 #[derive(Debug, Default, Clone)]
+<<<<<<< HEAD:crates/findings/tests/truth/table.rs
 pub(crate) struct Score {
     pub(crate) right: u32,
     pub(crate) wrong: u32,
@@ -38,6 +58,24 @@ pub(crate) struct Score {
     pub(crate) visible: u32,
     pub(crate) visible_answered: u32,
     /// For each bin: answers, right ones and the sum of their stated confidence.
+=======
+pub struct Score {
+    /// Answers that were right.
+    pub right: u32,
+    /// Answers that were wrong.
+    pub wrong: u32,
+    /// Cases without an answer.
+    pub none: u32,
+    /// Wrong, and stated with [`SURE`] or more.
+    pub lies: u32,
+    /// Stated with [`SURE`] or more.
+    pub sure: u32,
+    /// Cases in which the answer could have been seen.
+    pub visible: u32,
+    /// Those of them that were answered.
+    pub visible_answered: u32,
+    /// Answers, right ones and the sum of what they stated, by bin.
+>>>>>>> proving:crates/proving/src/table.rs
     bins: [(u32, u32, f64); BINS.len()],
 }
 
@@ -80,9 +118,16 @@ impl Score {
 const CALIBRATED: f64 = 0.03;
 
 impl Score {
+<<<<<<< HEAD:crates/findings/tests/truth/table.rs
     /// The lower ends of bins whose stated confidence and frequency differ by more than the tolerance and by more
     /// than this many standard deviations of chance.
     pub(crate) fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
+=======
+    /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
+    /// standard deviations of chance.
+    #[must_use]
+    pub fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
+>>>>>>> proving:crates/proving/src/table.rs
         let is_off = |(count, right, stated): (u32, u32, f64)| {
             let count = f64::from(count);
             let said = stated / count;
@@ -96,7 +141,10 @@ impl Score {
 
 /// All questions.
 #[derive(Debug, Default)]
-pub(crate) struct Table(pub(crate) BTreeMap<&'static str, Score>);
+pub struct Table(
+    /// By their names.
+    pub BTreeMap<&'static str, Score>,
+);
 
 fn percent(part: u32, whole: u32) -> String {
     if whole == 0 {
@@ -106,18 +154,30 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 impl Table {
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    /// Counts one more.
+    pub fn add(&mut self, outcome: &Outcome) {
         self.0.entry(outcome.inference).or_default().add(outcome);
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    /// Adds what another sweep counted.
+    pub fn merge(&mut self, other: &Self) {
         for (name, score) in &other.0 {
             self.0.entry(name).or_default().merge(score);
         }
     }
 
+<<<<<<< HEAD:crates/findings/tests/truth/table.rs
     /// The table as Markdown.
     pub(crate) fn render(&self) -> String {
+=======
+    /// As Markdown.
+    ///
+    /// # Panics
+    ///
+    /// Never: writing to a string does not fail.
+    #[must_use]
+    pub fn render(&self) -> String {
+>>>>>>> proving:crates/proving/src/table.rs
         let mut text = "| inference | cases | right | wrong | no answer | right of answers | answered where \
                         visible | stated >= 0.95 | of them wrong |\n|---|---|---|---|---|---|---|---|---|\n"
             .to_owned();

@@ -2,14 +2,21 @@
 
 use std::process::ExitCode;
 
+<<<<<<< HEAD:crates/findings/tests/truth/options.rs
 /// The arguments of a development command.
 pub(crate) fn arguments() -> Vec<String> {
+=======
+/// What a development command was told.
+#[must_use]
+pub fn arguments() -> Vec<String> {
+>>>>>>> proving:crates/proving/src/options.rs
     std::env::args().skip(1).collect()
 }
 
 /// Default number of cases of a sweep.
 const COUNT: u64 = 20_000;
 
+<<<<<<< HEAD:crates/findings/tests/truth/options.rs
 /// The cases to judge, and the cases to list.
 pub(crate) struct Options {
     pub(crate) count: u64,
@@ -23,6 +30,28 @@ pub(crate) struct Options {
 impl Options {
     /// Reads the command line; shows `usage` if it is invalid.
     pub(crate) fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
+=======
+/// Which cases are judged, and which are listed.
+#[derive(Debug)]
+pub struct Options {
+    /// How many.
+    pub count: u64,
+    /// That of the first; the others follow it.
+    pub seed: u64,
+    /// Part of the name of the inference whose cases are listed; `None` lists none.
+    pub listed: Option<String>,
+    /// Whether those that were right are listed, too.
+    pub is_all: bool,
+}
+
+impl Options {
+    /// From the command line; `usage` is shown where it cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// The code of a wrong call, if an argument is neither an option nor a number. The reason was printed.
+    pub fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
+>>>>>>> proving:crates/proving/src/options.rs
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);
         let mut rest = arguments.iter();

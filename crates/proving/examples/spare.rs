@@ -1,12 +1,10 @@
 //! Accuracy of over-provisioning on random drives: `cargo xtask truth --spare [COUNT [SEED]] [--list KIND
 //! [--right]]`.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
+#![expect(clippy::print_stdout, reason = "a development command prints")]
 
 #[path = "../tests/spare/cases.rs"]
 mod cases;
-#[path = "../tests/truth/options.rs"]
-mod options;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -14,9 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use iogram_model::{MessageId, SpareBasis};
+use iogram_proving::{Options, arguments};
 
 use self::cases::{Case, ask, draw};
-use self::options::Options;
 
 /// Results for drives of one kind.
 #[derive(Default)]
@@ -29,7 +27,7 @@ struct Score {
 }
 
 fn main() -> ExitCode {
-    let options = match Options::read("truth --spare", &options::arguments()) {
+    let options = match Options::read("truth --spare", &arguments()) {
         Ok(options) => options,
         Err(code) => return code,
     };

@@ -68,7 +68,7 @@ const STALLING: &str =
 
 #[test]
 fn a_card_that_stands_still_for_minutes_ends_with_its_whole_sheet() {
-    let text = include_str!("../../zoo/s3-lexar-633x-16g.toml");
+    let text = iogram_sim::zoo_text("s3-lexar-633x-16g").unwrap();
     let (before, after) = text.split_once("[[stalls]]").unwrap();
     let (_, after) = after.split_once("[media.block]").unwrap();
     let spec = SimSpec::parse(&format!("{before}{STALLING}\n[media.block]{after}")).unwrap();

@@ -1,10 +1,10 @@
 //! Drives described by hand, of kinds that no generator draws: no answer with a confidence of 0.95 or more is wrong.
 //! All figures are arbitrary.
 
+use iogram_proving::SURE;
 use iogram_sim::{SimSpec, WideKind};
 
 use super::cases::ask_of;
-use super::table::SURE;
 
 pub(crate) fn head(drive: &str, capacity: &str, more: &str) -> String {
     format!(

@@ -11,16 +11,13 @@ mod held_out;
 mod named;
 #[cfg(test)]
 mod odd;
-#[cfg(test)]
-#[expect(dead_code, reason = "the long form renders more than the short one looks at")]
-mod table;
 
 #[cfg(test)]
 mod truth {
+    use iogram_proving::{Outcome, Table};
     use iogram_sim::WideKind;
 
     use super::cases::ask;
-    use super::table::{Outcome, Table};
 
     /// Prefix of the names of sources.
     const SOURCE: &str = "source: ";

@@ -2,12 +2,12 @@
 //! generator draws them, and every question of the method is asked. `cargo xtask truth --class NAME [COUNT [SEED]]`.
 
 use iogram_engine::mix;
+use iogram_proving::Outcome;
 use iogram_sim::{
     BurstSpec, DisturbanceSpec, MediaSpec, Share, SimSpec, Time, WeakRangeSpec, WideKind,
 };
 
 use super::cases::{ask_of, capacity_by, units_with};
-use super::table::Outcome;
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;

@@ -2,11 +2,11 @@
 //! more. They were evaluated once; docs/conclusions.md lists the wrong answers, which were not fixed. All figures are
 //! arbitrary.
 
+use iogram_proving::SURE;
 use iogram_sim::{SimSpec, WideKind};
 
 use super::cases::ask_of;
 use super::odd::{CROSSING, NVME, SATA, STICK, TRIM, card, slc, ssd};
-use super::table::SURE;
 
 /// Caches, and effects that look like one.
 #[expect(clippy::too_many_lines, reason = "a list of drives")]

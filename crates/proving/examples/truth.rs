@@ -7,20 +7,15 @@
 mod cases;
 #[path = "../tests/truth/classes.rs"]
 mod classes;
-#[path = "../tests/truth/options.rs"]
-mod options;
-#[path = "../tests/truth/table.rs"]
-mod table;
 
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use self::options::Options;
-use self::table::Table;
+use iogram_proving::{Options, Outcome, Table};
 
 fn main() -> ExitCode {
-    let mut arguments = options::arguments();
+    let mut arguments = iogram_proving::arguments();
     let class = arguments.iter().position(|it| it == "--class").and_then(|at| {
         let named = arguments.get(at + 1).cloned();
         arguments.drain(at..(at + 2).min(arguments.len()));
@@ -49,7 +44,7 @@ fn main() -> ExitCode {
 
 fn sweep(
     seeds: std::ops::Range<u64>,
-    ask: &(dyn Fn(u64) -> Vec<table::Outcome> + Sync),
+    ask: &(dyn Fn(u64) -> Vec<Outcome> + Sync),
     listed: Option<&str>,
     is_all: bool,
 ) -> Table {
