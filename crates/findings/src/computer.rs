@@ -238,11 +238,13 @@ fn least_quantile(record: &OpRecord, quantile: f64, late_ns: f64) -> Option<f64>
         }
         sum_ns
     };
-    let steps = buckets.iter().map(|bucket| float(bucket.to_ns));
-    let kept = std::iter::once(0.0).chain(steps).find(|limit| needed_ns(*limit) <= late_ns)?;
-    // Between two buckets, the remaining time decides.
-    let below = buckets.iter().map(|it| float(it.to_ns)).filter(|it| *it < kept);
-    let (mut low, mut high) = (below.fold(0.0, f64::max), kept);
+    let ends = buckets.iter().map(|bucket| float(bucket.to_ns));
+    let steps: Vec<f64> = std::iter::once(0.0).chain(ends).collect();
+    // A higher limit needs less.
+    let at = steps.partition_point(|limit| needed_ns(*limit) > late_ns);
+    let kept = *steps.get(at)?;
+    // Between two buckets the time that is left decides.
+    let (mut low, mut high) = (at.checked_sub(1).map_or(0.0, |below| steps[below]), kept);
     for _ in 0..24 {
         let middle = f64::midpoint(low, high);
         if needed_ns(middle) <= late_ns { high = middle } else { low = middle }

@@ -2,6 +2,7 @@
 
 /// Converts to a float, for rates and shares. Exact up to 2^53: 104 days of nanoseconds, 9 PB.
 #[must_use]
+#[inline]
 #[expect(clippy::cast_precision_loss, reason = "rates and shares need no more than 53 bits")]
 pub const fn float(value: u64) -> f64 {
     value as f64

@@ -2,35 +2,15 @@
 
 use std::process::ExitCode;
 
-<<<<<<< HEAD:crates/findings/tests/truth/options.rs
-/// The arguments of a development command.
-pub(crate) fn arguments() -> Vec<String> {
-=======
 /// What a development command was told.
 #[must_use]
 pub fn arguments() -> Vec<String> {
->>>>>>> proving:crates/proving/src/options.rs
     std::env::args().skip(1).collect()
 }
 
 /// Default number of cases of a sweep.
 const COUNT: u64 = 20_000;
 
-<<<<<<< HEAD:crates/findings/tests/truth/options.rs
-/// The cases to judge, and the cases to list.
-pub(crate) struct Options {
-    pub(crate) count: u64,
-    pub(crate) seed: u64,
-    /// Part of the name of the inference whose cases it lists; `None` lists none.
-    pub(crate) listed: Option<String>,
-    /// Whether it also lists right answers.
-    pub(crate) is_all: bool,
-}
-
-impl Options {
-    /// Reads the command line; shows `usage` if it is invalid.
-    pub(crate) fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
-=======
 /// Which cases are judged, and which are listed.
 #[derive(Debug)]
 pub struct Options {
@@ -51,7 +31,6 @@ impl Options {
     ///
     /// The code of a wrong call, if an argument is neither an option nor a number. The reason was printed.
     pub fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
->>>>>>> proving:crates/proving/src/options.rs
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);
         let mut rest = arguments.iter();

@@ -5,19 +5,6 @@ use std::fmt::Write as _;
 
 /// The outcome of one question about one drive.
 #[derive(Debug, Clone)]
-<<<<<<< HEAD:crates/findings/tests/truth/table.rs
-pub(crate) struct Outcome {
-    /// The question.
-    pub(crate) inference: &'static str,
-    /// Whether the answer was right; `None` without one.
-    pub(crate) is_right: Option<bool>,
-    /// The stated confidence.
-    pub(crate) stated: f64,
-    /// Whether the answer was visible in principle.
-    pub(crate) is_visible: bool,
-    /// Truth and result, for a closer examination.
-    pub(crate) note: String,
-=======
 pub struct Outcome {
     /// Which question.
     pub inference: &'static str,
@@ -29,36 +16,17 @@ pub struct Outcome {
     pub is_visible: bool,
     /// What was true and what was found, for who looks into it.
     pub note: String,
->>>>>>> proving:crates/proving/src/table.rs
 }
 
 /// Lower ends of the bins of stated confidence.
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
 /// An answer below this is not counted as one, except in its bin.
 const LIKELY: f64 = 0.5;
-<<<<<<< HEAD:crates/findings/tests/truth/table.rs
-/// A wrong answer with this confidence is a lie.
-pub(crate) const SURE: f64 = 0.95;
-=======
 /// An answer that says so much and is wrong is a lie.
 pub const SURE: f64 = 0.95;
->>>>>>> proving:crates/proving/src/table.rs
 
 /// Counts of one question.
 #[derive(Debug, Default, Clone)]
-<<<<<<< HEAD:crates/findings/tests/truth/table.rs
-pub(crate) struct Score {
-    pub(crate) right: u32,
-    pub(crate) wrong: u32,
-    pub(crate) none: u32,
-    /// Wrong answers with a confidence of [`SURE`] or more.
-    pub(crate) lies: u32,
-    /// Answers with a confidence of [`SURE`] or more.
-    pub(crate) sure: u32,
-    pub(crate) visible: u32,
-    pub(crate) visible_answered: u32,
-    /// For each bin: answers, right ones and the sum of their stated confidence.
-=======
 pub struct Score {
     /// Answers that were right.
     pub right: u32,
@@ -75,7 +43,6 @@ pub struct Score {
     /// Those of them that were answered.
     pub visible_answered: u32,
     /// Answers, right ones and the sum of what they stated, by bin.
->>>>>>> proving:crates/proving/src/table.rs
     bins: [(u32, u32, f64); BINS.len()],
 }
 
@@ -118,16 +85,10 @@ impl Score {
 const CALIBRATED: f64 = 0.03;
 
 impl Score {
-<<<<<<< HEAD:crates/findings/tests/truth/table.rs
-    /// The lower ends of bins whose stated confidence and frequency differ by more than the tolerance and by more
-    /// than this many standard deviations of chance.
-    pub(crate) fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
-=======
     /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
     /// standard deviations of chance.
     #[must_use]
     pub fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
->>>>>>> proving:crates/proving/src/table.rs
         let is_off = |(count, right, stated): (u32, u32, f64)| {
             let count = f64::from(count);
             let said = stated / count;
@@ -166,10 +127,6 @@ impl Table {
         }
     }
 
-<<<<<<< HEAD:crates/findings/tests/truth/table.rs
-    /// The table as Markdown.
-    pub(crate) fn render(&self) -> String {
-=======
     /// As Markdown.
     ///
     /// # Panics
@@ -177,7 +134,6 @@ impl Table {
     /// Never: writing to a string does not fail.
     #[must_use]
     pub fn render(&self) -> String {
->>>>>>> proving:crates/proving/src/table.rs
         let mut text = "| inference | cases | right | wrong | no answer | right of answers | answered where \
                         visible | stated >= 0.95 | of them wrong |\n|---|---|---|---|---|---|---|---|---|\n"
             .to_owned();

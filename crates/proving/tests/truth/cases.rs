@@ -15,13 +15,7 @@ use iogram_sim::{
     WideKind,
 };
 
-<<<<<<< HEAD:crates/findings/tests/truth/cases.rs
-use super::table::Outcome;
-
-/// Smaller steps of the cache's rate are not required; the same as the inference's own.
-=======
 /// A step of the cache's rate that is smaller is not looked for; the same as the inference's own.
->>>>>>> proving:crates/proving/tests/truth/cases.rs
 const STEP: f64 = 1.15;
 /// A size is right within this share of the truth, or this many bytes.
 const SIZE_RATIO: f64 = 0.06;
